@@ -229,17 +229,14 @@ function relativeTo(from: string, location: string): string {
 }
 
 /** The href that resolves a note by name. As an href, it is part of a body's cached links. */
-export const noteHref = (name: string) => `[[${name}]]`
+const noteHref = (name: string) => `[[${name}]]`
 
-export function noteName(href: string): string | undefined {
+function noteName(href: string): string | undefined {
   return /^\[\[(.*)\]\]$/.exec(href)?.[1]
 }
 
 /** Files by each suffix of their path, in lower case and, for documents, without extension. The first file wins. */
-export function filesByName(
-  paths: Iterable<string>,
-  documents: ReadonlyMap<string, string>,
-): Map<string, string> {
+function filesByName(paths: Iterable<string>, documents: ReadonlyMap<string, string>): Map<string, string> {
   const named = new Map<string, string>()
   for (const path of paths) {
     const name = (documents.has(path) ? withoutEnding(path) : path).toLowerCase()

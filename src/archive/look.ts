@@ -4,7 +4,7 @@ import { isFontFile, settingsPath } from '../content/settings.ts'
 import { problem } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
-import { writtenTags } from '../markdown/raw-html/tags.ts'
+import { htmlTags } from '../markdown/raw-html/tags.ts'
 import type { BodyContext } from './body.ts'
 import { enginePages, listPaths } from './urls.ts'
 import { isWebAddress } from '../base/paths.ts'
@@ -28,7 +28,7 @@ export function checkNavigation({ settings, settingsFile }: Content, pages: read
 /** Reports HTML that the pages' CSP blocks: inline scripts, and hosts not in `look.hosts`. */
 export function checkInsets({ settings, insets }: Content): Diagnostic[] {
   return [insets.head, insets.foot].flatMap((file) =>
-    (file ? writtenTags(file.text) : []).flatMap(({ name, kind, start, attributes }) => {
+    (file ? htmlTags(file.text) : []).flatMap(({ name, kind, start, attributes }) => {
       if (kind === 'close' || !file) return []
       const value = (key: string) => attributes.find((one) => one.name === key)?.value
       const address = value(addressOf[name] ?? 'src')

@@ -41,7 +41,7 @@ export function fnv1a(name: string): string {
 }
 
 /** Numbered names, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
-export interface NumberedNames {
+interface NumberedNames {
   readonly first: number
   readonly last: number
   readonly byNumber: ReadonlyMap<number, string>

@@ -148,7 +148,7 @@ export function cacheBody(
   return { ...rest, file }
 }
 
-export type CachedForm = 'body' | 'body without text' | 'index part'
+type CachedForm = 'body' | 'body without text' | 'index part'
 
 export function documentKey(
   form: CachedForm,

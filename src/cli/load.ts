@@ -49,7 +49,7 @@ export async function readSource(
     { readArchive },
     { readInThreads, readTimed },
     { reportingBodies, reportingSource },
-    { highlightNothing },
+    { noHighlight },
   ] = await Promise.all([
     import('../compile.ts'),
     import('./read-threads.ts'),
@@ -58,7 +58,7 @@ export async function readSource(
   ])
   return readArchive(reportingSource(source, report), options, async (given) => {
     // A body without colours is none for a cache.
-    const plain = { cache: noCache, reader: { ...given.reader, highlight: highlightNothing } }
+    const plain = { cache: noCache, reader: { ...given.reader, highlight: noHighlight } }
     const plan = isReport ? { ...given, ...plain } : given
     const onRead = reportingBodies(plan.documents.length, report)
     const bodies = await (timed

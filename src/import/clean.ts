@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, Text } from 'hast'
-import { dropped, droppedWhole, embeddedLink } from '../markdown/raw-html/policy.ts'
+import { droppedElements, droppedWithContent, embeddedLink } from '../markdown/raw-html/policy.ts'
 import {
   type Content,
   element,
@@ -40,11 +40,11 @@ function drop(parent: Parent, note: TakeNote): void {
       note({ kind: 'embed', detail: embedded.href })
       return [element('p', {}, [element('a', { href: embedded.href }, embedded.label)])]
     }
-    if (droppedWhole.has(tagName)) {
+    if (droppedWithContent.has(tagName)) {
       if (tagName !== 'style') note({ kind: kindOf(tagName), detail: `<${tagName}>${src && ` from ${src}`}` })
       return []
     }
-    if (!dropped.has(tagName) || property(node, 'type') === 'checkbox') return undefined
+    if (!droppedElements.has(tagName) || property(node, 'type') === 'checkbox') return undefined
     if (documentElements.has(tagName)) return unwrapped(node, note)
     note({ kind: kindOf(tagName), detail: `<${tagName}>` })
     return ['form', 'button', 'input'].includes(tagName) ? [] : unwrapped(node, note)

@@ -1,12 +1,9 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 
-/**
- * Links a bare URL in a sentence, as GitHub does. markdown-it's linkifier would also link names such as "node.js",
- * and compiling its expressions took a twentieth of the start.
- */
+/** Links bare URLs, as GitHub does. markdown-it's linkifier also links "node.js", and compiling it slows the start. */
 export function bareLinks(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'bare_link', (state, silent) => {
-    // Silent means looking for the end of a label, where nothing is pending and a bracket ends more than a URL.
+    // In silent mode, markdown-it looks for the end of a label: nothing is pending, and brackets matter more.
     const start = silent ? undefined : startOf(state)
     if (start === undefined) return false
     delimiter.lastIndex = start
@@ -26,9 +23,9 @@ export function bareLinks(md: MarkdownIt): void {
   })
 }
 
-/** The parser stops at a colon; the scheme before it is still pending as text, as it was written. */
+/** The parser stops at a colon, with the scheme still pending as text. */
 function startOf(state: StateInline): number | undefined {
-  // The types leave out what its own linkifier reads.
+  // `linkLevel` is missing in the types.
   const { src, pos, pending, linkLevel } = state as StateInline & { linkLevel: number }
   if (linkLevel > 0 || !src.startsWith('://', pos)) return undefined
   const scheme = ['https', 'http'].find((one) => src.startsWith(one, pos - one.length))
@@ -39,7 +36,7 @@ function startOf(state: StateInline): number | undefined {
 
 const delimiter = /[\s<>"]/g
 
-/** `www.example.org` and `ada@example.org` in a sentence (GFM §6.9). Full URLs are found while a line is read. */
+/** Links `www.example.org` and `ada@example.org` (GFM §6.9). `bareLinks` handles full URLs. */
 export function autolinks(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'autolinks', (state) => {
     for (const block of state.tokens) {
@@ -88,7 +85,7 @@ function text(content: string, state: StateCore, level: number): Token {
   return token
 }
 
-/** An address without the marks of the sentence around it; a parenthesis belongs to the address that opened it. */
+/** Removes trailing punctuation. A closing parenthesis stays if the URL contains the opening one. */
 function withoutPunctuation(address: string, marks: RegExp): string {
   let unopened = (address.match(/\)/g)?.length ?? 0) - (address.match(/\(/g)?.length ?? 0)
   let end = address.length

@@ -2,13 +2,13 @@ import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 
-/** `> [!NOTE]` and its four siblings, as GitHub shows them: a box with a title instead of a quotation. */
+/** `> [!NOTE]` and GitHub's four other alerts. */
 export function alerts(md: MarkdownIt): void {
   md.core.ruler.after('block', 'alerts', (state) => {
     const { tokens } = state
-    /** Whether each quotation that is open is an alert. */
+    /** Whether each open quote is an alert. */
     const open: boolean[] = []
-    /** Up to where tokens are of a paragraph of nothing but the mark, which is none. */
+    /** End of a paragraph that contained only the mark, and is dropped. */
     let empty = 0
     state.tokens = tokens.filter((token, at) => {
       if (at < empty) return false
@@ -31,10 +31,10 @@ export function alerts(md: MarkdownIt): void {
   md.renderer.rules['alert_close'] = () => '</div>\n'
 }
 
-/** Takes the mark from the paragraph that a quotation begins with, and says which it is. */
+/** Removes the mark from the first paragraph of a quote, and returns its kind. */
 function takeMark(opening: Token | undefined, inline: Token | undefined): string | undefined {
   if (opening?.type !== 'paragraph_open' || inline?.type !== 'inline') return undefined
-  // As at GitHub, the mark is alone on its line.
+  // As on GitHub, the mark must be alone on its line.
   const [whole, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline.content) ?? []
   if (whole === undefined || kind === undefined) return undefined
   inline.content = inline.content.slice(whole.length)
@@ -42,7 +42,7 @@ function takeMark(opening: Token | undefined, inline: Token | undefined): string
   return kind.toLowerCase()
 }
 
-/** `## Heading {#id}`, as many generators let authors name their anchors. */
+/** `## Heading {#id}`, which many generators support. */
 export function headingIds(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'heading_ids', ({ tokens }) => {
     tokens.forEach((token, at) => {
@@ -57,12 +57,12 @@ export function headingIds(md: MarkdownIt): void {
   })
 }
 
-/** A marker that no character has: delimiters of one tilde pair with each other, and never with those of two. */
+/** A marker that no character has, so that single tildes never pair with double ones. */
 const single = -0x7e
 
 type Delimiters = StateInline['delimiters']
 
-/** `~one~` (GFM §6.5); `~~two~~` is markdown-it's own. More than two are text. */
+/** `~one~` (GFM §6.5). markdown-it handles `~~two~~`; more are text. */
 export function strikethrough(md: MarkdownIt): void {
   md.inline.ruler.before('strikethrough', 'tilde', (state, silent) => {
     if (silent || state.src.charCodeAt(state.pos) !== 0x7e) return false
@@ -82,7 +82,7 @@ export function strikethrough(md: MarkdownIt): void {
   })
 }
 
-/** markdown-it has found which delimiters belong together; their texts become the tags. */
+/** Turns paired delimiters into tags. */
 function pair({ tokens }: StateInline, delimiters: Delimiters): void {
   for (const { marker, end, token } of delimiters) {
     const [open, close] = [tokens[token], tokens[delimiters[end]?.token ?? -1]]
@@ -92,13 +92,13 @@ function pair({ tokens }: StateInline, delimiters: Delimiters): void {
   }
 }
 
-/** A tag alone on its line ends a table (CommonMark's HTML block of the seventh kind); markdown-it would make it one more row. */
+/** A tag alone on its line ends a table (CommonMark's HTML block 7). markdown-it would add it as a row. */
 export function tables(md: MarkdownIt): void {
   const original = ruleOf(md.block.ruler, 'html_block')
   md.block.ruler.at(
     'html_block',
     (state, start, end, silent) => {
-      // The types leave this parent out.
+      // 'table' is missing in the types.
       if (!silent || (state.parentType as string) !== 'table') return original(state, start, end, silent)
       const indent = (state.sCount[start] ?? 0) - state.blkIndent
       const line = state.src.slice(
@@ -113,7 +113,7 @@ export function tables(md: MarkdownIt): void {
 
 const tagAlone = /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?)>\s*$/i
 
-/** `- [ ] open` and `- [x] done` (GFM §5.3), as boxes that nobody can tick. A mark is no link, even if there is a definition for it. */
+/** `- [ ] open` and `- [x] done` (GFM §5.3), as disabled checkboxes. A mark is never a reference link. */
 export function taskLists(md: MarkdownIt): void {
   const marked = new WeakMap<Token, { readonly done: boolean }>()
   md.core.ruler.before('inline', 'task_marks', ({ tokens }) => {
@@ -147,14 +147,14 @@ export function taskLists(md: MarkdownIt): void {
 }
 
 /**
- * `**「これ」**です` and `**注意：**请看` are bold to their authors. CommonMark wants a space beside such punctuation, which these scripts
- * do not write; here one of their letters will do.
+ * `**「これ」**です` and `**注意：**请看` should be bold. CommonMark requires a space beside such punctuation, which these
+ * scripts do not use; accept one of their letters instead.
  */
 export function unspacedEmphasis(md: MarkdownIt): void {
   md.inline.State = class extends md.inline.State {
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
       const found = super.scanDelims(start, canSplitWord)
-      // Underscores are for scripts with spaces.
+      // Only for asterisks.
       if (!canSplitWord || (found.can_open && found.can_close)) return found
       const end = start + found.length
       const isSpace = (at: number) => this.md.utils.isWhiteSpace(this.src.charCodeAt(at))
@@ -178,21 +178,21 @@ function isLetterBefore(state: StateInline, at: number): boolean {
   return at > 0 && isLetterAt(state, at - (isPair ? 2 : 1))
 }
 
-/** GitHub's footnotes, `[^1]` and `[^1]: text`, by the usual plugin; two of its rules cost the square of what is written. */
+/** GitHub's footnotes, `[^1]` and `[^1]: text`. Replaces two quadratic rules of the plugin. */
 export function footnotes(md: MarkdownIt): void {
   md.use(footnotePlugin)
-  // `^[…]` is not GitHub's, and what is in it could not be found again in the source.
+  // `^[…]` is not GitHub's, and its positions cannot be mapped to the source.
   md.inline.ruler.disable('footnote_inline')
-  // A definition ends whatever text is before it, as at GitHub.
+  // As on GitHub, a definition ends the text before it.
   md.block.ruler.at('footnote_def', ruleOf(md.block.ruler, 'footnote_def'), {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   })
   const reference = ruleOf(md.inline.ruler, 'footnote_ref')
   md.inline.ruler.at('footnote_ref', (state, silent) => isLabelled(state) && reference(state, silent))
-  md.core.ruler.at('footnote_tail', moveToEnd)
+  md.core.ruler.at('footnote_tail', moveFootnotesToEnd)
 }
 
-/** The plugin looks for the end of a label from every `[^` to the end of the paragraph; here that is looked for once. */
+/** The plugin scans for the end of a label from every `[^`. Remember it instead. */
 function isLabelled(state: StateInline): boolean {
   const { src, pos, posMax } = state
   if (!src.startsWith('[^', pos)) return false
@@ -205,18 +205,18 @@ function isLabelled(state: StateInline): boolean {
   return src[known.end] === ']' && known.end < posMax
 }
 
-/** Where no label ends: from an offset up to where one does, or cannot go on. */
+/** The next place where a label ends or breaks off, valid from an offset. */
 const labelEnds = new WeakMap<StateInline, { readonly from: number; readonly end: number }>()
 const labelEnd = /[\] \n]/g
 
-/** In the order in which they are first referred to, with the number of times. */
+/** By first reference, with the number of references. */
 type Footnotes = { readonly list?: readonly { readonly label: string; readonly count: number }[] }
 
-/** The plugin's `footnote_tail`, but for copying all tokens before it for each footnote. */
-function moveToEnd(state: StateCore): void {
+/** The plugin's `footnote_tail`, without copying all tokens for each footnote. */
+function moveFootnotesToEnd(state: StateCore): void {
   const { footnotes } = state.env as { footnotes?: Footnotes }
   if (!footnotes) return
-  const { body, notes } = takeApart(state.tokens)
+  const { body, notes } = splitFootnotes(state.tokens)
   state.tokens = body
   if (!footnotes.list) return
   const push = (type: string, nesting: -1 | 0 | 1, meta?: object) => {
@@ -237,11 +237,11 @@ function moveToEnd(state: StateCore): void {
   push('footnote_block_close', -1)
 }
 
-/** The text, and each footnote's own tokens by its label; of two with one label the last counts. */
-function takeApart(tokens: readonly Token[]): { body: Token[]; notes: Map<string, Token[]> } {
+/** Splits off the tokens of each footnote by label. The last one of a label wins. */
+function splitFootnotes(tokens: readonly Token[]): { body: Token[]; notes: Map<string, Token[]> } {
   const body: Token[] = []
   const notes = new Map<string, Token[]>()
-  // A definition may be in another one; its tokens are its own all the same.
+  // Definitions can be nested.
   const open: { readonly label: string; readonly tokens: Token[] }[] = []
   for (const token of tokens) {
     if (token.type === 'footnote_reference_open')
@@ -254,7 +254,7 @@ function takeApart(tokens: readonly Token[]): { body: Token[]; notes: Map<string
   return { body, notes }
 }
 
-/** markdown-it replaces rules but hands none out; the list it keeps them in is stable and used by its plugins. */
+/** markdown-it has no public way to get a rule. Its plugins use this list, too. */
 export function ruleOf<Rule>(ruler: { at(name: string, rule: Rule): void }, name: string): Rule {
   const { __rules__: rules } = ruler as unknown as { __rules__: { name: string; fn: Rule }[] }
   const rule = rules.find((one) => one.name === name)

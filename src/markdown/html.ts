@@ -2,49 +2,49 @@ import type { Token } from 'markdown-it'
 import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import { Decorations } from './decorate/decorate.ts'
-import { type Highlight, highlightOwn } from './decorate/highlight.ts'
-import { decorated, decoratedWith, type RenderEnv } from './decorate/renderer.ts'
+import { type Highlight, highlightBuiltIn } from './decorate/highlight.ts'
+import { decoratedRenderer, rendererWith, type RenderEnv } from './decorate/renderer.ts'
 import { withoutSlots } from './slots.ts'
 import type { Markdown, Reference } from './markdown.ts'
 import { parser } from './parser.ts'
 
-/** A link or image, and the address it is given instead of the one that was written. */
+/** A link or image, and its new address. */
 export interface RewrittenLink {
   readonly reference: Reference
   readonly address: string
 }
 
-/** Markdown of our own as HTML, which is shown in one place. */
+/** Renders the engine's own markdown, without slots. */
 export function renderHtml(parsed: Markdown): string {
-  return withoutSlots(renderBody(parsed, [], highlightOwn))
+  return withoutSlots(renderBody(parsed, [], highlightBuiltIn))
 }
 
 /**
- * A parsed body as HTML, with its addresses as slots. Markdown's own HTML is safe; the author's is sanitised, from the block that opens an
- * element to the one that closes it.
+ * Renders a body as HTML with slots. markdown-it's output is safe; ranges with the author's HTML are sanitized, from
+ * the block that opens an element to the one that closes it.
  */
 export function renderBody(
   parsed: Markdown,
-  settled: readonly RewrittenLink[],
+  rewritten: readonly RewrittenLink[],
   highlight: Highlight,
 ): string {
-  settle(settled)
+  rewriteLinks(rewritten)
   const decorations = new Decorations(parsed)
-  const env: RenderEnv = { ...parsed.env, decorations, highlight, isReadAgain: false }
-  const envOfHtml: RenderEnv = { ...env, isReadAgain: true }
-  const renderer = parsed.extended ? decoratedWith(parsed.extended.rules) : decorated
+  const env: RenderEnv = { ...parsed.env, decorations, highlight, isSanitized: false }
+  const htmlEnv: RenderEnv = { ...env, isSanitized: true }
+  const renderer = parsed.extended ? rendererWith(parsed.extended.rules) : decoratedRenderer
   const { options } = parsed.extended?.parser ?? parser
   let html = ''
-  for (const { tokens, hasHtml } of stretches(parsed)) {
-    const rendered = renderer.render([...tokens], options, hasHtml ? envOfHtml : env)
+  for (const { tokens, hasHtml } of blockGroups(parsed)) {
+    const rendered = renderer.render([...tokens], options, hasHtml ? htmlEnv : env)
     html += hasHtml ? sanitise(withoutSlots(rendered), decorations) : rendered
   }
   return html.trimEnd()
 }
 
-function settle(settled: readonly RewrittenLink[]): void {
+function rewriteLinks(rewritten: readonly RewrittenLink[]): void {
   const inHtml = new Map<Token, Edit[]>()
-  for (const { reference, address } of settled) {
+  for (const { reference, address } of rewritten) {
     const { token, within } = reference
     if (!token) continue
     if (within) {
@@ -60,8 +60,8 @@ function settle(settled: readonly RewrittenLink[]): void {
   for (const [token, edits] of inHtml) token.content = applyEdits(token.content, edits).text
 }
 
-/** The blocks of a body, those together that an element of HTML holds together. */
-function* stretches({ tokens, htmlDepths }: Markdown) {
+/** Groups blocks that belong to the same HTML element. */
+function* blockGroups({ tokens, htmlDepths }: Markdown) {
   let start = 0
   let hasHtml = false
   let depth = 0
@@ -71,10 +71,10 @@ function* stretches({ tokens, htmlDepths }: Markdown) {
       const change = htmlDepths.get(one)
       if (change === undefined) continue
       hasHtml = true
-      // An element that a paragraph leaves open ends with it.
+      // An element left open in a paragraph ends with it.
       if (one.type === 'html_block') depth = Math.max(0, depth + change)
     }
-    // Counted here: tokens that plugins move keep the level they had.
+    // `token.level` is wrong for tokens that plugins moved.
     nesting += token.nesting
     if (nesting > 0 || depth > 0) continue
     yield { tokens: tokens.slice(start, at + 1), hasHtml }

@@ -3,7 +3,7 @@ import { type Markdown, plainText } from './markdown.ts'
 import { parser } from './parser.ts'
 import { sentences } from './sentences.ts'
 
-/** The heading that a body opens with, when it is its title or says the same; then the body begins after it. */
+/** Returns the first heading if it is the title or equals the known one, and where the body starts after it. */
 export function takeTitle(
   text: string,
   known: string | undefined,
@@ -16,14 +16,14 @@ export function takeTitle(
   return { title, start: end + blank }
 }
 
-/** A heading of level 1 at the very beginning, in either of markdown's forms; comments may come before it. */
+/** A level 1 heading at the start, in ATX or setext form; comments may precede it. */
 function firstHeading(text: string): { readonly written: string; readonly end: number } | undefined {
   const start = /^(?:\s|<!--[^>]*-->)*/.exec(text)?.[0].length ?? 0
   const [first = '', second = ''] = text.slice(start).split('\n', 2)
   const written = withoutId(first.trim())
   if (/^#[ \t]/.test(first)) {
     const marked = written.slice(1).trim()
-    // A row of number signs after a space closes the heading.
+    // Remove a closing sequence of #.
     const bare = marked.replace(/(?<!#)#+$/, '')
     const isClosed = bare !== marked && /^$|[ \t]$/.test(bare)
     return { written: isClosed ? bare.trim() : marked, end: start + first.length + 1 }
@@ -32,7 +32,7 @@ function firstHeading(text: string): { readonly written: string; readonly end: n
   return isUnderlined ? { written, end: start + first.length + second.length + 2 } : undefined
 }
 
-/** `# Title {#id}`, or `{: #id}` for kramdown. */
+/** Removes `{#id}` or kramdown's `{: #id}`. */
 function withoutId(heading: string): string {
   const at = heading.lastIndexOf('{')
   return /^\{:?[ \t]*#[\w:.-]+[^}]*\}$/.test(heading.slice(Math.max(at, 0)))
@@ -49,8 +49,8 @@ const longestLead = 300
 const shortestLead = 20
 
 /**
- * The first prose paragraph, in whole sentences as far as they fit; '' when there is none. Sentences with a formula are skipped where
- * possible: a list could only show their TeX.
+ * Returns the first prose paragraph, cut to whole sentences; '' if there is none. Skips sentences with formulas if
+ * possible, because lists can only show their TeX.
  */
 export function lead({ tokens, texts }: Markdown): string {
   let withFormula = ''
@@ -58,16 +58,16 @@ export function lead({ tokens, texts }: Markdown): string {
     if (token.type !== 'inline' || tokens[at - 1]?.type !== 'paragraph_open' || token.level !== 1) continue
     const text = oneLine(texts[at] ?? '')
     if (!isProse(token, text)) continue
-    if (!token.children?.some(({ type }) => type === 'math_inline')) return shortened(text)
-    const words = besideFormulas(token.children, text)
-    if (words !== undefined) return shortened(words)
-    withFormula ||= shortened(text)
+    if (!token.children?.some(({ type }) => type === 'math_inline')) return shorten(text)
+    const words = sentencesWithoutFormula(token.children, text)
+    if (words !== undefined) return shorten(words)
+    withFormula ||= shorten(text)
   }
   return withFormula
 }
 
-/** The first sentences, one after the other as they are in the text, that have no formula. */
-function besideFormulas(children: readonly Token[], text: string): string | undefined {
+/** The first run of sentences without a formula. */
+function sentencesWithoutFormula(children: readonly Token[], text: string): string | undefined {
   const marked = oneLine(plainText(children, placeholder))
   let [start, end] = [0, 0]
   for (const sentence of sentences(marked)) {
@@ -77,18 +77,18 @@ function besideFormulas(children: readonly Token[], text: string): string | unde
     if (hasFormula) start = end
   }
   const found = marked.slice(start, end).trim()
-  // What the author's HTML hides is not in the text.
+  // Text that HTML hides is not part of `text`.
   return found.length > shortestLead && text.includes(found) ? found : undefined
 }
 
-/** U+FFFC, which stands for an object in a text. */
+/** Object replacement character. */
 const placeholder = '\ufffc'
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Not a picture, a badge, or a line that only leads somewhere. */
+/** Not an image, a badge or a lone link. */
 function isProse({ children }: Token, text: string): boolean {
   return (
     text.length > shortestLead &&
@@ -96,14 +96,14 @@ function isProse({ children }: Token, text: string): boolean {
   )
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (text.length <= longestLead) return text
-  let kept = ''
+  let whole = ''
   for (const sentence of sentences(text)) {
-    if (kept.length + sentence.length + 1 > longestLead) break
-    kept = kept === '' ? sentence : `${kept} ${sentence}`
+    if (whole.length + sentence.length + 1 > longestLead) break
+    whole = whole === '' ? sentence : `${whole} ${sentence}`
   }
-  if (kept !== '') return kept
+  if (whole !== '') return whole
   const cut = text.slice(0, longestLead - 1)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 100))}…`
 }

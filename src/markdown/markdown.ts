@@ -8,36 +8,35 @@ import {
   HtmlReader,
   type Leftover,
   leftoversIn,
-  mayHoldLeftovers,
+  mayHaveLeftovers,
   visible,
 } from './raw-html/reader.ts'
 import { SourceMap } from './source-map.ts'
 
-/** A markdown text, parsed once. Offsets are in `source`. */
+/** Parsed markdown. Offsets are in `source`. */
 export interface Markdown {
   readonly source: string
   readonly tokens: readonly Token[]
   readonly env: object
   readonly headings: readonly Heading[]
   readonly references: readonly Reference[]
-  /** Anchors that its HTML sets. */
+  /** Anchors in HTML. */
   readonly ids: readonly string[]
-  /** What of its HTML is not shown as it is written. */
+  /** HTML that is removed or changed. */
   readonly htmlNotes: readonly Note[]
-  /** What was meant for a generator or a browser, and is shown as text. */
+  /** Unknown syntax that is shown as text. */
   readonly leftovers: readonly (Note & Pick<Leftover, 'rule' | 'hint'>)[]
   readonly mathNotes: readonly Note[]
-  /** How many elements of HTML a token leaves open; a token that holds none is not in it. */
+  /** HTML elements that a token leaves open; only for tokens with HTML. */
   readonly htmlDepths: ReadonlyMap<Token, number>
-  /** What each token says as plain text, by the token's index. */
+  /** Plain text by token index. */
   readonly texts: readonly string[]
-  /** Where quotes and lists first are too deep in each other, and something was left out. */
+  /** Offset of the first block that is nested too deep and dropped. */
   readonly tooDeep: number | undefined
-  /** What it was parsed with, if not with our own. */
+  /** The parser with plugins, if any. */
   readonly extended: ExtendedParser | undefined
 }
 
-/** Something to tell an author, and where it is. */
 export interface Note {
   readonly offset: number
   readonly message: string
@@ -46,7 +45,7 @@ export interface Note {
 export interface Heading {
   readonly level: number
   readonly text: string
-  /** The fragment that addresses it. */
+  /** URL fragment. */
   readonly slug: string
   readonly offset: number
 }
@@ -56,13 +55,13 @@ export interface Reference {
   readonly kind: 'link' | 'image' | 'definition'
   readonly href: string
   readonly offset: number
-  /** Where its destination is written; undefined for a link that takes it from a definition. */
+  /** Range of the destination; undefined for a reference link. */
   readonly destination: readonly [start: number, end: number] | undefined
-  /** Undefined for a definition, which shows nothing itself. */
+  /** Undefined for a definition. */
   readonly token: Token | undefined
-  /** For one in HTML: where its destination is in the token's content. */
+  /** In HTML: range of the destination in the token's content. */
   readonly within?: readonly [start: number, end: number]
-  /** Alternative text of an image; undefined for what needs none. */
+  /** Alt text; undefined where none is needed. */
   readonly alt: string | undefined
 }
 
@@ -73,10 +72,10 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
   const slugger = new GithubSlugger()
   const headings: Heading[] = []
   const html = new HtmlReader()
-  const found: FoundReference = { references: [], leftovers: [], mathNotes: [], html }
+  const found: Collected = { references: [], leftovers: [], mathNotes: [], html }
   const texts: string[] = []
   let tooDeep: number | undefined
-  // A table cell has no line of its own; it is on its row's.
+  // Cells have no line; use the row's.
   let line = 0
 
   for (const token of tokens) {
@@ -86,9 +85,9 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
       const children = token.children ?? []
       const isCell = opening?.type === 'td_open' || opening?.type === 'th_open'
       const locate = map.inline(token.content, token.map?.[0] ?? line, isCell)
-      // Before HTML is read: what that shows as text, it tells of itself.
+      // Collect before reading HTML, which reports what it turns into text itself.
       const seen = html.visible(children)
-      const shown = mayHoldLeftovers(token.content)
+      const shown = mayHaveLeftovers(token.content)
         ? seen.map(({ type, content }) => ({ type, content }))
         : []
       collectInline(children, locate, found)
@@ -99,7 +98,7 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
           offset: locate(offset),
           message: shownAsText(written),
           rule: 'math',
-          hint: dollars,
+          hint: dollarHint,
         })
       text = plainText(seen)
       if (opening?.type === 'heading_open') headings.push(headingOf(opening, text, slugger, map))
@@ -136,14 +135,14 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
   }
 }
 
-interface FoundReference {
+interface Collected {
   readonly references: Reference[]
   readonly leftovers: (Note & Pick<Leftover, 'rule' | 'hint'>)[]
   readonly mathNotes: Note[]
   readonly html: HtmlReader
 }
 
-/** Inline tokens as a reader would say them: link labels, alt texts, no footnote marks. A formula is its TeX, or what is given for it. */
+/** Returns the text of inline tokens: link labels and alt text, no footnote marks. `formula` replaces formulas. */
 export function plainText(tokens: readonly Token[], formula?: string): string {
   let text = ''
   for (const token of visible(tokens)) {
@@ -157,10 +156,10 @@ export function plainText(tokens: readonly Token[], formula?: string): string {
   return text.trim()
 }
 
-/** As GitHub addresses it, which authors know; a heading without a letter has no address there. */
+/** Uses GitHub's slugs. GitHub has none for a heading without letters. */
 function headingOf(opening: Token, text: string, slugger: GithubSlugger, map: SourceMap): Heading {
   const own: string | undefined = opening.meta?.['id']
-  // One that is named by its author is taken, too.
+  // Reserve the author's id, too.
   const next = slugger.slug(own ?? (slugOf(text) || 'section'))
   const slug = own ?? next
   opening.attrSet('id', slug)
@@ -175,11 +174,7 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
 }
 
-function collectInline(
-  tokens: readonly Token[],
-  locate: (offset: number) => number,
-  found: FoundReference,
-): void {
+function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: Collected): void {
   found.html.beginLine(tokens)
   for (const token of tokens) {
     const written = spanOf(token)
@@ -200,18 +195,18 @@ function collectInline(
   }
 }
 
-/** What is escaped is not written as it is shown, and was meant so, as code is. */
+/** Skips escaped text and code, which the author meant to show. */
 function collectLeftovers(
   written: string,
   shown: readonly Pick<Token, 'type' | 'content'>[],
   locate: (offset: number) => number,
-  found: FoundReference,
+  found: Collected,
 ): void {
   if (shown.length === 0) return
   let from = 0
   let misses = 0
   const after = (piece: string) => {
-    const at = misses < mostMisses ? written.indexOf(piece, from) : -1
+    const at = misses < maximumMisses ? written.indexOf(piece, from) : -1
     if (at === -1) misses++
     else from = at + piece.length
     return at
@@ -228,17 +223,17 @@ function collectLeftovers(
   }
 }
 
-/** Pieces of one block that are not written as they are shown: each costs a reading of the whole block. */
-const mostMisses = 100
+/** Each miss scans the whole block. */
+const maximumMisses = 100
 
-const dollars = 'Use dollar signs: `$…$`, or `$$…$$` on separate lines.'
+const dollarHint = 'Use dollar signs: `$…$`, or `$$…$$` on separate lines.'
 
 function shownAsText(written: string): string {
   const piece = written.replace(/\s+/g, ' ')
   return `${piece.length > 60 ? `${piece.slice(0, 57)}…` : piece} is shown as text.`
 }
 
-function noteFormula(token: Token, offset: number, found: FoundReference): void {
+function noteFormula(token: Token, offset: number, found: Collected): void {
   const formula = formulaOf(token)
   const problem = formula && mathml(token, formula).problem
   if (problem !== undefined)

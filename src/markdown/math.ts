@@ -3,15 +3,14 @@ import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
 import { codeRanges, within } from './translate/source.ts'
 
-/** TeX as it is written, and whether it has a line of its own. */
-export interface Formula {
+interface Formula {
   readonly tex: string
   readonly display: boolean
 }
 
 /**
- * Math as GitHub reads it: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space after an opening or before a closing
- * dollar, and no letter or digit outside: that is a price or a variable.
+ * Math as on GitHub: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space inside the
+ * dollars, and no letter or digit outside: that is a price or a variable.
  */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math_inline', (state, silent) => {
@@ -33,17 +32,17 @@ export function math(md: MarkdownIt): void {
     (state, startLine, endLine, silent) => {
       const line = (at: number) =>
         state.src.slice((state.bMarks[at] ?? 0) + (state.tShift[at] ?? 0), state.eMarks[at])
-      // By the marks alone: lines that open and never close are looked at hundreds of times.
+      // Compare offsets only: unclosed blocks are scanned hundreds of times.
       const closes = (at: number) =>
         state.src.startsWith('$$', state.skipSpacesBack(state.eMarks[at] ?? 0, state.bMarks[at] ?? 0) - 2)
       const first = line(startLine)
       if (!first.startsWith('$$') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
-      // Between two lines of nothing but dollars there may be blank ones.
+      // Blank lines are allowed between two lines of `$$`.
       const isAlone = first.trimEnd() === '$$'
       const oneLine = /^\$\$(.+)\$\$[ \t]*$/.exec(first)
       let last = startLine
       if (!oneLine) {
-        const limit = Math.min(endLine, startLine + mostLines)
+        const limit = Math.min(endLine, startLine + maximumLines)
         for (last++; last < limit && !closes(last); last++) {
           if (
             (!isAlone && state.isEmpty(last)) ||
@@ -93,9 +92,9 @@ export function formulaOf({ type, content, info, meta }: Token): Formula | undef
 
 const dollar = 0x24
 const backtick = 0x60
-/** What is longer is no formula: a bound on what one dollar sign can cost. */
+/** Limits the cost of an unclosed dollar sign. */
 const longestFormula = 2000
-const mostLines = 200
+const maximumLines = 200
 
 function inlineEnd(src: string, start: number, max: number) {
   const limit = Math.min(max, start + longestFormula)
@@ -121,22 +120,22 @@ function inlineEnd(src: string, start: number, max: number) {
 
 const isSpace = /[ \t\n]/
 
-interface Shown {
+interface RenderedFormula {
   readonly html: string
-  /** Why it could not be read, when it is shown as it is written. */
+  /** The TeX error, if the source is shown instead. */
   readonly problem?: string
 }
 
-const shown = new WeakMap<Token, Shown>()
+const rendered = new WeakMap<Token, RenderedFormula>()
 
-/** A formula as MathML, made once for each token. */
-export function mathml(token: Token, formula: Formula): Shown {
-  const made = shown.get(token) ?? make(formula)
-  shown.set(token, made)
+/** Renders a formula as MathML, once per token. */
+export function mathml(token: Token, formula: Formula): RenderedFormula {
+  const made = rendered.get(token) ?? render(formula)
+  rendered.set(token, made)
   return made
 }
 
-function make({ tex, display }: Formula): Shown {
+function render({ tex, display }: Formula): RenderedFormula {
   try {
     const options = { displayMode: display, throwOnError: true, trust: false, maxExpand: 200 }
     return { html: temml.renderToString(tex, options) }
@@ -147,10 +146,7 @@ function make({ tex, display }: Formula): Shown {
   }
 }
 
-/**
- * `\(a^2\)` and `\[a^2\]`, as MathJax and Pandoc take them. To CommonMark these are escaped brackets, too common to be read as
- * formulas: what looks like TeX is reported.
- */
+/** Finds TeX in `\(…\)` and `\[…\]` to report. CommonMark reads them as escaped brackets, which prose uses too. */
 export function bracketedTex(written: string): { readonly offset: number; readonly written: string }[] {
   if (!/\\[([]/.test(written)) return []
   const found = []
@@ -169,7 +165,7 @@ export function bracketedTex(written: string): { readonly offset: number; readon
   return found
 }
 
-/** Two backslashes have no other use. After one: a command, a sign of TeX, or a letter alone; a link or code is none of them. */
+/** Two backslashes have no other use. After one: a command, a TeX operator, or a single letter; no links or code. */
 function isTex(written: string, mark: string): boolean {
   const inside = written.replace(/`[^`]*`/g, '')
   if (inside.trim() === '' || /\]\(|:\/\//.test(inside)) return false

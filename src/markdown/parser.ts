@@ -13,15 +13,15 @@ import {
   unspacedEmphasis,
 } from './gfm.ts'
 import { math } from './math.ts'
-import { unreserved } from './slots.ts'
+import { withoutDelimiters } from './slots.ts'
 
 /**
- * markdown-it knows the lines of blocks, but not where inline things are written. Link and image rules are wrapped to note it: a dead link
- * needs a column, and a relative one is rewritten in the source.
+ * markdown-it tracks lines of blocks, but no positions of inline tokens. Link and image rules are wrapped to record
+ * them: diagnostics need a column, and relative links are rewritten in the source.
  */
 export const parser = makeParser()
 
-/** A parser with a program's own plug-ins, and the rules by which they render. */
+/** A parser with the caller's plugins, and their render rules. */
 export interface ExtendedParser {
   readonly parser: MarkdownIt
   readonly rules: MarkdownIt['renderer']['rules']
@@ -35,12 +35,12 @@ export function parserWith(hook: (parser: MarkdownParser) => unknown): ExtendedP
   return { parser: md, rules: Object.fromEntries(set) }
 }
 
-/** What the wrapped rules leave in `env`: a definition has no token, so its rule notes the lines it is written on. */
+/** Lines of link definitions, which have no tokens. */
 export interface ParseEnv {
   readonly definitions: (readonly [first: number, end: number])[]
 }
 
-/** Where an inline thing is written, as offsets in the content of its block. */
+/** Offsets of an inline token in its block's content. */
 interface InlineSpan {
   readonly start: number
   readonly destination: readonly [start: number, end: number] | undefined
@@ -66,10 +66,10 @@ function makeParser(): MarkdownIt {
   ])
     md.use(plugin)
   md.core.ruler.after('normalize', 'unreserved', (state) => {
-    state.src = unreserved(state.src)
+    state.src = withoutDelimiters(state.src)
   })
-  normalisePlain(md)
-  // An option that the types leave out. What is deeper, markdown-it leaves out.
+  skipPunycode(md)
+  // Missing in the types. markdown-it drops deeper blocks.
   Object.assign(md.options, { maxNesting: contentLimits.blockNesting })
   for (const [rule, type] of [
     ['link', 'link_open'],
@@ -83,7 +83,7 @@ function makeParser(): MarkdownIt {
       const start = state.pos
       const before = state.tokens.length
       if (!original(state, silent)) return false
-      // The text up to here comes first, if there is any.
+      // Pending text becomes a token first.
       const token = state.tokens[state.tokens[before]?.type === type ? before : before + 1]
       if (!silent && token?.type === type) {
         const span: InlineSpan = { start, destination: destinationAt(state, start, rule) }
@@ -101,17 +101,17 @@ function makeParser(): MarkdownIt {
   return md
 }
 
-/** markdown-it parses every address for hosts beyond ASCII. Plain ones have none, and skipping them saved a tenth of a build. */
-function normalisePlain(md: MarkdownIt): void {
+/** Skips markdown-it's punycode handling for plain URLs, which saves a tenth of a build. */
+function skipPunycode(md: MarkdownIt): void {
   const normalise = md.normalizeLink
   const { encode } = md.utils.lib.mdurl
   md.normalizeLink = (url) => (isPlain.test(url) ? encode(url) : normalise(url))
 }
 
-/** A web address or a path, with nothing in it that could be a user's name or a port. */
+/** An ASCII URL or path without user name or port. */
 const isPlain = /^(?:https?:\/\/[\w.-]+(?=[/?#]|$))?[!-9;-?A-~]*$/
 
-/** `[label](destination)`, `![alt](destination)` or `<destination>`, read again with markdown-it's own helpers. */
+/** Finds the destination of `[label](destination)`, `![alt](destination)` or `<destination>` with markdown-it's helpers. */
 function destinationAt(
   state: StateInline,
   start: number,

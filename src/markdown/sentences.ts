@@ -1,8 +1,8 @@
 import { isUnspaced } from '../base/unspaced-scripts.ts'
 
 /**
- * Plain text by sentence, in one pass; when in doubt it does not cut. Not by `Intl.Segmenter`, which differs between versions of ICU: the
- * same content gives the same bytes. Regular expressions search, because loops over characters are slow until they are compiled.
+ * Splits text into sentences, in one pass; when in doubt it does not split. Not with `Intl.Segmenter`, which differs
+ * between ICU versions: the same content must give the same bytes.
  */
 export function sentences(text: string): string[] {
   const found: string[] = []
@@ -26,40 +26,39 @@ function add(found: string[], sentence: string): void {
   if (trimmed !== '') found.push(trimmed)
 }
 
-/** Chinese and Japanese have no space after them; Hindi, Urdu and Arabic do, but their letters have no case. */
+/** Full stops without a space after them (Chinese, Japanese), or before letters without case (Hindi, Urdu, Arabic). */
 const unspacedStops = '。！？｡।؟۔'
 const stop = new RegExp(`[.!?…${unspacedStops}]`, 'g')
-/** What belongs to a stop before it. */
 const stopsAndClosings = new RegExp(`[.!?…${unspacedStops}"'”’)\\]}»›」』）】》〉〕］｝]*`, 'y')
 const spaceAndOpenings = /[ \u00a0\t\n"'“‘([{«¿¡「『]*/y
 const space = /[ \u00a0\t\n]/
 
-/** Where the characters end that are as an expression says, from `from` on. */
+/** Returns where the match at `from` ends. */
 function endOf(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from
   expression.test(text)
   return expression.lastIndex
 }
 
-/** Whether the stops and closing marks from `at` to `end` end the sentence that began at `start`. */
+/** Whether the stops and closing marks from `at` to `end` end the sentence that starts at `start`. */
 function endsSentence(text: string, start: number, at: number, end: number): boolean {
-  // The title of a work ends, and the sentence that names it goes on.
+  // A closing title mark does not end the sentence.
   if (/[》〉]/.test(text.charAt(end - 1))) return false
   if (unspacedStops.includes(text.charAt(at))) return true
   if (end < text.length && !space.test(text.charAt(end))) return false
   const next = endOf(spaceAndOpenings, text, end)
-  // "...", "?!" and a closing mark are no part of an abbreviation.
+  // Abbreviations end with a single full stop.
   const bare = text.charAt(at) === '.' && end === at + 1
   if (isLower(text.charAt(next))) return bare && isLongWord(wordBefore(text, start, at))
   return !bare || !isAbbreviated(text, start, at, next)
 }
 
-/** Names such as npm or nginx are lower case even at the beginning of a sentence: after a word that is no abbreviation, it is one. */
+/** A sentence may start with a lower-case name, such as npm, after a word that is no abbreviation. */
 function isLongWord(word: string): boolean {
   return /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
 }
 
-/** Whether the full stop at `at` only shortens the word before it. `next` is where the next word starts. */
+/** Whether the full stop at `at` belongs to an abbreviation. The next word starts at `next`. */
 function isAbbreviated(text: string, start: number, at: number, next: number): boolean {
   const word = wordBefore(text, start, at)
   const name = word.toLowerCase()
@@ -70,7 +69,7 @@ function isAbbreviated(text: string, start: number, at: number, next: number): b
   return (initial || initials.test(word) || often.has(name)) && !openers.has(wordAt(text, next).toLowerCase())
 }
 
-/** The word that ends at `at`, in the sentence that began at `start`; of a long one its end, for no abbreviation is long. */
+/** The word that ends at `at`, or its last characters: abbreviations are short. */
 function wordBefore(text: string, start: number, at: number): string {
   const first = Math.max(start, at - longestWord)
   let from = at
@@ -78,7 +77,7 @@ function wordBefore(text: string, start: number, at: number): string {
   return text.slice(from, at)
 }
 
-/** The word that begins at `at`, without the full stop after it. */
+/** The word at `at`, without a final full stop. */
 function wordAt(text: string, at: number): string {
   let end = at
   while (end < at + longestWord && isWordlike(text.charCodeAt(end))) end++
@@ -87,7 +86,7 @@ function wordAt(text: string, at: number): string {
 
 const longestWord = 12
 
-/** Letters of any script, digits and full stops; by ranges, as below. */
+/** Letters of any script, digits and full stops. Uses ranges, see `countWords`. */
 function isWordlike(unit: number): boolean {
   const isLetter = (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a
   if (unit < 0x80) return isLetter || (unit >= 0x30 && unit <= 0x39) || unit === 0x2e
@@ -103,11 +102,11 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 const always = words(
   'dr mr mrs ms prof st mt rev hon gen col sgt capt lt gov sen rep pres vs v cf viz e.g i.e eg ie approx ca ed eds esp incl resp',
 )
-/** Shortened before a number; `no` and `mar` are words, too. */
+/** Abbreviations only before a number: `no` and `mar` are also words. */
 const beforeNumbers = words(
   'no nos nr p pp fig figs tab eq eqs sec secs ch vol vols art arts ver jan feb mar apr jun jul aug sep sept oct nov dec',
 )
-/** At the end or not, as the next word shows. */
+/** May end a sentence, depending on the next word. */
 const often = words('al inc ltd co corp jr sr bros dept univ assn est ph.d')
 const openers = words(
   'the a an this that these those it its he she they we i you my our his her their in on at by for from to with but and or so as ' +
@@ -119,8 +118,8 @@ function isLower(character: string): boolean {
 }
 
 /**
- * Words as a reader counts them: runs with a letter or digit between white space; scripts without spaces count by character. By ranges of
- * code units, since tables of Intl and \p{…} change with Unicode: the count is published.
+ * Counts runs between spaces that contain a letter or digit. Scripts without spaces count by character. Uses ranges
+ * of code units: Intl and \p{…} change with Unicode, and the count is published.
  */
 export function countWords(text: string): number {
   let words = 0
@@ -143,7 +142,7 @@ export function minutesToRead(words: number): number {
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
-/** Silent reading of English prose: 238 words a minute in Brysbaert's meta-analysis of 2019. */
+/** Silent reading of English prose (Brysbaert 2019). */
 const wordsPerMinute = 238
 
 function isSpace(unit: number): boolean {

@@ -1,24 +1,24 @@
 /**
- * Every address in the HTML of a body is a slot: a page loads files from the addresses of their versions, a feed needs absolute ones. The
- * delimiters are noncharacters, so that no text can be a slot.
+ * Every URL in a body's HTML is a slot: pages need versioned paths, and feeds absolute URLs. The delimiters are
+ * noncharacters, so that no text can look like a slot.
  */
 const slot = /\uFDD0(\w+) ([^\uFDD1]*)\uFDD1/g
 const reserved = /[\uFDD0\uFDD1]/g
 
-/** What is in a slot. Values are as they are written in HTML. */
+/** Values are HTML-escaped. */
 export type Slot =
-  /** `link` leads somewhere, `file` is loaded, `srcset` is a list of files. */
+  /** `link` is followed, `file` is loaded, `srcset` is a list of files. */
   | { readonly kind: 'link' | 'file' | 'srcset'; readonly value: string }
-  /** At the end of an `img`, for what is known of the file. */
-  | ({ readonly kind: 'picture' } & Picture)
+  /** At the end of an `img`, for attributes that depend on the file. */
+  | ({ readonly kind: 'image' } & ImageSlot)
 
-export interface Picture {
+export interface ImageSlot {
   readonly src: string
   readonly width: string
   readonly height: string
 }
 
-/** The attributes that hold an address, in HTML and as properties of an element. */
+/** Attributes with a URL, as HTML attributes and as hast properties. */
 const kinds: ReadonlyMap<string, 'link' | 'file' | 'srcset'> = new Map([
   ['href', 'link'],
   ['cite', 'link'],
@@ -28,28 +28,28 @@ const kinds: ReadonlyMap<string, 'link' | 'file' | 'srcset'> = new Map([
   ['srcSet', 'srcset'],
 ])
 
-/** The value of an attribute, as a slot if it is an address. */
-export function slotted(name: string, value: string): string {
+/** Returns an attribute value, as a slot if it is a URL. */
+export function inSlot(name: string, value: string): string {
   const kind = kinds.get(name)
   return kind ? `\uFDD0${kind} ${value}\uFDD1` : value
 }
 
-export function pictureSlot(picture: Picture): string {
-  return `\uFDD0picture ${JSON.stringify(picture)}\uFDD1`
+export function imageSlot(picture: ImageSlot): string {
+  return `\uFDD0image ${JSON.stringify(picture)}\uFDD1`
 }
 
 export function fillSlots(html: string, fill: (slot: Slot) => string): string {
   return html.replace(slot, (_, kind: Slot['kind'], value: string) =>
-    fill(kind === 'picture' ? { kind, ...(JSON.parse(value) as Picture) } : { kind, value }),
+    fill(kind === 'image' ? { kind, ...(JSON.parse(value) as ImageSlot) } : { kind, value }),
   )
 }
 
-/** Every address as it is written. */
+/** Fills each slot with its URL, unchanged. */
 export function withoutSlots(html: string): string {
-  return fillSlots(html, (one) => (one.kind === 'picture' ? '' : one.value))
+  return fillSlots(html, (one) => (one.kind === 'image' ? '' : one.value))
 }
 
-/** An author's text, in which nothing is a slot. */
-export function unreserved(text: string): string {
+/** Replaces the delimiters in an author's text. */
+export function withoutDelimiters(text: string): string {
   return text.replace(reserved, '\uFFFD')
 }

@@ -2,13 +2,13 @@ import type { Token } from 'markdown-it'
 import { countUpTo, lineStarts } from '../base/text-file.ts'
 
 /**
- * From offsets in what markdown-it parsed back to the source. Inline content is the source without quote marks and indents, so each of its
- * lines is found again within its source line.
+ * Maps offsets in markdown-it's inline content to the source. Inline content lacks quote marks and indents, so each
+ * line is searched for in its source line.
  */
 export class SourceMap {
   readonly #source: string
   readonly #starts: readonly number[]
-  /** Table cells of one row share a line; each is searched for after the one before it. */
+  /** Cells of a row share a line, so each search starts after the previous cell. */
   #row = { line: -1, from: 0 }
 
   constructor(source: string) {
@@ -16,22 +16,22 @@ export class SourceMap {
     this.#starts = lineStarts(source)
   }
 
-  /** Where a block begins: at its mark, after the quote marks and bullets it may be in. */
+  /** Returns the start of a block: its mark, after quote marks and bullets. */
   blockStart(token: Token, mark: string): number {
     const line = token.map?.[0] ?? 0
     const marked = this.#line(line).indexOf(mark)
     return this.#start(line) + Math.max(0, marked === -1 ? this.#line(line).search(/\S/) : marked)
   }
 
-  /** A function from offsets in a block's inline content to offsets in the source. */
+  /** Returns a function that maps offsets in a block's inline content to the source. */
   inline(content: string, firstLine: number, isCell: boolean): (offset: number) => number {
     return isCell ? this.#cell(content, firstLine) : this.#prose(content, firstLine)
   }
 
   #prose(content: string, firstLine: number): (offset: number) => number {
-    // Most blocks are never asked about.
+    // Computed on demand: most blocks need no positions.
     let starts: readonly number[] | undefined
-    /** How far each line of the content is moved in the source. */
+    /** Offset in the source minus offset in the content, by line. */
     const shifts: number[] = []
     return (offset) => {
       starts ??= lineStarts(content)
@@ -41,7 +41,7 @@ export class SourceMap {
     }
   }
 
-  /** Indentation is not compared: a tab that was partly an indent comes back as spaces. */
+  /** Ignores indentation: markdown-it turns a partly consumed tab into spaces. */
   #shift(content: string, start: number, line: number): number {
     const end = content.indexOf('\n', start)
     const written = content.slice(start, end === -1 ? undefined : end)
@@ -50,7 +50,7 @@ export class SourceMap {
     return this.#start(line) + Math.max(found, 0) - indent - start
   }
 
-  /** In a cell a pipe is written with a backslash, which the content no longer has. */
+  /** Cell content lacks the backslashes before pipes. */
   #cell(content: string, line: number): (offset: number) => number {
     const asWritten = content.replaceAll('|', '\\|')
     const from = this.#row.line === line ? this.#row.from : 0
@@ -80,7 +80,7 @@ export class SourceMap {
   }
 }
 
-/** A stretch of a text, and what takes its place. */
+/** A replacement of a range. */
 export interface Edit {
   readonly start: number
   readonly end: number
@@ -89,11 +89,11 @@ export interface Edit {
 
 export interface Edited {
   readonly text: string
-  /** Where an offset of the new text was in the old one; for what was put in, where it was put. */
+  /** Maps an offset in the new text to the old text. Inserted text maps to where it was inserted. */
   originalOffset(offset: number): number
 }
 
-/** A text with every edit made. They are in order, and none overlaps the next. */
+/** Applies edits, which must be sorted and must not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): Edited {
   if (edits.length === 0) return { text: source, originalOffset: (offset) => offset }
   let text = ''

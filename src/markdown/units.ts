@@ -4,25 +4,25 @@ import type { BodyKind } from '../search/format.ts'
 import type { Markdown } from './markdown.ts'
 import { sentences } from './sentences.ts'
 
-/** A paragraph, heading, table row, line of code or picture of a body. */
+/** A paragraph, heading, table row, line of code or image. */
 export interface Block {
   readonly kind: BodyKind
   readonly text: string
-  /** The nearest heading above it, or itself; '' above the first. */
+  /** The heading of its section; '' before the first. */
   readonly heading: string
-  /** The fragment that addresses that heading. */
+  /** Fragment of that heading. */
   readonly anchor: string
-  /** The bold words that it opens with, which say nothing without what follows them. */
+  /** Bold words at the start, which mean little without the next sentence. */
   readonly label?: string
 }
 
-/** What a body says, in order: in blocks, or as the part of a search index that was made of them where they were found. */
+/** The text to index: blocks, or the index part that was already built from them. */
 export type SearchText = readonly Block[] | IndexPart
 
-/** What can be quoted: a sentence, or a block that is no prose. */
+/** A quotable unit: a sentence, or a block that is not prose. */
 export type Unit = Omit<Block, 'label'>
 
-/** Blocks in units, in order. Only a search index needs them: nothing else waits for sentences to be found. */
+/** Splits prose into sentences. Only the search index needs it, so it is not part of parsing. */
 export function unitsOf(blocks: readonly Block[]): Unit[] {
   const units: Unit[] = []
   for (const block of blocks) {
@@ -39,10 +39,10 @@ export function unitsOf(blocks: readonly Block[]): Unit[] {
   return units
 }
 
-/** A parsed body in blocks, in order. A footnote belongs to the heading under which it is first referred to. */
+/** Splits a body into blocks. A footnote belongs to the section that first refers to it. */
 export function blocksOf({ tokens, texts }: Markdown): Block[] {
   const blocks: Block[] = []
-  const referred = new Map<unknown, Pick<Block, 'heading' | 'anchor'>>()
+  const footnoteSections = new Map<unknown, Pick<Block, 'heading' | 'anchor'>>()
   let section = { heading: '', anchor: '' }
   let headers: string[] = []
   let cells: string[] = []
@@ -58,40 +58,40 @@ export function blocksOf({ tokens, texts }: Markdown): Block[] {
     else if (isFigure(token)) add('figure', text)
     else add('prose', text, labelOf(token))
     for (const { type, meta } of token.children ?? []) {
-      if (type === 'footnote_ref' && !referred.has(meta?.id)) referred.set(meta?.id, section)
+      if (type === 'footnote_ref' && !footnoteSections.has(meta?.id)) footnoteSections.set(meta?.id, section)
     }
   }
   for (const [index, token] of tokens.entries()) {
-    if (token.type === 'inline') addInline(token, inOneLine(texts[index] ?? ''), tokens[index - 1])
+    if (token.type === 'inline') addInline(token, collapseSpace(texts[index] ?? ''), tokens[index - 1])
     else if (token.type === 'fence' || token.type === 'code_block') {
-      for (const line of (texts[index] ?? '').split('\n')) add('code', inOneLine(line))
+      for (const line of (texts[index] ?? '').split('\n')) add('code', collapseSpace(line))
     } else if (token.type === 'html_block') {
-      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', inOneLine(paragraph))
-    } else if (token.type === 'math_block') add('code', inOneLine(texts[index] ?? ''))
+      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', collapseSpace(paragraph))
+    } else if (token.type === 'math_block') add('code', collapseSpace(texts[index] ?? ''))
     else if (token.type === 'table_open') headers = []
     else if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') add('table', row(headers, cells))
-    else if (token.type === 'footnote_open') section = { ...section, ...referred.get(token.meta?.id) }
+    else if (token.type === 'footnote_open') section = { ...section, ...footnoteSections.get(token.meta?.id) }
   }
   return blocks
 }
 
-/** A paragraph of nothing but pictures. */
+/** A paragraph that contains only images. */
 function isFigure({ children }: Token): boolean {
   const parts = children ?? []
-  return parts.some(isPicture) && parts.every((part) => isPicture(part) || isNothing(part))
+  return parts.some(isPicture) && parts.every((part) => isPicture(part) || isEmptyText(part))
 }
 
 const isPicture = ({ type }: Token) => type === 'image'
-/** markdown-it leaves texts of nothing before some marks. */
-const isNothing = ({ type, content }: Token) => type === 'softbreak' || (type === 'text' && content === '')
+/** markdown-it leaves empty text tokens. */
+const isEmptyText = ({ type, content }: Token) => type === 'softbreak' || (type === 'text' && content === '')
 
-/** Bold words that open a paragraph. When they end like a sentence, they label the one after them. */
+/** Bold words at the start of a paragraph. If they form a sentence, they label the next one. */
 function labelOf({ children }: Token): string | undefined {
   const parts = children ?? []
-  const start = parts.findIndex((part) => !isNothing(part))
+  const start = parts.findIndex((part) => !isEmptyText(part))
   if (parts[start]?.type !== 'strong_open') return undefined
-  const [label, close] = parts.slice(start + 1, start + 6).filter((part) => !isNothing(part))
+  const [label, close] = parts.slice(start + 1, start + 6).filter((part) => !isEmptyText(part))
   return close?.type === 'strong_close' ? label?.content.trim() : undefined
 }
 
@@ -100,6 +100,6 @@ function row(headers: readonly string[], cells: readonly string[]): string {
   return named.filter((cell) => cell !== '').join('; ')
 }
 
-function inOneLine(text: string): string {
+function collapseSpace(text: string): string {
   return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
 }

@@ -3,8 +3,8 @@ import { srcsetOf, versionOf } from '../archive/files/assets.ts'
 import type { Archive, Asset, Document } from '../archive/model.ts'
 import type { Urls } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
-import { candidates } from '../markdown/raw-html/tags.ts'
-import { fillSlots, type Picture } from '../markdown/slots.ts'
+import { srcsetCandidates } from '../markdown/raw-html/tags.ts'
+import { fillSlots, type ImageSlot } from '../markdown/slots.ts'
 import { memoizeLast } from '../base/caches.ts'
 
 /**
@@ -22,7 +22,7 @@ export function shownHtml({ html }: Document, archive: Archive): string {
         return versionAt(slot.value, files, urls)
       case 'srcset':
         return eachPicture(slot.value, (url) => versionAt(url, files, urls))
-      case 'picture':
+      case 'image':
         return sizesIn(slot, files) + choiceIn(slot, files, urls)
     }
   })
@@ -37,7 +37,7 @@ export function feedHtml({ html, path }: Document, archive: Archive): string {
   const page = archive.urls.url(path)
   const { origin, protocol } = new URL(page)
   return fillSlots(html, (slot) => {
-    if (slot.kind === 'picture') return sizesIn(slot, files)
+    if (slot.kind === 'image') return sizesIn(slot, files)
     return slot.kind === 'srcset' ? eachPicture(slot.value, absolute) : absolute(slot.value)
   })
 
@@ -72,14 +72,14 @@ function partsOf(written: string): { readonly path: string; readonly fragment: s
 }
 
 function eachPicture(srcset: string, address: (written: string) => string): string {
-  return candidates(srcset).reduceRight(
+  return srcsetCandidates(srcset).reduceRight(
     (text, { url, start, end }) => text.slice(0, start) + address(url) + text.slice(end),
     srcset,
   )
 }
 
 /** A side that is written already is kept. */
-function sizesIn({ src, width, height }: Picture, files: FilesByAddress): string {
+function sizesIn({ src, width, height }: ImageSlot, files: FilesByAddress): string {
   const size = files.get(partsOf(src).path)?.size
   const isKnown = !size || (width !== '' && height !== '')
   if (isKnown || !/^\d*$/.test(width + height)) return ''
@@ -89,7 +89,7 @@ function sizesIn({ src, width, height }: Picture, files: FilesByAddress): string
 }
 
 /** A width that is written is that of the picture, and not of the text. */
-function choiceIn({ src, width }: Picture, files: FilesByAddress, urls: Urls): string {
+function choiceIn({ src, width }: ImageSlot, files: FilesByAddress, urls: Urls): string {
   const asset = files.get(partsOf(src).path)
   const choice = asset && srcsetOf(asset, urls)
   if (!choice) return ''

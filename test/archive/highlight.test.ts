@@ -3,7 +3,7 @@ import core from 'highlight.js/lib/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   highlightAny,
-  highlightOwn,
+  highlightBuiltIn,
   loadLanguage,
   languageNamed,
   languageNames,
@@ -167,8 +167,8 @@ describe('code is highlighted in the languages that posts are written about', ()
   })
 
   test("the engine's own pages do not depend on what posts have loaded", async () => {
-    expect(highlightOwn('def f(x) = x', 'scala')).toBe('def f(x) = x')
-    expect(highlightOwn('def f(x): pass', 'python')).toContain('t-k')
+    expect(highlightBuiltIn('def f(x) = x', 'scala')).toBe('def f(x) = x')
+    expect(highlightBuiltIn('def f(x): pass', 'python')).toContain('t-k')
   })
 
   test('a grammar brings those of the languages within it', async () => {

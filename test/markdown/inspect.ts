@@ -1,4 +1,4 @@
-import { shown } from '../../src/markdown/raw-html/policy.ts'
+import { allowedElements } from '../../src/markdown/raw-html/policy.ts'
 import { type Element, elements } from './tree.ts'
 
 /** What a page must never hold, found as a browser would find it. */
@@ -16,7 +16,7 @@ const never = new Set(
 )
 
 function inTag({ tagName }: Element): string[] {
-  return never.has(tagName) || !shown.has(tagName) ? [`<${tagName}>`] : []
+  return never.has(tagName) || !allowedElements.has(tagName) ? [`<${tagName}>`] : []
 }
 
 const addressed = new Set(

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { withPosts } from '../../src/archive/lists.ts'
 import type { Archive, Post } from '../../src/archive/model.ts'
 import { folder, readArchive } from '../../src/compile.ts'
-import { highlightNothing } from '../../src/markdown/decorate/highlight.ts'
+import { noHighlight } from '../../src/markdown/decorate/highlight.ts'
 import { renderBody } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { feedHtml, shownHtml } from '../../src/representations/body-html.ts'
@@ -212,7 +212,7 @@ describe('a body away from its page', async () => {
   const inFeed = (markdown: string) => {
     const [post] = archive.posts
     if (!post) throw new Error('there is a post')
-    const html = renderBody(parseMarkdown(markdown), [], highlightNothing)
+    const html = renderBody(parseMarkdown(markdown), [], noHighlight)
     return feedHtml({ ...post, html, path: '/posts/one' }, archive)
   }
 

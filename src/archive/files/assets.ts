@@ -134,13 +134,13 @@ export function shownFirst(files: readonly UsedFile[]): UsedFile[] {
   return files.toSorted((a, b) => rank(a) - rank(b))
 }
 
-export interface ResizedImage {
+interface ResizedImage {
   readonly width: number
   readonly bytes: Uint8Array
 }
 
 /** Resized versions by path, smallest first. */
-export type ResizedImages = ReadonlyMap<string, readonly ResizedImage[]>
+type ResizedImages = ReadonlyMap<string, readonly ResizedImage[]>
 
 /**
  * Resizes embedded images to `images.widths`. Versions that are not smaller than the original are dropped. sharp is

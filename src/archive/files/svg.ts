@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { escapeText, escapeXml } from '../../base/escape.ts'
-import { isPicture } from '../../markdown/raw-html/policy.ts'
+import { isRasterDataUrl } from '../../markdown/raw-html/policy.ts'
 
 /** A sanitized SVG, which cannot run scripts or load anything. */
 export interface SafeSvg {
@@ -143,7 +143,7 @@ function knownAttributes(tag: SaxesTagNS, noteRemoved: (name: string) => void): 
 function isSafeHref(element: string, address: string): boolean {
   const trimmed = address.trim()
   if (trimmed === '' || trimmed.startsWith('#')) return true
-  if (element !== 'a') return isPicture(trimmed)
+  if (element !== 'a') return isRasterDataUrl(trimmed)
   // Parse it as a browser does, with stray characters in the scheme.
   return URL.canParse(address, anyBase) && /^https?:$/.test(new URL(address, anyBase).protocol)
 }

@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it'
 import type { Markdown } from '../markdown.ts'
 
-/** What a page adds to markdown: frames of code, tables and images, heading links, text direction. Written to tokens, read by the renderer. */
+/** Sets what pages add to markdown on tokens, for the renderer: frames for tables and images, labels, text direction. */
 export class Decorations {
-  /** How often each has been asked for. */
+  /** Number of uses by label. */
   readonly #labels = new Map<string, number>()
   #images = 0
 
@@ -19,7 +19,7 @@ export class Decorations {
     setDirections(parsed)
   }
 
-  /** A name for something that no other thing on the page has. */
+  /** Returns a label that is unique on the page. */
   label(text: string): string {
     let nth = (this.#labels.get(text) ?? 0) + 1
     while (nth > 1 && this.#labels.has(`${text} (${nth})`)) nth++
@@ -28,17 +28,14 @@ export class Decorations {
     return this.label(`${text} (${nth})`)
   }
 
-  /** What an image has besides its own attributes. The first is likely to be seen at once; the others are loaded when they are near. */
+  /** Returns extra attributes for an image. The first is probably visible at once; the others load lazily. */
   image(): string {
     return this.#images++ === 0 ? '' : ' loading="lazy" decoding="async"'
   }
 }
 
-/**
- * Sets the direction of each block by its first letter, where it differs from the block around it. `dir="auto"` would not do for a list or
- * a quotation whose parts have directions of their own. Only bodies with right-to-left letters need it.
- */
-export function setDirections({ source, tokens, texts }: Markdown): void {
+/** Sets the direction of blocks by their first letter, since `dir="auto"` fails for lists and quotes with mixed parts. */
+function setDirections({ source, tokens, texts }: Markdown): void {
   if (!rightToLeft.test(source)) return
   const open: { readonly token: Token; direction: 'ltr' | 'rtl' | undefined }[] = []
   for (const [at, token] of tokens.entries()) {
@@ -60,7 +57,7 @@ const blocks: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Of the scripts from Hebrew to the Arabic ones, with their forms of presentation; written out, since \p{…} differs between machines. */
+/** Hebrew to Arabic, with presentation forms. Written out, because \p{…} differs between machines. */
 const rightToLeft =
   /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d5\u06ee\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/
 const leftToRight =
@@ -73,8 +70,8 @@ function directionOf(text: string): 'ltr' | 'rtl' | undefined {
   return left === -1 || right < left ? 'rtl' : 'ltr'
 }
 
-/** A paragraph of one image, which may be a link, is a figure; the title of the image is its caption. */
-export function setFigure(tokens: readonly Token[], inline: number): void {
+/** Turns a paragraph of one image, which may be linked, into a figure. The image's title becomes the caption. */
+function setFigure(tokens: readonly Token[], inline: number): void {
   const opening = tokens[inline - 1]
   const closing = tokens[inline + 1]
   const image = onlyImage(tokens[inline])
@@ -89,7 +86,7 @@ export function setFigure(tokens: readonly Token[], inline: number): void {
 
 function onlyImage(inline: Token | undefined): Token | undefined {
   const children = inline?.children ?? []
-  if (children.length > mostParts || !children.some(({ type }) => type === 'image')) return undefined
+  if (children.length > maximumParts || !children.some(({ type }) => type === 'image')) return undefined
   const parts = children.filter(({ type, content }) => type !== 'text' || content.trim() !== '')
   const [first, second, third] = parts
   if (parts.length === 1) return first
@@ -97,14 +94,11 @@ function onlyImage(inline: Token | undefined): Token | undefined {
   return isLink && second?.type === 'image' ? second : undefined
 }
 
-/** An image, the link around it, and the empty texts that markdown-it leaves around both. */
-const mostParts = 7
+/** An image, its link, and markdown-it's empty text tokens around both. */
+const maximumParts = 7
 
-/**
- * Names a table by its column heads, or the heading above: a wide one is a scroll region, which needs a name. Cells get classes for
- * alignment, numbers and text.
- */
-export function setTable(
+/** Labels a table, because a scroll region needs a name, and sets classes for alignment, numbers and text. */
+function setTable(
   { tokens, texts }: Markdown,
   start: number,
   heading: string,
@@ -132,11 +126,11 @@ interface Cell {
   readonly text: string
 }
 
-/** Texts in a row, no more of them than anybody would listen to. */
+/** Joins texts up to a length that suits a screen reader. */
 export function tableName(texts: readonly string[]): string {
-  const said = texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
+  const filled = texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
   let name = ''
-  for (const text of said) {
+  for (const text of filled) {
     if (name !== '' && name.length + text.length > longestName) break
     name = name === '' ? text : `${name}, ${text}`
   }
@@ -145,7 +139,7 @@ export function tableName(texts: readonly string[]): string {
 
 const longestName = 80
 
-/** A column with longer cells is text, which needs room for some words on a line. */
+/** A column with longer cells is text, and gets a minimum width. */
 const longestLabel = 24
 
 function setCells(rows: readonly (readonly Cell[])[]): void {
@@ -160,13 +154,13 @@ function setCells(rows: readonly (readonly Cell[])[]): void {
     for (let column = 0; column < cells.length; column++) {
       const name = columns[column]
       const token = cells[column]?.token
-      // The style that says how it is aligned is all that a cell has.
+      // The alignment style is the only attribute of a cell.
       if (token && name) token.attrs = [['class', name]]
     }
   }
 }
 
-/** Whether a column holds numbers and nothing else: with a sign, a currency or a unit; a cell may be empty or hold a dash. */
+/** Whether a column contains only numbers, with a sign, currency or unit. Cells may be empty or a dash. */
 export function isNumeric(cells: readonly string[]): boolean {
   const said = cells.map((cell) => cell.trim()).filter((cell) => !emptyCell.test(cell))
   return said.length > 0 && said.every((cell) => cell.length <= longestNumber && number.test(cell))

@@ -1,3 +1,3 @@
-/** A language of highlight.js: its grammar, made with patterns that all of them share. */
+/** A grammar of highlight.js. */
 declare function grammar(shared: object): { readonly contains: readonly object[] }
 export default grammar

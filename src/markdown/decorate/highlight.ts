@@ -10,20 +10,20 @@ import xml from 'highlight.js/lib/languages/xml'
 import { escapeText } from '../../base/escape.ts'
 import grammars from 'highlight.js?grammars'
 
-/** Code as HTML, with a span of class `t-…` around each token to colour; without tags it is the code itself. */
+/** Returns code as HTML, with tokens in spans of class `t-…`. The text is unchanged. */
 export type Highlight = (code: string, language: string) => string
 
-/** Characters. With these, no piece costs more than twenty times as much as prose of its length. */
-const mostCharacters = 16_000
+/** In characters. They limit highlighting to twenty times the cost of prose of the same length. */
+const maximumLength = 16_000
 const longestLine = 500
 const window = /[\s\S]{1,600}(?:\n|(?![\s\S]))/
 
 type Grammar = typeof bash
 
-/** The languages of the engine's own pages, which are made where nothing can be waited for. */
-const own: Readonly<Record<string, Grammar>> = { bash, css, graphql, javascript, json, markdown, python, xml }
-/** What highlight.js leaves plain: commands that are no part of the shell, variables that are set, and diffs in the old style. */
-const added: Readonly<Record<string, readonly object[]>> = {
+/** Languages of the built-in pages, which are rendered synchronously. */
+const builtIn: Record<string, Grammar> = { bash, css, graphql, javascript, json, markdown, python, xml }
+/** Tokens that highlight.js leaves plain: external commands, assigned variables, and old-style diffs. */
+const extraModes: Readonly<Record<string, readonly object[]>> = {
   bash: [
     { scope: 'variable', match: /(?<![\w-])[A-Za-z_]\w*(?==)/ },
     {
@@ -38,38 +38,38 @@ const added: Readonly<Record<string, readonly object[]>> = {
   ],
 }
 
-const inWindows = 'windows of '
+const windowPrefix = 'windows of '
 const hljs = core.newInstance()
 hljs.configure({ classPrefix: '' })
 
-export const highlightOwn: Highlight = (code, language) =>
-  isOwn(language) ? highlighted(code, language) : escapeText(code)
+export const highlightBuiltIn: Highlight = (code, language) =>
+  isBuiltIn(language) ? highlighted(code, language) : escapeText(code)
 
-/** In any language. What is not loaded yet stays plain; `withLanguages` loads it and asks again. */
+/** Highlights any language. Languages that are not loaded stay plain until `withLanguages` loads them. */
 export const highlightAny: Highlight = (code, language) => {
-  if (isOwn(language) || isLoaded(language)) return highlighted(code, language)
-  wanted.add(language)
+  if (isBuiltIn(language) || isLoaded(language)) return highlighted(code, language)
+  missingLanguages.add(language)
   return escapeText(code)
 }
 
-/** For who reads no page. */
-export const highlightNothing: Highlight = (code) => escapeText(code)
+export const noHighlight: Highlight = (code) => escapeText(code)
 
-/** A grammar is made when it is first used. */
-function isOwn(language: string): boolean {
-  if (!own[language]) return false
-  for (const name of withEmbedded(language)) if (own[name] && !isLoaded(name)) register(name, own[name])
+/** Registers grammars on first use. */
+function isBuiltIn(language: string): boolean {
+  if (!builtIn[language]) return false
+  for (const name of withEmbedded(language))
+    if (builtIn[name] && !isLoaded(name)) register(name, builtIn[name])
   return true
 }
 
-const wanted = new Set<string>()
+const missingLanguages = new Set<string>()
 
-/** What `make` makes once every language that it highlights is loaded. */
+/** Calls `make`, and again after loading the languages that were missing. */
 export async function withLanguages<Made>(make: () => Made): Promise<Made> {
   const made = make()
-  if (wanted.size === 0) return made
-  const missing = Array.from(wanted)
-  wanted.clear()
+  if (missingLanguages.size === 0) return made
+  const missing = Array.from(missingLanguages)
+  missingLanguages.clear()
   await Promise.all(missing.map(loadLanguage))
   return make()
 }
@@ -81,13 +81,13 @@ export async function loadLanguage(language: string): Promise<void> {
     if (grammars[nth] && !isLoaded(name)) register(name, grammars[nth])
 }
 
-/** Many grammars are quadratic, so they get one window of whole lines at a time; highlight.js carries its state from one to the next. */
+/** Many grammars are quadratic, so each runs on one window of lines at a time. highlight.js keeps state between windows. */
 function register(name: string, grammar: Grammar): void {
   hljs.registerLanguage(name, (shared) => {
     const made = grammar(shared)
-    return { ...made, contains: [...made.contains, ...(added[name] ?? [])] }
+    return { ...made, contains: [...made.contains, ...(extraModes[name] ?? [])] }
   })
-  hljs.registerLanguage(inWindows + name, () => ({ contains: [{ match: window, subLanguage: name }] }))
+  hljs.registerLanguage(windowPrefix + name, () => ({ contains: [{ match: window, subLanguage: name }] }))
 }
 
 function isLoaded(language: string): boolean {
@@ -95,7 +95,7 @@ function isLoaded(language: string): boolean {
 }
 
 function highlighted(code: string, language: string): string {
-  if (code.length > mostCharacters || hasLongLine(code)) return escapeText(code)
+  if (code.length > maximumLength || hasLongLine(code)) return escapeText(code)
   const parts = mixed[language]
   return parts ? code.split(parts.between).map(parts.show).join('') : byGrammar(code, language)
 }
@@ -108,21 +108,21 @@ function hasLongLine(code: string): boolean {
   return false
 }
 
-/** What has parts in several languages, and how each part is shown. */
+/** Languages made of parts in several languages. */
 const mixed: Readonly<Record<string, { readonly between: RegExp; show(part: string): string }>> = {
   http: { between: /(\n[ \t]*\n)/, show: message },
   shell: { between: /(\n)/, show: commandOrOutput },
   bash: { between: /(^[ \t]*\$(?= ))/m, show: command },
 }
 
-/** The head of an HTTP message, or a body in a language that can be told by its first character. */
+/** The head of an HTTP message, or its JSON or XML body. */
 function message(part: string): string {
   if (/^\s*(?:HTTP\/|[A-Z]+ \S)/.test(part)) return byGrammar(part, 'http')
   if (/^\s*[[{]/.test(part)) return byGrammar(part, 'json')
   return /^\s*</.test(part) ? byGrammar(part, 'xml') : escapeText(part)
 }
 
-/** A line of a session: a command after its prompt, a comment, or what a command printed. */
+/** A line of a shell session: command, comment or output. */
 function commandOrOutput(line: string): string {
   if (/^[ \t]*# /.test(line)) return span('c', line)
   const [prompt] = /^[ \t]*[$%>](?= )/.exec(line) ?? []
@@ -134,10 +134,10 @@ function command(part: string): string {
   return /^[ \t]*\$$/.test(part) ? span('c', part) : byGrammar(part, 'bash')
 }
 
-/** What a token is shown as: keyword, string, comment, number or literal, function, type or tag, attribute or variable, deleted, inserted; '' is plain. */
+/** Keyword, string, comment, number, function, type or tag, attribute or variable, deleted, inserted; '' is plain. */
 type TokenClass = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'a' | 'd' | 'i' | ''
 
-/** Scopes of highlight.js. One that is not listed looks like what is around it. */
+/** Scopes of highlight.js. Others inherit from their parent. */
 const scopes: Readonly<Record<TokenClass, string>> = {
   k: 'keyword, variable language_, bullet, selector-pseudo, template-tag',
   s: 'string, regexp, code, link',
@@ -156,9 +156,9 @@ const classOf = new Map(
   ),
 )
 
-/** The spans of highlight.js are within each other; ours are side by side, each as the innermost that is listed. */
+/** Flattens the nested spans of highlight.js: each text gets the class of its innermost known scope. */
 function byGrammar(code: string, language: string): string {
-  const { value } = hljs.highlight(code, { language: inWindows + language, ignoreIllegals: true })
+  const { value } = hljs.highlight(code, { language: windowPrefix + language, ignoreIllegals: true })
   const open: TokenClass[] = []
   let html = ''
   let shown: TokenClass = ''
@@ -166,7 +166,7 @@ function byGrammar(code: string, language: string): string {
     if (part === '</span>') open.pop()
     else if (part.startsWith('<')) {
       const around = open.at(-1) ?? ''
-      // `true` in JSON is a keyword within a literal.
+      // `true` in JSON is a keyword inside a literal.
       open.push(around === 'n' ? 'n' : (classOf.get(part.slice(start.length, -2)) ?? around))
     } else {
       const kind = open.at(-1) ?? ''
@@ -187,12 +187,12 @@ function span(kind: TokenClass, text: string): string {
 
 export const languageNames = Object.keys(grammars)
 
-/** `key: one two; other: three` as lists of words. */
+/** Parses `key: one two; other: three` into lists of words. */
 function table(text: string): string[][] {
   return text.split(';').map((row) => row.trim().split(/:? /))
 }
 
-/** What authors call languages besides their names in highlight.js. */
+/** Language names in addition to those of highlight.js. */
 const otherNames = table(`
   apache: htaccess; awk: gawk; bash: ksh fish; clojure: cljs cljc; cpp: cuda; csharp: dotnet; d: dlang;
   delphi: objectpascal; diff: udiff; django: jinja2 njk nunjucks; dockerfile: containerfile;
@@ -206,7 +206,7 @@ const otherNames = table(`
   verilog: systemverilog; vhdl: vhd; vim: viml vimscript; wasm: wat wast; x86asm: asm nasm;
   xml: vue svelte astro`)
 
-/** Of two languages with one name, the first has it. */
+/** The first language with a name wins. */
 const byName = new Map(
   [...otherNames, ...Object.entries(grammars).map(([name, [aliases]]) => [name, ...aliases])]
     .flatMap(([language = '', ...names]) =>
@@ -216,20 +216,20 @@ const byName = new Map(
 )
 for (const name of languageNames) byName.set(name, name)
 
-/** The language of a fence, by any of its names; undefined for one that is shown as it is. */
+/** Returns the language of a fence, by any of its names. */
 export function languageNamed(name: string): string | undefined {
   return byName.get(name.toLowerCase())
 }
 
-/** Languages that another one holds pieces of. They are loaded with it, so that its colours do not depend on what else was loaded. */
-const pieces = table(`
+/** Embedded languages. They are loaded together, so that colours do not depend on what else was loaded. */
+const embeddedLanguages = table(`
   asciidoc: xml; clojure-repl: clojure; coffeescript: javascript; cos: sql javascript xml; dart: markdown;
   django: xml; dockerfile: bash; dust: xml; erb: xml ruby; haml: ruby; handlebars: xml; http: json xml;
   javascript: xml css graphql; julia-repl: julia; livescript: javascript; markdown: xml;
   mojolicious: xml perl; nix: markdown; node-repl: javascript; parser3: xml; perl: mojolicious;
   php-template: xml php; python-repl: python; qml: xml; shell: bash; tap: yaml; twig: xml;
   typescript: xml css graphql; vbscript-html: xml vbscript; xml: css javascript; xquery: xml; yaml: ruby`)
-const embedded = new Map(pieces.map(([language = '', ...inside]) => [language, inside]))
+const embedded = new Map(embeddedLanguages.map(([language = '', ...inside]) => [language, inside]))
 
 export function withEmbedded(language: string): ReadonlySet<string> {
   const all = new Set([language])
@@ -241,7 +241,7 @@ export async function loadGrammar(language: string): Promise<Grammar | undefined
   return (await grammars[language]?.[1]())?.default
 }
 
-/** Whether a tag with this word holds code: `{{< tabs go >}}`. Fewer names than a fence has: tags are also called `box`, `step` and `clean`. */
+/** Whether a word in `{{< tabs go >}}` is a language. Stricter than for fences, where `box` and `step` are languages. */
 export function isLanguageTag(name: string): boolean {
   return tagNames.has(name.toLowerCase())
 }

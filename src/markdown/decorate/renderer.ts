@@ -2,27 +2,27 @@ import type { Token } from 'markdown-it'
 import { escapeHtml, escapeText } from '../../base/escape.ts'
 import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
-import { pictureSlot, slotted } from '../slots.ts'
+import { imageSlot, inSlot } from '../slots.ts'
 import type { Decorations } from './decorate.ts'
 import { type Highlight, languageNamed } from './highlight.ts'
 
 export interface RenderEnv {
   readonly decorations: Decorations
   readonly highlight: Highlight
-  /** The HTML will be read again, and its images decorated then with those of the author. */
-  readonly isReadAgain: boolean
+  /** The HTML is sanitized afterwards, which decorates its images. */
+  readonly isSanitized: boolean
 }
 
 type Rules = typeof parser.renderer.rules
 
-const plain: Rules = parser.renderer.rules
-const markup = parser.utils.escapeHtml
+const baseRules: Rules = parser.renderer.rules
+const escapeMarkup = parser.utils.escapeHtml
 
-/** Markdown as a page shows it. What the tokens say is rendered by the same rules as without decorations. */
+/** Rules that add decorations to markdown-it's own output. */
 const rules: Rules = {
   fence: (tokens, at, options, env: RenderEnv, self) => {
     const token = tokens[at]
-    if (!token || formulaOf(token)) return plain['fence']?.(tokens, at, options, env, self) ?? ''
+    if (!token || formulaOf(token)) return baseRules['fence']?.(tokens, at, options, env, self) ?? ''
     return code(token, nameOf(token.info), env.highlight)
   },
   code_block: (tokens, at, _, env: RenderEnv) => code(tokens[at], '', env.highlight),
@@ -45,39 +45,41 @@ const rules: Rules = {
     const shown = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`
     return shown + self.renderToken(tokens, at, options)
   },
-  // A box without words says nothing to who does not see it.
+  // A checkbox needs a label for screen readers.
   task_box: (tokens, at, options, env, self) => {
-    const shown = plain['task_box']?.(tokens, at, options, env, self) ?? ''
+    const shown = baseRules['task_box']?.(tokens, at, options, env, self) ?? ''
     return `${shown.slice(0, -1)} aria-label="${shown.includes(' checked') ? 'Completed' : 'Open'} task">`
   },
   image: (tokens, at, options, env: RenderEnv, self) => {
-    const shown = plain['image']?.(tokens, at, options, env, self) ?? ''
-    if (env.isReadAgain) return shown
-    const attribute = (name: string) => markup(String(tokens[at]?.attrGet(name) ?? ''))
+    const shown = baseRules['image']?.(tokens, at, options, env, self) ?? ''
+    if (env.isSanitized) return shown
+    const attribute = (name: string) => escapeMarkup(String(tokens[at]?.attrGet(name) ?? ''))
     const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
-    return `${shown.slice(0, -1)}${env.decorations.image()}${pictureSlot({ src, width, height })}>`
+    return `${shown.slice(0, -1)}${env.decorations.image()}${imageSlot({ src, width, height })}>`
   },
-  footnote_ref: (...given) => withSlot(plain['footnote_ref']?.(...given)),
-  footnote_anchor: (...given) => withSlot(plain['footnote_anchor']?.(...given)),
+  footnote_ref: (...given) => withSlot(baseRules['footnote_ref']?.(...given)),
+  footnote_anchor: (...given) => withSlot(baseRules['footnote_anchor']?.(...given)),
 }
 
-/** The plugin writes its one link itself. */
+/** The footnote plugin renders its link itself. */
 function withSlot(link = ''): string {
-  return link.replace(/href="([^"]*)"/, (_, address: string) => `href="${slotted('href', address)}"`)
+  return link.replace(/href="([^"]*)"/, (_, address: string) => `href="${inSlot('href', address)}"`)
 }
 
-export const decorated: typeof parser.renderer = Object.assign(
+export const decoratedRenderer: typeof parser.renderer = Object.assign(
   Object.create(Object.getPrototypeOf(parser.renderer)),
   {
-    rules: { ...plain, ...rules },
+    rules: { ...baseRules, ...rules },
     renderAttrs: ({ attrs }: Token) =>
-      (attrs ?? []).map(([name, value]) => ` ${markup(name)}="${slotted(name, markup(value))}"`).join(''),
+      (attrs ?? [])
+        .map(([name, value]) => ` ${escapeMarkup(name)}="${inSlot(name, escapeMarkup(value))}"`)
+        .join(''),
   },
 )
 
-/** With rules of plug-ins, which come before ours. */
-export function decoratedWith(rules: Rules): typeof decorated {
-  return Object.assign(Object.create(decorated), { rules: { ...decorated.rules, ...rules } })
+/** Adds the rules of plugins, which override ours. */
+export function rendererWith(rules: Rules): typeof decoratedRenderer {
+  return Object.assign(Object.create(decoratedRenderer), { rules: { ...decoratedRenderer.rules, ...rules } })
 }
 
 function code(token: Token | undefined, name: string, highlight: Highlight): string {
@@ -92,13 +94,13 @@ function code(token: Token | undefined, name: string, highlight: Highlight): str
   return `<figure class="code" data-lang="${label}"${direction}><figcaption>${label}</figcaption><pre tabindex="0"><code class="language-${label}">${shown}</code></pre></figure>\n`
 }
 
-/** The language that a fence names: `js`, and of what generators write besides `js{1,3}`, `rust,ignore`, `{.js}` and `js:a.js`. */
+/** The language of a fence: `js`, also in `js{1,3}`, `rust,ignore`, `{.js}` and `js:a.js`. */
 function nameOf(info: string): string {
   const [word = ''] = parser.utils.unescapeAll(info).trim().split(/\s/, 1)
   return /^\{?\.?([^{}:,]*)/.exec(word)?.[1] ?? ''
 }
 
-/** A heading of the body links to itself, unless there is a link in it already: then there can be none around it. */
+/** A heading links to itself, unless it contains a link. */
 function isLinked(tokens: readonly Token[], at: number): boolean {
   const opening = tokens[at]
   const children = tokens[at + 1]?.children ?? []
@@ -110,7 +112,7 @@ function isLinked(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Whether a link shows where it leads, which need not be written after it on paper. */
+/** Whether the link text is its URL, so that print need not repeat it. */
 function isAddress(tokens: readonly Token[], at: number): boolean {
   const shown = tokens[at + 1]?.content ?? ''
   const address = /^https?:\/\//.test(shown) ? shown : /^www\./.test(shown) ? `http://${shown}` : undefined
@@ -119,5 +121,5 @@ function isAddress(tokens: readonly Token[], at: number): boolean {
 
 function anchor(heading: Token | undefined): string {
   const address = `#${escapeHtml(String(heading?.attrGet('id') ?? ''))}`
-  return `<a class="anchor" href="${slotted('href', address)}">`
+  return `<a class="anchor" href="${inSlot('href', address)}">`
 }

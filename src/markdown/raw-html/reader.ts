@@ -3,56 +3,53 @@ import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
 import type { Note, Reference } from '../markdown.ts'
 import { within } from '../translate/source.ts'
-import { dropped, droppedWhole, knownEmbed, isSafe, shown } from './policy.ts'
+import { droppedElements, droppedWithContent, knownEmbed, hasSafeScheme, allowedElements } from './policy.ts'
 import {
   type Attribute,
   attributeValue,
-  candidates,
+  srcsetCandidates,
   type HtmlReference,
   referencesIn,
-  type WrittenTag,
-  writtenTags,
+  type HtmlTag,
+  htmlTags,
 } from './tags.ts'
 
-/**
- * The HTML of one body, token by token. What cannot be shown as HTML becomes text: a word in angle brackets that is no element, and elements
- * nested deeper than browsers go.
- */
+/** Reads the HTML of a body. Unknown tags and elements nested too deep become text. */
 export class HtmlReader {
   readonly ids: string[] = []
   readonly notes: Note[] = []
   readonly depths = new Map<Token, number>()
-  /** How many elements blocks have left open, and how many more a browser takes as open. */
+  /** Elements that blocks left open, and those that only browsers consider open. */
   #open = 0
   #unclosed = 0
-  /** The element that is open and whose content is not shown. */
+  /** The open element that hides its content. */
   #hidden: string | undefined
-  /** The tags of the paragraph, as `name` or `/name`. */
+  /** Tags in the current paragraph, as `name` or `/name`. */
   #tags: ReadonlySet<string> = new Set()
 
-  /** Whether nothing of what follows is shown, until an element is closed. */
+  /** Whether the following tokens are hidden. */
   get hides(): boolean {
     return this.#hidden !== undefined
   }
 
-  /** The tokens of a paragraph that a reader sees; before they are read. */
+  /** Returns the visible tokens of a paragraph. Call it before they are read. */
   visible(tokens: readonly Token[]): readonly Token[] {
     return visible(tokens, this.#hidden)
   }
 
-  /** Before the tokens of a paragraph, a heading or a cell. */
+  /** Call it before the tokens of a paragraph, heading or cell. */
   beginLine(tokens: readonly Token[]): void {
     const html = tokens.filter(({ type }) => type === 'html_inline')
     if (html.length === 0) return
     this.#tags = new Set(
       html.flatMap(({ content }) =>
-        writtenTags(content).map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)),
+        htmlTags(content).map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)),
       ),
     )
   }
 
   readInline(token: Token, locate: (offset: number) => number, references: Reference[]): void {
-    const word = forgottenCode(token.content)
+    const word = unquotedCode(token.content)
     const isPaired = word && this.#tags.has(word.kind === 'close' ? word.name : `/${word.name}`)
     if (word && !isPaired && this.#hidden === undefined) {
       this.notes.push({
@@ -63,7 +60,7 @@ export class HtmlReader {
     } else this.read(token, locate, references)
   }
 
-  /** What a token of HTML refers to and what of it is left out; gives what it says. */
+  /** Collects references and notes of an HTML token, and returns its text. */
   read(token: Token, locate: (offset: number) => number, references: Reference[]): string {
     const isInline = token.type === 'html_inline'
     const piece = readHtml(token.content, this.#hidden)
@@ -91,10 +88,10 @@ export class HtmlReader {
     return piece.text
   }
 
-  /** What a paragraph leaves open ends with it, unless an element around it takes it on to the next. */
+  /** Closes what a paragraph left open, unless an enclosing element continues. */
   endBlock(): void {
     if (this.#open > 0) {
-      // For a browser, no paragraph is part of an SVG.
+      // Browsers end an SVG at a paragraph.
       if (this.#hidden === 'svg') this.#hidden = undefined
       return
     }
@@ -103,7 +100,7 @@ export class HtmlReader {
   }
 }
 
-/** Inline tokens without those in an element that is left out with its content; `hidden` names one that is open before them. */
+/** Filters out tokens in hidden elements. `hidden` is the element that is already open. */
 export function visible(tokens: readonly Token[], hidden?: string): readonly Token[] {
   if (hidden === undefined && !tokens.some(({ type }) => type === 'html_inline')) return tokens
   let inside = hidden
@@ -113,19 +110,19 @@ export function visible(tokens: readonly Token[], hidden?: string): readonly Tok
   })
 }
 
-/** A piece of text that its author meant for a browser, a generator or a reader of markdown, and that is shown as it is written. */
+/** Unknown syntax for a browser, a generator or a markdown extension, which is shown as text. */
 export interface Leftover {
   readonly piece: string
   readonly rule: RuleName
   readonly hint: string
 }
 
-/** Tags that are not HTML's (`<b style={{…}}>`), footnotes that nothing defines, and what is meant for generators. */
-const forms = new RegExp(
+/** Tags that are not HTML (`<b style={{…}}>`), undefined footnotes, and generator syntax. */
+const leftoverPattern = new RegExp(
   [
     /(?<tag><\/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?\/?>)/,
     /(?<footnote>\[\^[^[\]\s]+\])/,
-    // Calls of templates, to their end or as far as text goes; fences of boxes, marks of callouts, links to notes, lines of modules, edges of Pandoc's tables.
+    // Template calls, possibly cut off; boxes, callouts, wiki links, MDX imports and exports, edges of Pandoc tables.
     /\{\{(?:[^{}\n]*\}\}|[ \t]*[\w./-]*)|\{%(?:[^%\n]*%\}|-?[ \t]+\w+)|^:{3,}[ \t]*\w*|^\[!\w+\][+-]?|!?\[\[[^[\]\n]+\]\]|^(?:import|export)\s[^\n]* from ["'][^\n]*|^\+(?:[-=:]{3,}\+)+/,
   ]
     .map(({ source }) => source)
@@ -133,13 +130,13 @@ const forms = new RegExp(
   'g',
 )
 
-/** Whether a text can hold any: most do not, and are looked at once. */
-export function mayHoldLeftovers(text: string): boolean {
+/** A quick test, which most texts fail. */
+export function mayHaveLeftovers(text: string): boolean {
   return /[<{]|\[[!^[]|:::|(?:im|ex)port\s|\+[-=:]{3}/.test(text)
 }
 
 export function leftoversIn(text: string): Leftover[] {
-  return Array.from(text.matchAll(forms), ({ 0: piece, groups }) => {
+  return Array.from(text.matchAll(leftoverPattern), ({ 0: piece, groups }) => {
     if (groups?.['footnote'] !== undefined) {
       const hint = `Define it with a line \`${piece}: …\`, or remove the reference.`
       return { piece, rule: 'missing-footnote', hint }
@@ -149,16 +146,15 @@ export function leftoversIn(text: string): Leftover[] {
   })
 }
 
-/** What stands in elements of HTML that are for code is meant to be shown as it is. */
+/** Returns a test for offsets in HTML code elements. */
 export function codeElements(html: string): (offset: number) => boolean {
   const found = html.matchAll(/<(pre|code|kbd|samp|tt)(?:\s[^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)/gi)
   return within(Array.from(found, ({ 0: element, index }) => [index, index + element.length] as const))
 }
 
 /**
- * What a piece of HTML refers to, leaves out, sets as anchors and says. `hidden` names the element, open before it, whose content is not
- * shown. `depth` is how many elements it leaves open, below zero where it closes earlier ones; `left` is how many a browser leaves open, `peak`
- * how many are open at once.
+ * Reads a piece of HTML; `hidden` is the open element that hides its content. `depth` counts the elements left open
+ * (negative if it closes earlier ones), `left` counts them as a browser does, and `peak` is the maximum.
  */
 function readHtml(html: string, hidden?: string) {
   const references: HtmlReference[] = []
@@ -169,12 +165,12 @@ function readHtml(html: string, hidden?: string) {
   let done = 0
   let depth = 0
   let peak = 0
-  let alone = 0
-  for (const tag of writtenTags(html)) {
-    depth += change(tag)
-    // Browsers open these all the same, but for links, which end each other.
-    if (tag.closesItself && !empty.has(tag.name) && tag.name !== 'a') alone++
-    peak = Math.max(peak, depth + alone)
+  let selfClosed = 0
+  for (const tag of htmlTags(html)) {
+    depth += depthChange(tag)
+    // Browsers ignore the slash of `<name/>`, but a new link closes the previous one.
+    if (tag.isSelfClosing && !voidElements.has(tag.name) && tag.name !== 'a') selfClosed++
+    peak = Math.max(peak, depth + selfClosed)
     if (inside === undefined) text += `${html.slice(done, tag.start)} `
     done = tag.end
     if (inside !== undefined) {
@@ -184,68 +180,79 @@ function readHtml(html: string, hidden?: string) {
     references.push(...referencesIn(tag))
     notes.push(...notesOn(tag))
     for (const { name, value } of tag.attributes) if (name === 'id' || name === 'name') ids.push(value)
-    if (tag.kind === 'open' && droppedWhole.has(tag.name) && !hasNoContent(tag)) inside = tag.name
+    if (tag.kind === 'open' && droppedWithContent.has(tag.name) && !hasNoContent(tag)) inside = tag.name
   }
   if (inside === undefined) text += html.slice(done)
-  return { references, notes, ids, depth, left: depth + alone, peak, hidden: inside, text: plain(text) }
+  return {
+    references,
+    notes,
+    ids,
+    depth,
+    left: depth + selfClosed,
+    peak,
+    hidden: inside,
+    text: withoutComments(text),
+  }
 }
 
-/** `Vec<T>`: a name that is no element's, without attributes, is a word that its author forgot to put between backquotes. */
-function forgottenCode(html: string): WrittenTag | undefined {
-  const [tag, ...more] = writtenTags(html)
+/** A lone tag that is no element, such as the `<T>` of `Vec<T>`: code without backticks. */
+function unquotedCode(html: string): HtmlTag | undefined {
+  const [tag, ...more] = htmlTags(html)
   if (!tag || more.length > 0 || tag.attributes.length > 0) return undefined
-  return shown.has(tag.name) || dropped.has(tag.name) || tag.name.includes('-') ? undefined : tag
+  return allowedElements.has(tag.name) || droppedElements.has(tag.name) || tag.name.includes('-')
+    ? undefined
+    : tag
 }
 
-function notesOn({ name, kind, start, attributes }: WrittenTag): Note[] {
+function notesOn({ name, kind, start, attributes }: HtmlTag): Note[] {
   if (kind === 'close') return []
-  if (dropped.has(name)) {
+  if (droppedElements.has(name)) {
     const src = decodeHTMLAttribute(attributeValue('src', attributes) ?? '')
     if (knownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox')) return []
     const instead =
       name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is removed'
-    const keepsText = !droppedWhole.has(name) && !empty.has(name)
+    const keepsText = !droppedWithContent.has(name) && !voidElements.has(name)
     return [{ offset: start, message: `<${name}> ${instead}${keepsText ? '; its text is kept' : ''}.` }]
   }
   const unsafe = attributes
-    .filter((attribute) => !isHarmless(attribute))
+    .filter((attribute) => !isSafeAttribute(attribute))
     .map(({ name: key, start: offset }) => ({
       offset,
       message: `The attribute ${key} of <${name}> is removed.`,
     }))
-  return shown.has(name)
+  return allowedElements.has(name)
     ? unsafe
     : [{ offset: start, message: `<${name}> is not an HTML element; only its text is kept.` }, ...unsafe]
 }
 
-/** Looks and classes go without a word: a page has its own. What would do something is told. */
-function isHarmless({ name, value }: Attribute): boolean {
+/** Dropped styles and classes need no note; active attributes do. */
+function isSafeAttribute({ name, value }: Attribute): boolean {
   if (name.startsWith('on')) return false
   const written = decodeHTMLAttribute(value)
-  if (name === 'srcset') return candidates(written).every(({ url }) => isSafe('src', url))
-  return (name !== 'href' && name !== 'src' && name !== 'poster') || isSafe(name, written)
+  if (name === 'srcset') return srcsetCandidates(written).every(({ url }) => hasSafeScheme('src', url))
+  return (name !== 'href' && name !== 'src' && name !== 'poster') || hasSafeScheme(name, written)
 }
 
-const empty: ReadonlySet<string> = new Set(
+const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 )
 
-/** Elements that may leave out their end. */
-const unclosed: ReadonlySet<string> = new Set(
+/** Elements with an optional end tag. */
+const optionalEnd: ReadonlySet<string> = new Set(
   'p li dt dd td th tr thead tbody tfoot option optgroup colgroup'.split(' '),
 )
 
-function hasNoContent({ name, closesItself }: WrittenTag): boolean {
-  return closesItself || empty.has(name)
+function hasNoContent({ name, isSelfClosing }: HtmlTag): boolean {
+  return isSelfClosing || voidElements.has(name)
 }
 
-function change(tag: WrittenTag): number {
-  if (hasNoContent(tag) || unclosed.has(tag.name)) return 0
+function depthChange(tag: HtmlTag): number {
+  if (hasNoContent(tag) || optionalEnd.has(tag.name)) return 0
   return tag.kind === 'open' ? 1 : -1
 }
 
-/** What is between the tags; comments are for editors. */
-function plain(html: string): string {
+/** Removes comments and decodes entities. */
+function withoutComments(html: string): string {
   let text = ''
   let from = 0
   for (let start = html.indexOf('<!--'); start !== -1; start = html.indexOf('<!--', from)) {

@@ -5,26 +5,23 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 import { escapeHtml } from '../../base/escape.ts'
 import { type Decorations, tableName } from '../decorate/decorate.ts'
-import { pictureSlot, slotted, unreserved, withoutSlots } from '../slots.ts'
-import { embeddedLink, isSafe, schema } from './policy.ts'
-import { candidates } from './tags.ts'
+import { imageSlot, inSlot, withoutDelimiters, withoutSlots } from '../slots.ts'
+import { embeddedLink, hasSafeScheme, schema } from './policy.ts'
+import { srcsetCandidates } from './tags.ts'
 
-/**
- * Rendered HTML that holds the author's own, with nothing left that could run, load or ask for anything; then decorated. It is parsed as
- * browsers parse it, so that nothing is one thing here and another there.
- */
+/** Sanitizes and decorates rendered HTML. Parses it as browsers do, so that both see the same document. */
 export function sanitise(html: string, decorations?: Decorations): string {
-  // Without scripts, so that what is in `noscript` is HTML, too.
+  // Without scripting, the content of `noscript` is parsed as HTML.
   const tree = fromParse5(parseFragment(html, { scriptingEnabled: false }))
   if (tree.type !== 'root') throw new Error('a fragment is a root')
   prepare(tree)
   const safe = sanitize(tree, schema)
   if (safe.type === 'root' && decorations) decorate(safe, decorations)
-  // Only decorations are written as they are: what was read has become elements and text.
+  // Only decorations are raw; the author's HTML is elements and text.
   return toHtml(safe, { closeSelfClosing: false, omitOptionalTags: false, allowDangerousHtml: true })
 }
 
-/** What a list of names cannot say: it goes before the sanitiser, which has the last word. */
+/** Rules that the schema cannot express. The sanitizer runs afterwards. */
 function prepare(root: Root): void {
   const waiting: (Root | Element)[] = [root]
   for (let one = waiting.pop(); one; one = waiting.pop()) {
@@ -37,14 +34,14 @@ function prepare(root: Root): void {
   }
 }
 
-/** Embeds become links, media gets controls, and of inputs only checkboxes stay. */
+/** Turns embeds into links, adds controls to media, and removes inputs other than checkboxes. */
 function prepared(element: Element): Element | undefined {
   const { tagName, properties } = element
   if (tagName === 'video' || tagName === 'audio') properties['controls'] = true
   if (tagName === 'input' && properties['type'] !== 'checkbox') return undefined
   for (const name of ['src', 'poster'])
-    if (!isSafe(name, String(properties[name] ?? ''))) delete properties[name]
-  if (!candidates(String(properties['srcSet'] ?? '')).every(({ url }) => isSafe('src', url)))
+    if (!hasSafeScheme(name, String(properties[name] ?? ''))) delete properties[name]
+  if (!srcsetCandidates(String(properties['srcSet'] ?? '')).every(({ url }) => hasSafeScheme('src', url)))
     delete properties['srcSet']
   if (tagName !== 'iframe' && tagName !== 'script') return element
   const link = embeddedLink(tagName, String(properties['src'] ?? ''))
@@ -61,48 +58,48 @@ function elementOf(
   return { type: 'element', tagName, properties, children }
 }
 
-/** Tables and images of the author's HTML get the same decorations as those of markdown. */
+/** Decorates tables and images as in markdown. */
 function decorate(parent: Root | Element, decorations: Decorations): void {
   parent.children = (parent.children as RootContent[]).flatMap((child) => {
-    if (child.type === 'text') child.value = unreserved(child.value)
+    if (child.type === 'text') child.value = withoutDelimiters(child.value)
     if (child.type !== 'element') return [child]
     child.properties = withSlots(child.properties)
     if (child.tagName === 'img') return [image(child, decorations) as unknown as RootContent]
     if (child.tagName === 'td' || child.tagName === 'th') alignByClass(child)
     const isFramed = parent.type === 'element' && isFrame(parent)
-    // A table within a table is part of a picture that its author drew.
+    // A nested table is layout.
     const framed = child.tagName === 'table' && !isFramed ? frame(child, decorations) : child
     decorate(framed, decorations)
-    // Markdown puts a figure around an image, and an author may have put one around both.
+    // Unwrap the figure that markdown adds inside the author's own.
     return isBareFigure(child) && parent.type === 'element' && parent.tagName === 'figure'
       ? (child.children as RootContent[])
       : [framed]
   }) as ElementContent[]
 }
 
-/** HTML that is written as it is. */
+/** Returns raw HTML. */
 function image(element: Element, decorations: Decorations) {
-  // When it is loaded is decided for all images alike.
+  // Lazy loading is decided for all images alike.
   const { loading, decoding, ...properties } = element.properties
   const attribute = (name: string) => escapeHtml(withoutSlots(String(properties[name] ?? '')))
   const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
   const shown = toHtml({ ...element, properties }).slice(0, -1)
-  return { type: 'raw', value: `${shown}${decorations.image()}${pictureSlot({ src, width, height })}>` }
+  return { type: 'raw', value: `${shown}${decorations.image()}${imageSlot({ src, width, height })}>` }
 }
 
-/** Without the empty lists that the sanitiser leaves of class names. */
+/** Also drops the empty class lists that the sanitizer leaves. */
 function withSlots(properties: Element['properties']): Element['properties'] {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, value]): [string, typeof value][] => {
-      if (typeof value === 'string') return [[name, slotted(name, unreserved(value))]]
+      if (typeof value === 'string') return [[name, inSlot(name, withoutDelimiters(value))]]
       if (!Array.isArray(value)) return [[name, value]]
-      const plain = value.map((one) => (typeof one === 'string' ? unreserved(one) : one))
+      const plain = value.map((one) => (typeof one === 'string' ? withoutDelimiters(one) : one))
       return plain.length === 0 && name === 'className' ? [] : [[name, plain]]
     }),
   )
 }
 
-/** Classes, since a page may forbid styles on elements. */
+/** Uses classes, because the pages' CSP forbids inline styles. */
 function alignByClass({ properties }: Element): void {
   const written = /^text-align:(\w+)$/.exec(String(properties['style'] ?? ''))?.[1] ?? properties['align']
   const aligned = String(written ?? '').toLowerCase()

@@ -1,11 +1,11 @@
 import { decodeHTMLAttribute } from 'entities'
 
-/** A tag of HTML as it is written in markdown. Offsets are within the text that was given. */
-export interface WrittenTag {
+/** An HTML tag in markdown. Offsets are in the parsed text. */
+export interface HtmlTag {
   readonly name: string
   readonly kind: 'open' | 'close'
-  /** Written `<name/>`; browsers take no notice of it, but the author means that nothing is in it. */
-  readonly closesItself: boolean
+  /** `<name/>`. Browsers ignore the slash, but authors mean an empty element. */
+  readonly isSelfClosing: boolean
   readonly start: number
   readonly end: number
   readonly attributes: readonly Attribute[]
@@ -14,17 +14,17 @@ export interface WrittenTag {
 export interface Attribute {
   /** In lower case. */
   readonly name: string
-  /** As written, without its quotes. */
+  /** Raw value, without quotes. */
   readonly value: string
   readonly start: number
-  /** Where the value is written, without its quotes; empty when it has none. */
+  /** Range of the value without quotes; empty if there is none. */
   readonly valueStart: number
   readonly valueEnd: number
 }
 
-/** The tags of a piece of HTML, by CommonMark's grammar, for diagnostics and links. What is shown is up to the sanitiser. */
-export function writtenTags(html: string): WrittenTag[] {
-  const tags: WrittenTag[] = []
+/** Finds tags by CommonMark's grammar, for diagnostics and links. Only the sanitizer decides what is shown. */
+export function htmlTags(html: string): HtmlTag[] {
+  const tags: HtmlTag[] = []
   let done = 0
   for (const { 0: mark, index: start } of html.matchAll(/<!--|<\/?[A-Za-z]/g)) {
     if (start < done) continue
@@ -38,7 +38,7 @@ export function writtenTags(html: string): WrittenTag[] {
     if (!tag) continue
     tags.push(tag)
     done = tag.end
-    // What is in these is no HTML until they are closed, or to the end.
+    // Raw text up to the end tag, or to the end.
     if (tag.kind === 'open' && (tag.name === 'script' || tag.name === 'style')) {
       const close = html.slice(done).search(tag.name === 'script' ? /<\/script/i : /<\/style/i)
       if (close === -1) break
@@ -52,7 +52,7 @@ const opening = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/y
 const attribute = /\s+([A-Za-z_:@][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y
 const ending = /\s*\/?>/y
 
-function readTag(html: string, start: number): WrittenTag | undefined {
+function readTag(html: string, start: number): HtmlTag | undefined {
   opening.lastIndex = start
   const [head, slash, name = ''] = opening.exec(html) ?? []
   if (head === undefined) return undefined
@@ -75,15 +75,15 @@ function readTag(html: string, start: number): WrittenTag | undefined {
   return {
     name: name.toLowerCase(),
     kind: slash ? 'close' : 'open',
-    closesItself: end.includes('/'),
+    isSelfClosing: end.includes('/'),
     start,
     end: ending.lastIndex,
     attributes,
   }
 }
 
-/** The pictures of a `srcset`, and where their addresses are in it. As HTML divides it, one ends at a space, and at commas only when they end it. */
-export function candidates(srcset: string) {
+/** Parses a `srcset` as HTML does: a URL ends at whitespace, or at trailing commas. */
+export function srcsetCandidates(srcset: string) {
   const found: { readonly url: string; readonly start: number; readonly end: number }[] = []
   const next = /[\s,]*([^\s,]\S*)/y
   for (let match = next.exec(srcset); match; match = next.exec(srcset)) {
@@ -100,7 +100,7 @@ export function candidates(srcset: string) {
   return found
 }
 
-/** An address in an attribute, and where it is written. */
+/** A URL in an attribute, and its range. */
 export interface HtmlReference {
   readonly kind: 'link' | 'image'
   readonly href: string
@@ -109,13 +109,14 @@ export interface HtmlReference {
   readonly alt: string | undefined
 }
 
-/** The attributes that hold an address, and what it leads to. A file that is shown or played counts as an image. */
+/** Attributes with a URL. Audio and video count as images. */
 const addresses = { link: /^a href$/, image: /^(?:(?:img|source|video|audio|track) src|video poster)$/ }
 
-export function referencesIn({ name, kind, attributes }: WrittenTag): HtmlReference[] {
+export function referencesIn({ name, kind, attributes }: HtmlTag): HtmlReference[] {
   if (kind === 'close') return []
   return attributes.flatMap((attribute): HtmlReference[] => {
-    if (attribute.name === 'srcset' && (name === 'img' || name === 'source')) return pictures(attribute)
+    if (attribute.name === 'srcset' && (name === 'img' || name === 'source'))
+      return srcsetReferences(attribute)
     const { value, valueStart: start, valueEnd: end } = attribute
     const place = `${name} ${attribute.name}`
     const kind = addresses.link.test(place) ? 'link' : addresses.image.test(place) ? 'image' : undefined
@@ -125,8 +126,8 @@ export function referencesIn({ name, kind, attributes }: WrittenTag): HtmlRefere
   })
 }
 
-function pictures({ value, valueStart }: Attribute): HtmlReference[] {
-  return candidates(value).map(({ url, start, end }) => ({
+function srcsetReferences({ value, valueStart }: Attribute): HtmlReference[] {
+  return srcsetCandidates(value).map(({ url, start, end }) => ({
     kind: 'image',
     href: decodeHTMLAttribute(url),
     start: valueStart + start,

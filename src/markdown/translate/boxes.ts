@@ -3,14 +3,13 @@ import { quotedLines, type Source, type Translation, type Translator } from './s
 
 type Mark = ReturnType<typeof marks>[number]
 
-/** `:::note Title` … `:::`, as Pandoc and others have it, becomes GitHub's `> [!NOTE]`. A box within another keeps its text, unframed. */
+/** Turns `:::note Title` … `:::` (Pandoc) into `> [!NOTE]`. Nested boxes lose their frame. */
 export const boxes: Translator = (whole) => {
   const source = whole.text
   if (!source.includes(':::')) return []
   const edits: Translation[] = []
   let framedUpTo = 0
   for (const { open, close } of boxesIn(whole)) {
-    // `callout-tip`, and `callout` for a note.
     const alert = alertNamed(open.kind.replace(/^callout-?/, '') || 'note')
     if (open.kind === 'details') {
       const title = open.title === '' ? 'Details' : open.title
@@ -39,12 +38,11 @@ function framed(source: string, { start, end, title, indent }: Mark, close: Mark
   ]
 }
 
-/** The title of a box, as its first paragraph. */
 function headingOf(title: string, indent: string): string {
   return title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
 }
 
-/** In the order of their beginnings. A mark without a name closes the nearest that has as many colons or fewer. */
+/** Pairs marks, sorted by start. A mark without a name closes the nearest box with as many colons or fewer. */
 function boxesIn(source: Source) {
   const found: { readonly open: Mark; readonly close: Mark }[] = []
   const open: Mark[] = []
@@ -68,7 +66,7 @@ function marks({ text: source, isCode }: Source) {
       end: start + whole.length,
       indent,
       colons: colons.length,
-      // Pandoc names it by a class.
+      // Pandoc: `{.note}`.
       kind: /^\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
       title: rest
         .replace(/^\[(.*)\]$|^\{.*\}$/, '$1')
@@ -78,10 +76,7 @@ function marks({ text: source, isCode }: Source) {
   ).filter(({ start, kind, title }) => !isCode(start) && (kind !== '' || title === ''))
 }
 
-/**
- * `!!! note "Title"` or `???` before indented lines, as in Python's markdown, becomes GitHub's `> [!NOTE]`; so does a kind that GitHub lacks.
- * A box within another keeps its text, unframed.
- */
+/** Turns `!!! note "Title"` or `???` (Python-Markdown) into `> [!NOTE]`. Nested boxes lose their frame. */
 export function admonitions({ text: source, isCode }: Source): Edit[] {
   if (!/^[ \t]*(?:!!!|\?\?\?)/m.test(source)) return []
   const edits: Edit[] = []
@@ -115,20 +110,17 @@ export function admonitions({ text: source, isCode }: Source): Edit[] {
 const admonitionOpening =
   /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*)[^"\n]*(?:"(.*)")?[ \t]*(?=\n(?:[ \t]*\n){0,2}\1(?: {4}|\t))/gm
 
-/** Lines that are indented further, and empty ones between them. */
+/** Indented lines, with blank lines between them. */
 function linesBelow(indent: string): RegExp {
   return new RegExp(`(?:(?:\\n[ \\t]*(?=\\n))*\\n${indent}(?: {4}|\\t)[ \\t]*\\S.*)*`, 'y')
 }
 
-/**
- * `> [!tip]- Title`, as in Obsidian, becomes GitHub's: one of five names, alone on its line, with the title below. Kinds that GitHub lacks
- * become notes, except quotations.
- */
+/** Turns `> [!tip]- Title` (Obsidian) into `> [!TIP]` with the title below. Unknown kinds become notes. */
 export function callouts(source: Source): Edit[] {
   if (!source.text.includes('[!')) return []
-  return source.replaced(calloutOpening, ({ groups }) => {
+  return source.replace(calloutOpening, ({ groups }) => {
     const { lead = '', kind = '', title = '' } = groups ?? {}
-    // In an item of a list, the lines after the first are indented.
+    // In a list item, the following lines are indented.
     const next = `\n${lead.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length)).trimEnd()}`
     const mark = /^(?:quote|cite)$/i.test(kind) ? [] : [`[!${alertNamed(kind) ?? 'NOTE'}]`]
     const heading = title.trim() === '' ? [] : [`**${title.trim()}**${next}`]
@@ -139,7 +131,7 @@ export function callouts(source: Source): Edit[] {
 const calloutOpening =
   /^(?<lead>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>[ \t>]*)\[!(?<kind>[a-z][\w -]*)(?:\|[^\]\n]*)?\][+-]?(?:[ \t]+(?<title>.*))?$/gim
 
-/** Names of boxes that draw attention, in generators and themes, and GitHub's name for each. */
+/** GitHub's alert for the box names of generators and themes. */
 const alerts: readonly (readonly [alert: string, names: RegExp])[] = [
   ['NOTE', /^(?:note|info|notice)$/i],
   ['TIP', /^(?:tip|hint|success)$/i],

@@ -1,10 +1,10 @@
 import type { Edit } from '../source-map.ts'
 import { type Range, type Source, type Translator, within } from './source.ts'
 
-/** Markdown within HTML. To CommonMark an HTML block ends at an empty line; others read markdown after `markdown="1"`, `<br>` or `</p>`. */
+/** CommonMark ends an HTML block only at a blank line, other parsers also after `markdown="1"`, `<br>` or `</p>`. */
 export const markdownInHtml: Translator = ({ text, isCode }) => {
   const edits: Edit[] = []
-  const apart = (at: number) => edits.push({ start: at, end: at, text: '\n\n' })
+  const separate = (at: number) => edits.push({ start: at, end: at, text: '\n\n' })
   const open: { readonly name: string; readonly isMarkdown: boolean }[] = []
   const counts = new Map<string, number>()
   for (const { 0: tag, 1: slash, 2: written = '', 3: attributes = '', index } of text.matchAll(blocks)) {
@@ -16,22 +16,22 @@ export const markdownInHtml: Translator = ({ text, isCode }) => {
       const isMarkdown = name !== 'p' && attribute.test(attributes) && isFirst
       open.push({ name, isMarkdown })
       counts.set(name, (counts.get(name) ?? 0) + 1)
-      if (isMarkdown) apart(end)
+      if (isMarkdown) separate(end)
     } else if (counts.get(name)) {
-      // What is not closed within it ends with it.
+      // Also closes unclosed elements inside it.
       let closed = open.pop()
       while (closed) {
         counts.set(closed.name, (counts.get(closed.name) ?? 1) - 1)
         if (closed.name === name) break
         closed = open.pop()
       }
-      if (closed?.isMarkdown) apart(index)
+      if (closed?.isMarkdown) separate(index)
     }
     if (name === 'p' && slash !== '' && open.length === 0 && textFollows.test(text.slice(end, end + 80)))
-      apart(end)
+      separate(end)
   }
   for (const { 0: breaks, index } of text.matchAll(loneBreaks))
-    if (!isCode(index)) apart(index + breaks.length)
+    if (!isCode(index)) separate(index + breaks.length)
   return edits
 }
 
@@ -42,14 +42,14 @@ const attribute =
 const textFollows = /^[ \t]*\n?[ \t]*[^\s<]/
 const loneBreaks = /(?<=^|\n[ \t]*\n) {0,3}(?:<br[ \t]*\/?>[ \t]*)+(?=\n[ \t]*[^\s<])/gi
 
-/** Markdown that takes the place of a tag within a block of HTML is set apart from it, or it would be shown as it is written. */
-export function setApartInHtml(edits: readonly Edit[], source: Source): readonly Edit[] {
-  if (!edits.some(({ text }) => ofBlocks.test(text))) return edits
+/** Adds blank lines around markdown that replaces a tag in an HTML block. Otherwise it would show as text. */
+export function separateInHtml(edits: readonly Edit[], source: Source): readonly Edit[] {
+  if (!edits.some(({ text }) => blockStart.test(text))) return edits
   const isInHtml = within(htmlBlocksIn(source))
-  // The two ends of a fence may be two edits, with the code between them.
+  // A fence may be two edits with the code between them.
   let isFenceOpen = false
   return edits.map((edit) => {
-    if (!ofBlocks.test(edit.text) || !isInHtml(edit.start)) return edit
+    if (!blockStart.test(edit.text) || !isInHtml(edit.start)) return edit
     const wasOpen = isFenceOpen
     if ((edit.text.match(fences)?.length ?? 0) % 2 === 1) isFenceOpen = !isFenceOpen
     const before = wasOpen ? '' : '\n\n'
@@ -58,8 +58,8 @@ export function setApartInHtml(edits: readonly Edit[], source: Source): readonly
   })
 }
 
-/** A fence or a picture. */
-const ofBlocks = /^\s*(?:```|~~~|!\[)/
+/** A fence or an image. */
+const blockStart = /^\s*(?:```|~~~|!\[)/
 const fences = /^[ \t]*(?:```|~~~)/gm
 
 function htmlBlocksIn({ text, lineStarts }: Source): readonly Range[] {

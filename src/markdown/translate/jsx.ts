@@ -2,18 +2,18 @@ import type { Edit } from '../source-map.ts'
 import type { Source, Translator } from './source.ts'
 import { type Tag, translateTags } from './tags.ts'
 
-/** Components that close themselves: `<JumpToc/>`. Others are left to HTML, which keeps what is in them. */
+/** Self-closing components such as `<JumpToc/>`. HTML handling keeps the content of others. */
 export const components: Translator = (source, options) =>
   translateTags(source, options, tagsAt(source, /<(?=[A-Z][A-Za-z]*(?:\s[^<>]*)?\/>)/g))
 
-/** Custom elements that the publisher has given a meaning: `<callout-info>…</callout-info>`. */
+/** Custom elements that the publisher defined under `components`, such as `<callout-info>…</callout-info>`. */
 export const customElements: Translator = (source, options) => {
   const isOwn = (name: string) => name.includes('-') && options.components.has(name)
   if (![...options.components.keys()].some(isOwn)) return []
   return translateTags(source, options, tagsAt(source, /<\/?([a-z][\w.]*-[\w.-]*)/g, isOwn))
 }
 
-/** The tags that begin where an expression matches outside code; its first group is the name. */
+/** Reads the tags that start at matches outside code. The first group is the name. */
 function tagsAt({ text, isCode }: Source, marks: RegExp, isMeant = (_name: string) => true): Tag[] {
   const brackets = new Brackets(text)
   return Array.from(text.matchAll(marks)).flatMap(({ 1: name = '', index }) => {
@@ -22,19 +22,19 @@ function tagsAt({ text, isCode }: Source, marks: RegExp, isMeant = (_name: strin
   })
 }
 
-/** A tag of MDX. One of HTML is left to HTML, with the attributes that only JSX has put right by edits. */
-export interface JsxTag {
+/** A tag in MDX. For an HTML tag, `edits` turn JSX attributes into HTML ones. */
+interface JsxTag {
   readonly end: number
   readonly tag: Tag
   readonly isComponent: boolean
   readonly edits: readonly Edit[]
-  /** Attributes of an element of HTML that say what it shows or where it leads, and whose value only a program can tell. */
+  /** `src` and `href` attributes with an unknown expression. */
   readonly unknown: readonly { readonly start: number; readonly end: number }[]
 }
 
-const mostAttributes = 200
+const maximumAttributes = 200
 
-/** Reads the tag that begins at `start`; undefined when it is none. `literal` tells what an expression stands for. */
+/** Reads the tag at `start`, if there is one. `literal` returns the value of an expression. */
 export function readTag(
   source: string,
   start: number,
@@ -49,7 +49,7 @@ export function readTag(
   const edits: Edit[] = []
   const unknown: { start: number; end: number }[] = []
   let at = start + whole.length
-  for (let count = 0; count < mostAttributes; count++) {
+  for (let count = 0; count < maximumAttributes; count++) {
     const attribute =
       /\s*(?:(\/?)\s*>|(\{)|([A-Za-z_:@][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'{}<>=]+)))?)/y
     attribute.lastIndex = at
@@ -61,7 +61,7 @@ export function readTag(
     if (alone !== undefined) {
       const kind = closes ? 'close' : alone === '/' ? 'alone' : 'open'
       const tag = { name, start, end: at, kind, positional: [], named } as const
-      // `/ >` ends a tag in JSX, and not in HTML.
+      // `/ >` is valid JSX, but not HTML.
       if (/\/\s+>$/.test(found[0])) edits.push({ start: from, end: at, text: ' />' })
       return isComponent
         ? { end: at, tag, isComponent, edits: [], unknown: [] }
@@ -96,22 +96,21 @@ export function readTag(
   return undefined
 }
 
-/** JSX's own names of attributes, as HTML has them. */
 function plainName(key: string): string {
   if (key === 'className') return 'class'
   if (key === 'htmlFor') return 'for'
   return /^(?:srcSet|colSpan|rowSpan|autoPlay|playsInline|tabIndex)$/.test(key) ? key.toLowerCase() : key
 }
 
-/** An expression longer than this is none: a bound on what one opening bracket can cost. */
+/** Limits the cost of an unclosed bracket. */
 const longestExpression = 200_000
 
-/** The brackets of a source, with their counterparts. What was found on the way to one end is remembered for what is within. */
+/** Matches brackets. Results for inner brackets are cached. */
 export class Brackets {
   readonly #source: string
   readonly #ends = new Map<number, number>()
 
-  /** Where no comment ends any more. */
+  /** Offset of the last comment end. */
   readonly #lastComment: number
 
   constructor(source: string) {
@@ -119,7 +118,7 @@ export class Brackets {
     this.#lastComment = source.lastIndexOf('*/')
   }
 
-  /** The offset after the bracket that closes the one at `start`, or -1. */
+  /** Returns the offset after the matching bracket, or -1. */
   end(start: number): number {
     const known = this.#ends.get(start)
     if (known !== undefined) return known
@@ -127,7 +126,7 @@ export class Brackets {
     return this.#ends.get(start) ?? -1
   }
 
-  /** The offset after the bracketed expression, string, comment or character at `start`; -1 when it does not end. */
+  /** Returns the offset after the expression, string, comment or character at `start`; -1 if it is unclosed. */
   after(start: number): number {
     const character = this.#source[start] ?? ''
     if (closing[character] !== undefined) return this.end(start)
@@ -138,7 +137,7 @@ export class Brackets {
     const source = this.#source
     const limit = Math.min(source.length, start + longestExpression)
     const open: { readonly at: number; readonly closer: string }[] = []
-    /** Quotes that nothing closes, before the end of the line for most. */
+    /** Quote characters without a closing one; most end with the line. */
     let unclosed = ''
     for (let at = start; at < limit; ) {
       const character = source[at] ?? ''
@@ -173,7 +172,7 @@ export class Brackets {
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 const quotes = '"\'`'
 
-/** A quotation ends on its line, but for a template's; what does not end is an apostrophe. */
+/** Strings end on their line, except templates. An unclosed quote is an apostrophe. */
 function afterQuote(source: string, start: number, limit: number): number {
   const quote = source[start]
   for (let at = start + 1; at < limit; at++) {

@@ -1,24 +1,21 @@
 import type { Edit } from '../source-map.ts'
-import { isEndOfLine, leadBefore, type Source, type Translator } from './source.ts'
+import { isEndOfLine, linePrefix, type Source, type Translator } from './source.ts'
 
-/**
- * Terms with definitions below them after a colon, as in kramdown and Python's markdown, become `- **Term**: what it means`. Left alone, their
- * indented paragraphs would be code.
- */
+/** Turns definition lists into `- **Term**: definition`. Their indented paragraphs would be code. */
 export const definitionLists: Translator = (source, { syntaxes }) => {
   const marked = syntaxes.has('definition-lists') ? anyDefinition : plainDefinition
-  return marked.test(source.text) ? editsOf(source, marked) : []
+  return marked.test(source.text) ? definitionEdits(source, marked) : []
 }
 
-/** Where a generator is known to have them. */
+/** For generators with definition lists. */
 const anyDefinition = /^ {0,3}:[ \t]+(?=\S)/m
-/** Anywhere else: nobody's sentence goes on in the next line like that. */
+/** For other posts: a form that prose does not have. */
 const plainDefinition = /^:(?: {3}|\t)[ \t]*(?=\S)/m
 
-function editsOf({ text: source, isCode }: Source, marked: RegExp): Edit[] {
+function definitionEdits({ text: source, isCode }: Source, marked: RegExp): Edit[] {
   const edits: Edit[] = []
   let lineStart = 0
-  /** `mark` is up to where a line is the mark of a definition; 0 if it is none. */
+  /** `mark` is the length of the definition mark; 0 if there is none. */
   const lines = source.split('\n').map((text) => {
     const start = lineStart
     lineStart += text.length + 1
@@ -30,7 +27,7 @@ function editsOf({ text: source, isCode }: Source, marked: RegExp): Edit[] {
     let end = at
     while (end < lines.length && !isBlank(end) && markOf(end) === 0) end++
     const definition = isBlank(end) ? end + 1 : end
-    const isTerm = end > at && end - at <= mostTerms && markOf(definition) > 0
+    const isTerm = end > at && end - at <= maximumTerms && markOf(definition) > 0
     if (isTerm && lines.slice(at, end).every(({ text }) => isPlain.test(text))) {
       addItem(at, end, definition)
       at = addDefinitions(definition)
@@ -38,7 +35,7 @@ function editsOf({ text: source, isCode }: Source, marked: RegExp): Edit[] {
   }
   return edits
 
-  /** Terms up to the first definition, as the beginning of an item. */
+  /** Starts an item with its terms and the first definition. */
   function addItem(from: number, to: number, definition: number): void {
     let lead = '- '
     let last = 0
@@ -57,7 +54,7 @@ function editsOf({ text: source, isCode }: Source, marked: RegExp): Edit[] {
     edits.push({ start: last, end: start + mark, text: `${bold}${between}` })
   }
 
-  /** The lines of an item from its first definition on; gives the one after them. */
+  /** Adds the definitions of an item, and returns the line after them. */
   function addDefinitions(first: number): number {
     let indent = Math.min(markOf(first), 4)
     let at = first + 1
@@ -78,17 +75,17 @@ function editsOf({ text: source, isCode }: Source, marked: RegExp): Edit[] {
   }
 }
 
-/** A longer paragraph before a colon is more likely one. */
-const mostTerms = 3
-/** Not a heading, a quote, an item, a row, a fence, or HTML. */
+/** More lines are more likely a paragraph. */
+const maximumTerms = 3
+/** Not a heading, quote, list item, table row, fence or HTML. */
 const isPlain = /^ {0,3}(?![#>|~:]|[-*+] |\d+[.)] |```|<[a-z!/](?!ttps?:)|\{[%{:<]|\[\^|!\[)\S/i
-/** What only stands at the beginning of a line. */
+/** Block syntax, which must start a line. */
 const block = /^(?:[#>|]|[-*+] |\d+[.)] |```|~~~|<[a-z!/](?!ttps?:))/i
 
-/** `\\(a\_1\\)` and `\\[…\\]` are TeX for MathJax after markdown, and nothing else: a formula, without the escapes that kramdown removes. */
+/** `\\(a\_1\\)` and `\\[…\\]` are escaped TeX for MathJax. Turns them into formulas without the escapes. */
 export function escapedFormulas(source: Source): Edit[] {
   if (!/\\\\[([]/.test(source.text)) return []
-  return source.replaced(escaped, ([, line, block = '']) => {
+  return source.replace(escaped, ([, line, block = '']) => {
     const tex = (line ?? block).replace(/\\([\\.*_+\-()[\]{}#<>|])/g, '$1').trim()
     if (tex === '' || /[`$]|\n\s*\n/.test(tex)) return undefined
     return line === undefined ? `$$${tex}$$` : `$\`${tex}\`$`
@@ -98,31 +95,31 @@ export function escapedFormulas(source: Source): Edit[] {
 const escaped =
   /(?<!\\)\\\\\(((?:(?!\\\\[()])[\s\S]){1,1000})\\\\\)|(?<!\\)\\\\\[((?:(?!\\\\[[\]])[\s\S]){1,4000})\\\\\]/g
 
-/** `$$…$$` is kramdown's only mark for a formula; within a paragraph it is inline, which GitHub writes `` $`…`$ ``. */
+/** `$$…$$` is kramdown's only formula mark. Within a paragraph it is inline, which GitHub writes `` $`…`$ ``. */
 export function formulasInLines(source: Source): Edit[] {
   const { text } = source
   if (!text.includes('$$')) return []
-  return source.replaced(doubleDollars, ({ 0: written, 1: tex = '', index }) => {
-    const isAlone = leadBefore(text, index) !== undefined && isEndOfLine(text, index + written.length)
+  return source.replace(doubleDollars, ({ 0: written, 1: tex = '', index }) => {
+    const isAlone = linePrefix(text, index) !== undefined && isEndOfLine(text, index + written.length)
     return isAlone ? undefined : `$\`${tex.trim()}\`$`
   })
 }
 
-/** Up to the end of its paragraph; an escaped dollar may be in it. */
+/** Within a paragraph; may contain escaped dollars. */
 const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/g
 
-/** kramdown's attribute lists, which only style: `{: .class}` on a line of its own or after what it belongs to, and `{::options /}`. */
+/** Removes kramdown's attribute lists, which are only for styling: `{: .class}` and `{::options /}`. */
 export function attributeLists(source: Source): Edit[] {
   if (!source.text.includes('{:')) return []
   const lists = /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim
-  return source.replaced(lists, () => '')
+  return source.replace(lists, () => '')
 }
 
 /**
- * kramdown ends a quoted title at the last quote of its line. CommonMark ends it at the first, and then takes neither this definition nor those
- * after it for one. So quotes within are escaped.
+ * kramdown ends a quoted title at the last quote of its line, CommonMark at the first, which breaks this definition
+ * and those after it. Escapes the quotes within.
  */
-export function titlesOfDefinitions({ text: source, isCode }: Source): Edit[] {
+export function escapeTitles({ text: source, isCode }: Source): Edit[] {
   if (!source.includes(']:')) return []
   const edits: Edit[] = []
   for (const { 1: before = '', 2: quote = '', 3: title = '', index } of source.matchAll(titled)) {

@@ -2,17 +2,17 @@ import { slug } from 'github-slugger'
 import type { Edit } from '../source-map.ts'
 import type { Source, Translator } from './source.ts'
 
-/** `[[Note]]`, `[[folder/Note#Heading|text]]`, `[[#Heading]]` and `![[picture.png]]` become links. One without a target may be no link. */
+/** Turns `[[Note#Heading|text]]`, `[[#Heading]]` and `![[picture.png]]` into links. Leaves those without a target. */
 export const wikiLinks: Translator = (source, { addressOfNote }) => {
   if (!source.text.includes('[[')) return []
-  return source.replaced(wikiLink, ({ groups }) => {
+  return source.replace(wikiLink, ({ groups }) => {
     const { mark = '', name = '', heading, label } = groups ?? {}
-    // `[[#Heading]]` is in the note itself.
+    // `[[#Heading]]` links within the note.
     const isHere = name === '' && heading !== undefined && mark === ''
     const address = isHere ? '' : addressOfNote(name.trim())
     if (address === undefined) return undefined
     const isPicture = mark === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name)
-    // A number is how wide it is shown.
+    // A number is the display width.
     const alt = label === undefined || /^\d+(?:x\d+)?$/.test(label) ? '' : label
     const shown = label ?? (isHere ? heading : name.slice(name.lastIndexOf('/') + 1))
     const fragment = heading === undefined || isPicture ? '' : `#${slug(heading.trim())}`
@@ -23,13 +23,13 @@ export const wikiLinks: Translator = (source, { addressOfNote }) => {
 const wikiLink =
   /(?<mark>!?)\[\[(?<name>[^[\]|#\n]{0,300})(?:#(?<heading>[^[\]|\n]{1,300}))?(?:\\?\|(?<label>[^[\]\n]{1,300}))?\]\](?!\()/g
 
-/** `[[toc]]` or `[TOC]` on a line of its own: where other tools put a list of headings, which pages here have beside them. */
+/** Removes `[[toc]]` and `[TOC]` lines: pages have their own table of contents. */
 export function contentsMarks(source: Source): Edit[] {
   if (!/\[_?toc/i.test(source.text) || /^\[toc\]:/im.test(source.text)) return []
-  return source.replaced(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim, () => '')
+  return source.replace(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim, () => '')
 }
 
-/** `![alt](picture.png =300x200)` and `![alt](my picture.png)`: to CommonMark neither is an image. */
+/** `![alt](picture.png =300x200)` and `![alt](my picture.png)`, which are no images in CommonMark. */
 export function imageDestinations({ text: source, isCode }: Source): Edit[] {
   if (!/\]\([^()\n]* /.test(source)) return []
   return Array.from(source.matchAll(image)).flatMap(({ 0: whole, index, groups }): Edit[] => {
@@ -44,18 +44,15 @@ export function imageDestinations({ text: source, isCode }: Source): Edit[] {
 const image =
   /(?<opening>!\[[^[\]\n]{0,500}\]\()(?<path>[^()<>"'\n]{1,1000}?)(?<size>[ \t]+=(?:\d+%?)?x?(?:\d+%?)?[ \t]*)?(?=\)|[ \t]+"[^"\n]{0,500}"\))/g
 
-/**
- * `{.wide width=50%}` after a link, image, code or `[text]`, at the end of a heading or on the next line: Pandoc's attributes. Only the id of a
- * heading says something.
- */
+/** Pandoc's `{.wide width=50%}` after inline markup, a heading or a line. Only the id of a heading is kept. */
 export function attributes({ text: source, isCode }: Source): Edit[] {
   if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
   return Array.from(source.matchAll(/\{[^{}]{1,2000}\}/g))
-    .filter(({ 0: written, index }) => !isCode(index) && list.test(written))
-    .flatMap(({ 0: written, index }) => without(source, written, index))
+    .filter(({ 0: written, index }) => !isCode(index) && attributeList.test(written))
+    .flatMap(({ 0: written, index }) => removeAttributes(source, written, index))
 }
 
-function without(source: string, written: string, start: number): Edit[] {
+function removeAttributes(source: string, written: string, start: number): Edit[] {
   const end = start + written.length
   const near = source.slice(Math.max(0, start - longestLine), start)
   const before = near.slice(near.lastIndexOf('\n') + 1)
@@ -68,10 +65,10 @@ function without(source: string, written: string, start: number): Edit[] {
 }
 
 // Logseq: `{:height 402, :width 326}`.
-const one = /:?(?:height|width) [\d.]+,?|[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
-const list = new RegExp(`^\\{:?\\s*(?:${one})(?:\\s+(?:${one}))*\\s*\\}$`)
+const attribute = /:?(?:height|width) [\d.]+,?|[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
+const attributeList = new RegExp(`^\\{:?\\s*(?:${attribute})(?:\\s+(?:${attribute}))*\\s*\\}$`)
 
-/** In characters: as far as is looked back. */
+/** Lookbehind limit in characters. */
 const longestLine = 500
 
 function withoutBrackets(before: string, start: number, end: number): Edit[] {
@@ -84,7 +81,7 @@ function withoutBrackets(before: string, start: number, end: number): Edit[] {
   ]
 }
 
-/** A name in front is read with the heading. */
+/** `headingIds` handles `{#id}`. */
 function inHeading(written: string, start: number): Edit[] {
   const id = /[ \t{:]#([\w:.-]+)/.exec(written)?.[1]
   if (written.startsWith('{#')) return []

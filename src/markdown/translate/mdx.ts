@@ -5,7 +5,7 @@ import { Brackets, readTag } from './jsx.ts'
 import { type Range, type Source, type Translator, within } from './source.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'
 
-/** Some sites read `.md` as MDX. A post that begins by importing something was. */
+/** Some sites parse `.md` as MDX. A post that starts with an import is one. */
 export function beginsAsMdx(source: string): boolean {
   return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
 }
@@ -13,11 +13,11 @@ export function beginsAsMdx(source: string): boolean {
 export const mdx: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []
-  /** Those of HTML, too. */
+  /** Components and HTML tags. */
   const all: Tag[] = []
   const edits: Edit[] = []
   const expressions: { start: number; end: number }[] = []
-  // Braces are TeX's in a formula.
+  // Braces in formulas are TeX.
   const isCode = within(withFormulas(source, whole.code))
   const brackets = new Brackets(source)
   const modules = moduleLines(source, whole.isCode, brackets)
@@ -35,7 +35,7 @@ export const mdx: Translator = (whole, options) => {
       continue
     if (isCode(start)) continue
     if (mark === '<!--') {
-      // One that is never closed hides the rest where it begins a line, and is text elsewhere.
+      // An unclosed comment at the start of a line hides the rest; elsewhere it is text.
       if (start < lastClosing) done = source.indexOf('-->', start) + 3
       else if (/(?:^|\n) {0,3}$/.test(source.slice(Math.max(0, start - 4), start))) break
     } else if (mark === '{') {
@@ -68,7 +68,7 @@ function isEscaped(source: string, at: number): boolean {
   return (at - before) % 2 === 1
 }
 
-/** The text that an expression stands for without being run: a string, a number, a comment, the name or address of a file. */
+/** The text of an expression that needs no evaluation: a string, number, comment or imported file. */
 function literal(expression: string, files: ReadonlyMap<string, string>): string | undefined {
   const text = expression.trim()
   if (text === '' || /^\/\*[\s\S]*\*\/$/.test(text)) return ''
@@ -77,7 +77,7 @@ function literal(expression: string, files: ReadonlyMap<string, string>): string
   const [, template] = /^`([^`$\\]*)`$/.exec(text) ?? []
   if (template !== undefined) return template
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
-  // `require('./a.png').default` is a file next to the post, `useBaseUrl('img/a.png')` one of the site.
+  // `require('./a.png').default` is beside the post, `useBaseUrl('img/a.png')` below the site root.
   const [, call, , path = ''] =
     /^(require|useBaseUrl|withBase)\(\s*(["'`])([^"'`$\\\n]+)\2\s*\)(?:\.default)?(?:\.src)?$/.exec(text) ??
     []
@@ -86,20 +86,20 @@ function literal(expression: string, files: ReadonlyMap<string, string>): string
   return files.get(text.replace(/\.src$/, ''))
 }
 
-/** In characters: more than this between two statements is no comment. */
+/** Maximum length of comments between two statements. */
 const longestGap = 1000
 
-/** Lines that begin with `import` or `export` after a blank one, to where their brackets close: nothing a reader sees. */
+/** `import` and `export` statements after a blank line, up to their last closing bracket. */
 function moduleLines(source: string, isCode: (offset: number) => boolean, brackets: Brackets): Edit[] {
   const found: Edit[] = []
   let done = 0
   for (const { index } of source.matchAll(/^(?:import|export)(?=[\s{*"'])/gm)) {
     if (index < done || isCode(index)) continue
     const previous = source.slice(source.lastIndexOf('\n', index - 2) + 1, Math.max(0, index - 1))
-    // Comments between them belong to them.
+    // Include comments between statements.
     const gap = done > 0 && index - done < longestGap ? source.slice(done, index) : 'text'
-    const goesOn = /^(?:\s|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/)*$/.test(gap)
-    if (previous.trim() !== '' && !goesOn) continue
+    const continues = /^(?:\s|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/)*$/.test(gap)
+    if (previous.trim() !== '' && !continues) continue
     if (
       !/^(?:import\s+(?:["']|[\w*{][^\n]*)|export\s+(?:const|let|var|default|function|async|class|\{|\*))/.test(
         source.slice(index, index + 200),
@@ -107,13 +107,13 @@ function moduleLines(source: string, isCode: (offset: number) => boolean, bracke
     )
       continue
     const end = statementEnd(source, index, brackets)
-    found.push({ start: goesOn ? done : index, end, text: '' })
+    found.push({ start: continues ? done : index, end, text: '' })
     done = end
   }
   return found
 }
 
-/** The end of a line at which no bracket is open. */
+/** The first line end outside brackets. */
 function statementEnd(source: string, start: number, brackets: Brackets): number {
   for (let at = start; at < source.length; at++) {
     const unit = source.charCodeAt(at)
@@ -127,8 +127,8 @@ function statementEnd(source: string, start: number, brackets: Brackets): number
 }
 
 /**
- * In MDX, lines between two tags are markdown, however far they are indented; in markdown they would be HTML or code. So they are outdented to
- * their tags, and set apart from HTML tags by blank lines.
+ * In MDX, the lines between two tags are markdown at any indentation; in markdown they would be HTML or code.
+ * Outdents them to their tags, and separates them from HTML tags with blank lines.
  */
 function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
   const { text, lineStarts } = source
@@ -137,49 +137,49 @@ function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
   const textOf = (line: number) => text.slice(startOf(line), startOf(line + 1))
   const indentOf = (line: number) => /^[ \t]*/.exec(textOf(line))?.[0].length ?? 0
   const isBlank = (line: number) => textOf(line).trim() === ''
-  /** Whether nothing is before this offset in its line. */
-  const begins = (offset: number) => {
+  /** Whether the offset is the first non-blank on its line. */
+  const isFirstOnLine = (offset: number) => {
     let before = offset - 1
     while (text[before] === ' ' || text[before] === '\t') before--
     return before < 0 || text[before] === '\n'
   }
   const edits: Edit[] = []
-  /** How many characters each line loses at its beginning. */
-  const lost = new Map<number, number>()
-  let toRead = deepest * lineStarts.length
+  /** Characters to remove from the start of each line. */
+  const removed = new Map<number, number>()
+  let linesLeft = maximumDepth * lineStarts.length
   for (const { open: opening, close } of pairTags(tags)) {
-    if (!close || !begins(opening.start) || !begins(close.start)) continue
+    if (!close || !isFirstOnLine(opening.start) || !isFirstOnLine(close.start)) continue
     const last = lineAt(close.start)
     const first = lineAt(opening.end - 1) + 1
     if (first >= last) continue
-    toRead -= last - first
-    if (toRead < 0) break
+    linesLeft -= last - first
+    if (linesLeft < 0) break
     const inner = Array.from({ length: last - first }, (_, at) => first + at)
     if (verbatim.has(opening.name)) {
-      for (const line of inner) lost.delete(line)
+      for (const line of inner) removed.delete(line)
       continue
     }
     const written = inner.filter((line) => !isBlank(line))
     const above = lineAt(opening.start)
-    const own = indentOf(above) - (lost.get(above) ?? 0)
+    const own = indentOf(above) - (removed.get(above) ?? 0)
     const tooMuch =
       written.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY) - own
-    for (const line of written) lost.set(line, Math.max(0, tooMuch))
+    for (const line of written) removed.set(line, Math.max(0, tooMuch))
     const isHtml =
       isContainer(opening.name) && text.slice(opening.end, startOf(lineAt(opening.end) + 1)).trim() === ''
     if (!isHtml || !written.some((line) => !/^\s*</.test(textOf(line)))) continue
     if (!isBlank(first)) edits.push({ start: opening.end, end: opening.end, text: '\n' })
     if (!isBlank(last - 1)) edits.push({ start: startOf(last), end: startOf(last), text: '\n' })
   }
-  // One by one, so that what others put between them stays.
-  for (const [line, count] of lost)
+  // One edit per character, so that insertions between them survive.
+  for (const [line, count] of removed)
     for (let at = startOf(line); at < startOf(line) + count; at++)
       edits.push({ start: at, end: at + 1, text: '' })
   return edits
 }
 
-/** Elements in each other: each level costs a reading of all that is within. */
-const deepest = 20
+/** Nesting limit: each level scans its whole content. */
+const maximumDepth = 20
 
 const verbatim: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'svg', 'textarea'])
 
@@ -193,30 +193,30 @@ function isContainer(name: string): boolean {
   return containers.has(name) || /^[a-z]+-/.test(name)
 }
 
-/** Where formulas are, between dollars, added to where code is. In order; each dollar is looked at once. */
+/** Adds the ranges of `$…$` formulas to those of code, sorted. Takes linear time. */
 function withFormulas(source: string, code: readonly Range[]): readonly Range[] {
   const isCode = within(code)
   const found: Range[] = []
   let opened: { readonly at: number; readonly length: number } | undefined
   for (const { 0: mark, index: at } of source.matchAll(/\$+|\n[ \t]*\n/g)) {
     const isDollar = mark.startsWith('$')
-    // A formula in a line ends with its paragraph; one in lines of its own does not.
+    // A blank line ends an inline formula, but not a block.
     if (!isDollar && opened?.length === 1) opened = undefined
     if (!isDollar || mark.length > 2 || source[at - 1] === '\\' || isCode(at)) continue
-    if (opened?.length === mark.length && (mark.length === 2 || closes(source, at))) {
+    if (opened?.length === mark.length && (mark.length === 2 || closesFormula(source, at))) {
       found.push([opened.at, at + mark.length])
       opened = undefined
     } else if (opened?.length !== 2)
-      opened = mark.length === 2 || opens(source, at) ? { at, length: mark.length } : undefined
+      opened = mark.length === 2 || opensFormula(source, at) ? { at, length: mark.length } : undefined
   }
   return found.length === 0 ? code : [...code, ...found].sort(([a], [b]) => a - b)
 }
 
-/** `${x}` is an expression after a dollar, and `$5` a price. */
-function opens(source: string, at: number): boolean {
+/** `${x}` is an expression, and `$5` a price. */
+function opensFormula(source: string, at: number): boolean {
   return /[^\s{\d]/.test(source[at + 1] ?? ' ') && !/\w/.test(source[at - 1] ?? ' ')
 }
 
-function closes(source: string, at: number): boolean {
+function closesFormula(source: string, at: number): boolean {
   return /\S/.test(source[at - 1] ?? ' ') && !/[\w{]/.test(source[at + 1] ?? ' ')
 }

@@ -3,34 +3,34 @@ import { alertNamed } from './boxes.ts'
 import { isLanguageTag } from '../decorate/highlight.ts'
 import type { Tag } from './tags.ts'
 
-/** What a tag becomes in markdown: what replaces it and its closing tag. */
+/** The markdown for a tag and its closing tag. */
 export interface Meaning {
   readonly open: string
   readonly close?: string
-  /** Each line within becomes part of a quotation. */
+  /** Quote each line of the content. */
   readonly isQuoted?: boolean
-  /** True when what is within means nothing to a reader. */
+  /** Drop the content. */
   readonly drop?: boolean
-  /** True when what is within means itself, whatever it looks like. */
+  /** The content is literal text. */
   readonly literal?: boolean
 }
 
-export interface Surroundings {
-  /** The address of a post, given as its generator names it (a file, or its name); undefined when there is none. */
+interface TagContext {
+  /** Resolves a post by file or name. */
   address(name: string): string | undefined
-  /** What the page or the site has under a name of its own. */
+  /** Returns a parameter of the page or site. */
   value?(name: string): string | undefined
   readonly inside: string
-  /** Whether there are words before it on its line: no box can begin there. */
+  /** Whether text precedes it on its line, where no box can start. */
   readonly isInLine?: boolean
 }
 
-const noSurroundings: Surroundings = { inside: '', address: () => undefined }
+const emptyContext: TagContext = { inside: '', address: () => undefined }
 
-type Give = (tag: Tag, around: Surroundings) => Meaning | undefined
+type FindMeaning = (tag: Tag, around: TagContext) => Meaning | undefined
 
-/** The tags that generators ship, or that most themes have under one name, and that have a plain meaning in markdown. */
-const meanings: Readonly<Record<string, Give>> = {
+/** Tags built into generators or common in themes. */
+const meanings: Readonly<Record<string, FindMeaning>> = {
   figure: image,
   img: image,
   image,
@@ -46,7 +46,7 @@ const meanings: Readonly<Record<string, Give>> = {
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video(tag) {
     const provider = tag.named.get('provider') ?? ''
-    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, noSurroundings)
+    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, emptyContext)
     const source = sourceOf(tag, 'mp4', 'webm') ?? ''
     return (
       videoFile(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
@@ -58,7 +58,6 @@ const meanings: Readonly<Record<string, Give>> = {
       ? undefined
       : { open: `<audio controls src="${source}"></audio>` }
   },
-  /** Whatever is at an address. */
   embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '' } : undefined),
   kbd({ positional, named }) {
     const keys = positional[0] ?? named.get('win') ?? named.get('mac')
@@ -87,10 +86,10 @@ const meanings: Readonly<Record<string, Give>> = {
     const open = value?.(positional[0] ?? named.get('name') ?? '')
     return open === undefined ? undefined : { open }
   },
-  raw: literally,
-  verbatim: literally,
-  rawhtml: literally,
-  /** Themes call them by file: `{% include embed/youtube.html id="…" %}`. */
+  raw: literal,
+  verbatim: literal,
+  rawhtml: literal,
+  /** `{% include embed/youtube.html id="…" %}` */
   include({ positional: [file = '', ...positional], ...tag }, around) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
     return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
@@ -99,7 +98,7 @@ const meanings: Readonly<Record<string, Give>> = {
   quote: quotation,
   cq: quotation,
   centerquote: quotation,
-  /** `primary@text`, of a theme. */
+  /** `primary@text` */
   label({ positional }) {
     const text = positional.join(' ').replace(/^\w*@/, '')
     return text === '' ? undefined : { open: text }
@@ -111,8 +110,8 @@ const meanings: Readonly<Record<string, Give>> = {
   table: ({ named }) => ({ open: '', close: named.has('caption') ? `\n\n*${named.get('caption')}*` : '' }),
 }
 
-/** The plain meaning of a tag, if it has one. Letter case does not count: MDX writes its components with a capital. */
-export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
+/** Returns the markdown for a tag, if known. Ignores case, because MDX components are capitalized. */
+export function meaningOf(tag: Tag, around: TagContext): Meaning | undefined {
   const name = tag.name.toLowerCase()
   const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
   const said = tag.named.get('content') ?? tag.named.get('text') ?? ''
@@ -127,30 +126,30 @@ export function meaningOf(tag: Tag, around: Surroundings): Meaning | undefined {
   return own ?? byLanguage(tag, around) ?? bySource(tag, around)
 }
 
-/** Whatever its name, what is in lines of their own after the name of a language is code. */
-function byLanguage({ positional: [language = ''] }: Tag, { inside }: Surroundings): Meaning | undefined {
+/** A tag of any name with a language and its content on separate lines is code. */
+function byLanguage({ positional: [language = ''] }: Tag, { inside }: TagContext): Meaning | undefined {
   const isPlain = /^(?:plain|text)$/.test(language)
   const isCode = (isPlain || isLanguageTag(language)) && /^[ \t]*\n/.test(inside)
   return isCode ? fence(isPlain ? '' : language, inside) : undefined
 }
 
-/** Whatever its name, a component with the source of a picture or a video shows it, and one with an address leads there. */
-function bySource(tag: Tag, { inside }: Surroundings): Meaning | undefined {
+/** A tag of any name with an image or video source shows it, and one with a URL is a link. */
+function bySource(tag: Tag, { inside }: TagContext): Meaning | undefined {
   const { named } = tag
-  const given = [...sources.flatMap((key) => named.get(key) ?? []), ...tag.positional]
-  const picture = given.find((one) => isPicture.test(one))
+  const given = [...sourceKeys.flatMap((key) => named.get(key) ?? []), ...tag.positional]
+  const picture = given.find((one) => imageFile.test(one))
   if (picture !== undefined) return image({ ...tag, positional: [picture] })
   const played = videoFile(named.get('src') ?? '')
   if (played) return played
   const href = named.get('href') ?? named.get('to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
-  // No link can be in another.
+  // Links cannot be nested.
   if (/\]\(|<a\b/i.test(inside)) return { open: '', close: ` ([${href}](${destination(href)}))` }
   return { open: '[', close: `](${destination(href)})` }
 }
 
-/** Where something to be played is; there may be a key for each of its formats. */
+/** Source of a media file, under any of its keys. */
 function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
   const given = ['src', 'url', ...formats].map((key) => named.get(key))
   return given.find((one) => one !== undefined && one !== '') ?? positional[0]
@@ -161,40 +160,41 @@ function videoFile(source: string): Meaning | undefined {
   return isFile ? { open: `<video controls src="${source}"></video>` } : undefined
 }
 
-const sources = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
+const sourceKeys = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
 const videoKeys = ['id', 'videoId', 'video', 'url', 'content']
 
-const isPicture = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
+const imageFile = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
 
-/** More than this is no text of a link. */
 const longestLabel = 1000
 
 const boxes: ReadonlySet<string> = new Set(['alert', 'admonition', 'callout', 'aside', 'alertbox', 'box'])
 
-/** They say by an argument which kind they are; without one they are a note. */
+/** Boxes take their kind as an argument; the default is a note. */
 function kindOfBox({ named, positional }: Tag): string {
   const said =
     named.get('type') ?? named.get('color') ?? named.get('level') ?? named.get('kind') ?? positional[0]
   return alertNamed(said ?? '') ?? 'NOTE'
 }
 
-function literally(): Meaning {
+function literal(): Meaning {
   return { open: '', literal: true }
 }
 
-/** Of what is between the tags, or of what the tag itself says. */
-function quotation({ positional }: Tag, { inside }: Surroundings): Meaning | undefined {
+/** Quotes the content, or the arguments. */
+function quotation({ positional }: Tag, { inside }: TagContext): Meaning | undefined {
   if (inside.trim() !== '') return { open: '', isQuoted: true }
   return positional.length > 1 ? { open: `\n> ${positional.join(' ')}\n` } : undefined
 }
 
 function image({ named, positional }: Tag): Meaning | undefined {
   const link = named.get('link')
-  const isShown = link !== undefined && isPicture.test(link)
-  const given = [...sources.map((key) => named.get(key)), positional[0], isShown ? link : undefined].flatMap(
-    (one) => one ?? [],
-  )
-  const source = given.find((one) => isPicture.test(one)) ?? given[0]
+  const isShown = link !== undefined && imageFile.test(link)
+  const given = [
+    ...sourceKeys.map((key) => named.get(key)),
+    positional[0],
+    isShown ? link : undefined,
+  ].flatMap((one) => one ?? [])
+  const source = given.find((one) => imageFile.test(one)) ?? given[0]
   if (source === undefined || source === '') return undefined
   const title = named.get('title')
   const caption = named.get('caption') ?? named.get('attr')
@@ -207,7 +207,6 @@ function image({ named, positional }: Tag): Meaning | undefined {
   return { open: below === '' ? shown : `${shown}\n\n${below}` }
 }
 
-/** A destination with spaces or brackets is written between angle brackets. */
 function destination(url: string): string {
   return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url
 }
@@ -235,7 +234,7 @@ function post({ positional, named }: Tag): Meaning | undefined {
   return { open: `[Post on X](${destination(url)})` }
 }
 
-function address({ positional, named }: Tag, around: Surroundings): Meaning | undefined {
+function address({ positional, named }: Tag, around: TagContext): Meaning | undefined {
   const name = positional[0] ?? named.get('path')
   const found = name === undefined ? undefined : around.address(name)
   return found === undefined ? undefined : { open: found }

@@ -1,7 +1,7 @@
 import { countUpTo, lineStarts } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
 
-/** What posts may hold besides markdown. */
+/** Syntax that posts may contain besides markdown. */
 export type Syntax =
   | 'shortcodes'
   | 'liquid'
@@ -15,39 +15,38 @@ export type Syntax =
 
 export interface TranslateOptions {
   readonly syntaxes: ReadonlySet<Syntax>
-  /** What names such as `site.url` stand for. */
+  /** Values of names such as `site.url`. */
   readonly variables: ReadonlyMap<string, string>
-  /** The publisher's own meanings of shortcodes and components: markdown with `{attribute}`, `{0}` and `{children}` in it. */
+  /** The publisher's templates for shortcodes and components: markdown with `{attribute}`, `{0}` and `{children}`. */
   readonly components: ReadonlyMap<string, string>
-  /** What the front matter of the page has under a name of its own. */
+  /** Returns a front matter value. */
   pageValue?(name: string): string | undefined
-  /** The address of a post, named as its generator names it. */
+  /** Resolves a post by its generator's name for it. */
   address(name: string): string | undefined
-  /** The address of whatever file has this name, in any folder. */
+  /** Resolves a file by name, in any folder. */
   addressOfNote(name: string): string | undefined
 }
 
-/** Finds what one syntax adds to markdown, and gives what it means in plain markdown. */
+/** Returns the edits that turn one syntax into plain markdown. */
 export type Translator = (source: Source, options: TranslateOptions) => readonly Translation[]
 
-/** An edit; with a note where what was written has no meaning in markdown. */
 export interface Translation extends Edit {
   readonly untranslated?: Untranslated
-  /** What means itself: no tag in it was left by mistake. */
+  /** A literal range, where tags are not leftovers. */
   readonly literal?: Range
 }
 
-/** Something that has no meaning in markdown. Its tags are gone; what was between them is kept. */
+/** Syntax that could not be translated. Its tags are removed and its content is kept. */
 export interface Untranslated {
   readonly offset: number
   readonly rule: 'shortcode' | 'mdx'
-  /** As written, in short. */
+  /** Abbreviated source. */
   readonly written: string
-  /** Whether there was anything between its tags. */
+  /** Whether it had content. */
   readonly hasText: boolean
 }
 
-/** A body before it is translated, with what several translators ask of it: found once, when the first does. */
+/** A body before translation. Code ranges and line starts are computed on first use. */
 export class Source {
   readonly text: string
   #code: readonly Range[] | undefined
@@ -73,8 +72,8 @@ export class Source {
     return this.#lineStarts
   }
 
-  /** An edit for each match outside code, where `textFor` gives what takes its place. */
-  replaced(pattern: RegExp, textFor: (found: RegExpExecArray) => string | undefined): Edit[] {
+  /** Replaces each match outside code, unless `textFor` returns undefined. */
+  replace(pattern: RegExp, textFor: (found: RegExpExecArray) => string | undefined): Edit[] {
     return Array.from(this.text.matchAll(pattern)).flatMap((found) => {
       const { 0: written, index: start } = found
       const text = this.isCode(start) ? undefined : textFor(found)
@@ -82,7 +81,7 @@ export class Source {
     })
   }
 
-  /** Something that has no meaning: `text` takes its place, and its author is told. */
+  /** Replaces untranslatable syntax with `text`, and reports it. */
   drop(
     start: number,
     end: number,
@@ -98,13 +97,13 @@ export class Source {
 
 export type Range = readonly [start: number, end: number]
 
-/** Whether an offset is within one of the ranges, which are in order and apart. */
+/** Returns a test for offsets in ranges, which must be sorted and must not overlap. */
 export function within(ranges: readonly Range[]): (offset: number) => boolean {
   const starts = ranges.map(([start]) => start)
   return (offset) => offset < (ranges[countUpTo(offset, starts) - 1]?.[1] ?? 0)
 }
 
-/** Where a body holds code, in order: fenced blocks, found by line as in CommonMark, and code spans, which end before a blank line. */
+/** Finds fenced code (by line, as in CommonMark) and code spans, which end before a blank line. */
 export function codeRanges(source: string): readonly Range[] {
   const ranges: Range[] = []
   let fence: { readonly mark: string; readonly start: number } | undefined
@@ -127,7 +126,7 @@ export function codeRanges(source: string): readonly Range[] {
   return ranges
 }
 
-/** Code spans of a stretch without fences. Runs that nothing closes are remembered by length, so that each is read once. */
+/** Finds code spans between fences. Remembers unclosed runs by length, to stay linear. */
 function spans(source: string, from: number, to: number): Range[] {
   const found: Range[] = []
   for (const paragraph of paragraphs(source, from, to)) {
@@ -160,19 +159,21 @@ function paragraphs(source: string, from: number, to: number): Range[] {
   return found
 }
 
-/** Characters that are looked at to tell whether something begins or ends a line. */
-const few = 80
+/** Lookaround limit in characters. */
+const lookaround = 80
 
-/** What is before a place in its line, if that is nothing but space and the marks of quotes and items. */
-export function leadBefore(source: string, at: number): string | undefined {
-  return /(?:^|\n)([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)$/.exec(source.slice(Math.max(0, at - few), at))?.[1]
+/** Returns the quote marks, bullets and spaces before an offset, or undefined if there is other text. */
+export function linePrefix(source: string, at: number): string | undefined {
+  return /(?:^|\n)([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)$/.exec(
+    source.slice(Math.max(0, at - lookaround), at),
+  )?.[1]
 }
 
 export function isEndOfLine(source: string, at: number): boolean {
-  return /^[ \t]*(?:\n|$)/.test(source.slice(at, at + few))
+  return /^[ \t]*(?:\n|$)/.test(source.slice(at, at + lookaround))
 }
 
-/** Quotes the lines from one offset to another, at the indentation of the line that the first is in. */
+/** Quotes the lines between two offsets, at the indentation of the first line. */
 export function quotedLines(source: string, from: number, to: number): Edit[] {
   const lineStart = source.lastIndexOf('\n', from - 1) + 1
   const indent = /^[ \t]*/.exec(source.slice(lineStart, from))?.[0].length ?? 0

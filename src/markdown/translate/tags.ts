@@ -8,30 +8,30 @@ import {
   type Untranslated,
 } from './source.ts'
 
-/** One tag of a template language, as written in a body: a shortcode, a tag of Liquid, a component of MDX. */
+/** A tag of a template language: a shortcode, a Liquid tag, an MDX component. */
 export interface Tag {
   readonly name: string
   readonly start: number
   readonly end: number
   readonly kind: 'open' | 'close' | 'alone'
-  /** Values without a name, in order. */
+  /** Unnamed arguments. */
   readonly positional: readonly string[]
   readonly named: ReadonlyMap<string, string>
 }
 
-/** What reaches from a tag to its counterpart; a tag alone when `close` is undefined. */
+/** A tag and its closing tag, if any. */
 interface Element {
   readonly open: Tag
   readonly close: Tag | undefined
 }
 
-/** Tags of one name that are open at once. */
-const deepest = 10
+/** Nesting limit for tags of one name. */
+const maximumDepth = 10
 
 const argument =
   /(?:([A-Za-z_][\w.:-]*)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"'`,=]+)),?/g
 
-/** `a "b c" name="value" other=3`: what shortcodes and tags are given. A backslash keeps the character after it. */
+/** Parses arguments such as `a "b c" name="value" other=3`. A backslash escapes the next character. */
 export function readArguments(text: string): Pick<Tag, 'positional' | 'named'> {
   const positional: string[] = []
   const named = new Map<string, string>()
@@ -44,15 +44,15 @@ export function readArguments(text: string): Pick<Tag, 'positional' | 'named'> {
   return { positional, named }
 }
 
-/** Tags with their counterparts: a closing tag belongs to the nearest open one of its name. Linear: an opening tag leaves its list once. */
+/** Pairs tags: a closing tag belongs to the nearest open one of its name. Takes linear time. */
 export function pairTags(tags: readonly Tag[]): Element[] {
   const closes = new Map<Tag, Tag>()
   const open = new Map<string, Tag[]>()
   for (const tag of tags) {
     if (tag.kind === 'open') {
       const waiting = open.get(tag.name) ?? []
-      // Deeper ones close nothing: each level costs a reading of all that is within.
-      if (waiting.length === deepest) waiting.shift()
+      // Each level scans its whole content, so deeper tags stay unpaired.
+      if (waiting.length === maximumDepth) waiting.shift()
       waiting.push(tag)
       open.set(tag.name, waiting)
     } else if (tag.kind === 'close') {
@@ -64,7 +64,10 @@ export function pairTags(tags: readonly Tag[]): Element[] {
   return tags.filter((tag) => !paired.has(tag)).map((tag) => ({ open: tag, close: closes.get(tag) }))
 }
 
-/** What tags mean: as the publisher says, else as most generators do, else an address where one is expected. Unknown tags go; their text stays. */
+/**
+ * Translates tags by `components`, by their usual meaning, or as a link target. Removes unknown tags, but not their
+ * content.
+ */
 export function translateTags(
   source: Source,
   options: TranslateOptions,
@@ -73,27 +76,26 @@ export function translateTags(
 ): Translation[] {
   const { text } = source
   const { address, pageValue, components } = options
-  /** Of the page, else of the site. */
   const value = (name: string) => pageValue?.(name) ?? components.get(`site.params.${name}`)
   return pairTags(tags).flatMap((element): Translation[] => {
     const { open, close } = element
-    // In code a tag is what the post is about, unless it says where something is or that the rest means itself.
-    if (rule !== 'mdx' && source.isCode(open.start) && !meantInCode.has(open.name)) return []
+    // A tag in code is the post's subject, except for links and literal text.
+    if (rule !== 'mdx' && source.isCode(open.start) && !allowedInCode.has(open.name)) return []
     const inside = close ? text.slice(open.end, close.start) : ''
     const meaning =
-      ownMeaning(open, options) ??
+      customMeaning(open, options) ??
       meaningOf(open, { inside, isInLine: isInLine(text, open.start), address, value }) ??
-      destination(text, open, options)
-    if (meaning) return applied(text, element, meaning)
-    const label = close || rule !== 'mdx' ? '' : labelWithin(text, open)
+      linkTarget(text, open, options)
+    if (meaning) return applyMeaning(text, element, meaning)
+    const label = close || rule !== 'mdx' ? '' : inlineLabel(text, open)
     const dropped = source.drop(open.start, open.end, rule, label, inside.trim() !== '' || label !== '')
     return close ? [dropped, { start: close.start, end: close.end, text: '' }] : [dropped]
   })
 }
 
-const meantInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
+const allowedInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
 
-function applied(text: string, { open, close }: Element, meaning: Meaning): Translation[] {
+function applyMeaning(text: string, { open, close }: Element, meaning: Meaning): Translation[] {
   const { start, end } = open
   const closing = meaning.close ?? ''
   if (close === undefined) return [{ start, end, text: meaning.open + closing }]
@@ -105,23 +107,23 @@ function applied(text: string, { open, close }: Element, meaning: Meaning): Tran
   ]
 }
 
-function ownMeaning(tag: Tag, { components }: TranslateOptions): Meaning | undefined {
+function customMeaning(tag: Tag, { components }: TranslateOptions): Meaning | undefined {
   const template = components.get(tag.name)
   if (template === undefined) return undefined
   const [open = '', close = ''] = template.split('{children}')
-  return { open: filled(open, tag), close: filled(close, tag) }
+  return { open: fillTemplate(open, tag), close: fillTemplate(close, tag) }
 }
 
-/** A template with the values of a tag in it; what the tag does not give is left out. */
-function filled(template: string, { named, positional }: Tag): string {
+/** Fills in a template. Missing values are empty. */
+function fillTemplate(template: string, { named, positional }: Tag): string {
   return template.replace(
     /\{([\w.-]+)\}/g,
     (_, name: string) => named.get(name) ?? positional[Number(name)] ?? '',
   )
 }
 
-/** Where an address is expected, a tag of any name may be what makes one of a post's name. */
-function destination(text: string, tag: Tag, { address }: TranslateOptions): Meaning | undefined {
+/** In a link destination, a tag of any name may resolve a post. */
+function linkTarget(text: string, tag: Tag, { address }: TranslateOptions): Meaning | undefined {
   const { start, positional, named } = tag
   const [name, ...others] = positional
   const isExpected = /\]\(<?$|=["']$/.test(text.slice(Math.max(0, start - 3), start))
@@ -130,8 +132,8 @@ function destination(text: string, tag: Tag, { address }: TranslateOptions): Mea
   return found === undefined ? undefined : { open: found }
 }
 
-/** What a tag within a sentence is about, or the sentence would have a hole: `Thanks to <Mention name="Ada" />.` */
-function labelWithin(source: string, { start, end, named }: Tag): string {
+/** Keeps the label of a tag within a sentence: `Thanks to <Mention name="Ada" />.` */
+function inlineLabel(source: string, { start, end, named }: Tag): string {
   const [[name, value] = ['', ''], ...others] = named
   if (others.length > 0 || !labels.has(name)) return ''
   return isAloneInLine(source, start, end) ? '' : value
@@ -139,14 +141,14 @@ function labelWithin(source: string, { start, end, named }: Tag): string {
 
 const labels: ReadonlySet<string> = new Set(['name', 'label', 'text', 'title', 'term', 'children'])
 
-/** A tag longer than this is no tag: a bound on what one opening mark can cost. */
+/** Limits the cost of an unclosed tag. */
 const longestTag = 2000
 
-/** Where the mark is that closes a tag opened before `from`, or -1. Marks within quotes do not count; after a letter, a quote is an apostrophe. */
+/** Returns the offset of the closing mark, or -1. Skips quoted strings; a quote after a letter is an apostrophe. */
 export function closingMark(source: string, from: number, mark: string): number {
   const limit = Math.min(source.length, from + longestTag)
   const first = mark.charCodeAt(0)
-  /** Quotes that nothing closes: what follows holds no end of them either. */
+  /** Quote characters without a closing one. */
   let unclosed = ''
   for (let at = from; at < limit; at++) {
     const unit = source.charCodeAt(at)
@@ -161,7 +163,7 @@ export function closingMark(source: string, from: number, mark: string): number 
   return -1
 }
 
-/** Where a quotation ends; where it began when it does not. */
+/** Returns the end of a string, or its start if it is unclosed. */
 function closingQuote(source: string, start: number, limit: number): number {
   const quote = source.charCodeAt(start)
   for (let at = start + 1; at < limit; at++) {
@@ -172,11 +174,11 @@ function closingQuote(source: string, start: number, limit: number): number {
   return start
 }
 
-/** Whether there are words before a place on its line, apart from other tags. */
+/** Whether text other than tags precedes an offset on its line. */
 function isInLine(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - nearby), at)
+  const before = text.slice(Math.max(0, at - lookbehind), at)
   const line = before.slice(before.lastIndexOf('\n') + 1)
   return /[\p{L}\p{N}]/u.test(line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, ''))
 }
 
-const nearby = 200
+const lookbehind = 200

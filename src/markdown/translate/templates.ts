@@ -2,7 +2,7 @@ import type { Edit } from '../source-map.ts'
 import type { Source, TranslateOptions, Translation, Translator } from './source.ts'
 import { closingMark, readArguments, type Tag, translateTags } from './tags.ts'
 
-/** `{{< name … >}}` and `{{% name … %}}`, also closing and self-closing. They count even in code; posts about them write comment marks within. */
+/** `{{< name … >}}` and `{{% name … %}}`. They apply in code too, unless their content is a comment. */
 export const shortcodes: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []
@@ -28,7 +28,7 @@ export const shortcodes: Translator = (whole, options) => {
   return [...edits, ...translateTags(whole, options, tags)]
 }
 
-/** `{{ name(key=value) }}`, and `{% name(…) %}` with a body until `{% end %}`, which closes the nearest. */
+/** `{{ name(key=value) }}`, and `{% name(…) %}` with a body until the matching `{% end %}`. */
 export const teraShortcodes: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []
@@ -53,10 +53,10 @@ export const teraShortcodes: Translator = (whole, options) => {
   return translateTags(whole, options, tags)
 }
 
-/** Between these everything means itself, or nothing. */
+/** Their content is literal or dropped. */
 const opaque: ReadonlySet<string> = new Set(['raw', 'verbatim', 'comment'])
 
-/** Tags and expressions of Liquid, and of languages that look like it (Nunjucks, Twig). */
+/** Tags and expressions of Liquid, Nunjucks and Twig. */
 export const liquid: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []
@@ -89,7 +89,7 @@ export const liquid: Translator = (whole, options) => {
   return [...translateTags(whole, options, tags), ...outputs]
 }
 
-/** An expression between two braces: what it names, and the filters it goes through. */
+/** `{{ expression filter }}`. */
 function translateOutput(
   source: Source,
   { variables, components }: TranslateOptions,
@@ -101,7 +101,7 @@ function translateOutput(
   const [, , text] = /^(["'])(.*)\1$/.exec(expression) ?? []
   const value = text ?? variables.get(expression) ?? components.get(expression)
   if (value === undefined || !filters.every((filter) => plainFilter.test(filter.split(':')[0] ?? ''))) {
-    // A word that goes through a filter is meant to be read; an address is not.
+    // Keep a filtered word, but not a path or URL.
     const word = text !== undefined && !/[/.]/.test(text) ? text : ''
     return source.isCode(start) ? [] : [source.drop(start, end, 'shortcode', word)]
   }
@@ -109,10 +109,10 @@ function translateOutput(
   return [{ start, end, text: absolute + value }]
 }
 
-/** Filters that change nothing here: addresses are settled later, and texts are as they are written. */
+/** Filters without an effect here: links are resolved later. */
 const plainFilter = /^(?:(?:relative_|absolute_)?url|escape|safe|strip|markdownify)$/
 
-/** `<%= expression %>` and `<% statement %>`, which only Ruby knows the value of, and comments between `<%#` and `%>`. */
+/** `<%= expression %>`, `<% statement %>` and `<%# comment %>`. */
 export const erb: Translator = (source, { variables, components }) =>
   Array.from(source.text.matchAll(/<%([=#-]?)((?:(?!%>|<%)[\s\S]){0,2000})%>/g)).flatMap(
     ({ 0: written, 1: kind, 2: inside = '', index: start }): Translation[] => {
@@ -123,7 +123,7 @@ export const erb: Translator = (source, { variables, components }) =>
     },
   )
 
-/** Only this name is understood everywhere; other expressions may be what a post is about. */
+/** Works in every post. Other expressions may be the post's subject. */
 export const siteUrl: Translator = ({ text }, { variables }) => {
   const url = variables.get('site.url')
   if (url === undefined) return []
