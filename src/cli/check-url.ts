@@ -11,7 +11,7 @@ import { plural } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import { resolveAsOf, requireUrl, version } from './settings.ts'
 
-/** Examines a live archive from outside, whoever serves it; with a folder, it is compared with what is in it. */
+/** Checks a live archive over HTTP, and optionally compares it with a folder. */
 export async function checkUrl(
   dir: string | undefined,
   options: CheckOptions & { readonly url: string },
@@ -24,7 +24,6 @@ export async function checkUrl(
   const base = requireUrl(options.url).replace(/\/+$/, '')
   const client = connect(
     new URL(base),
-    // Names itself, as the contract asks of every client.
     `citable-check/${version()}`,
     limits.requests + (dir === undefined ? 0 : 2 * maxCompared),
   )
@@ -32,15 +31,15 @@ export async function checkUrl(
     const asOf = resolveAsOf(options.asOf, options.future)
     const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
     const found = await probe(base, client, local)
-    const findings = options.strict ? found.map(strictly) : found
-    process.stdout.write(tell(findings, base, client.count(), options))
+    const findings = options.strict ? found.map(warningAsError) : found
+    process.stdout.write(formatReport(findings, base, client.count(), options))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   } finally {
     client.close()
   }
 }
 
-/** Compiled for the address that the live archive gives itself, or every link would differ. */
+/** Compiles with the live archive's base URL; otherwise every link would differ. */
 async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
   const snapshot = snapshotIn(
     await compileOnce(dir, { baseUrl: claimed, asOf }, { ahead: 'large', quiet: true }),
@@ -57,19 +56,19 @@ function contentOf(snapshot: Snapshot, path: string): Omit<LocalPost, 'id'> {
   return { etag: plain.etag, json }
 }
 
-function strictly(finding: Finding): Finding {
+function warningAsError(finding: Finding): Finding {
   return finding.level === 'warning' ? { ...finding, level: 'error' } : finding
 }
 
-function tell(
+function formatReport(
   findings: readonly Finding[],
   base: string,
   requests: number,
   { format, quiet }: CheckOptions,
 ): string {
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
-  const untried = Object.keys(liveRules).length - new Set(findings.map(({ rule }) => rule)).size
-  const [errors, warnings, held] = [count('error'), count('warning'), count('ok')]
+  const unused = Object.keys(liveRules).length - new Set(findings.map(({ rule }) => rule)).size
+  const [errors, warnings, passed] = [count('error'), count('warning'), count('ok')]
   if (format === 'json') {
     const report = { url: base, requests, errors, warnings, findings }
     return `${visibleJson(JSON.stringify(report, null, 2))}\n`
@@ -78,20 +77,20 @@ function tell(
   const lines = shown
     .filter(({ level }) => !quiet || level === 'error')
     .map(format === 'github' ? annotation : line)
-  const summary = `${base}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${held} rules hold, ${untried} not tried; ${requests} requests.`
+  const summary = `${base}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${passed} passed, ${unused} not checked; ${plural(requests, 'request')}.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }
 
 function line(finding: Finding): string {
   if (finding.level === 'ok') return `ok ${finding.rule} (${finding.times})`
-  return `${finding.level} ${finding.rule}: ${told(finding)}`
+  return `${finding.level} ${finding.rule}: ${describe(finding)}`
 }
 
-function told({ what, expected, got, fix, times }: Finding): string {
+function describe({ what, expected, got, fix, times }: Finding): string {
   const more = times > 1 ? ` (${times} times)` : ''
   return `${what}${more}: expected ${expected}; got ${got}. Fix: ${fix}`
 }
 
 function annotation(finding: Finding): string {
-  return `::${finding.level} title=${finding.rule}::${told(finding).replaceAll('%', '%25')}`
+  return `::${finding.level} title=${finding.rule}::${describe(finding).replaceAll('%', '%25')}`
 }

@@ -33,19 +33,19 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
   readonly verbose?: boolean
 }
 
-/** Reports everything that is wrong with the content. The exit status is 1 when any of it is an error. */
+/** Reports every problem in the content. Exits with 1 if any is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
   const { allowPrivate = false, cache = defaultLinkCache() } = options
   const links = options.links ? { allowPrivate, cache: new LinkCache(cache, Date.now()) } : undefined
   const asOf = resolveAsOf(options.asOf, options.future)
-  const examine = (links: LinkOptions | undefined) => {
+  const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
     return new Progress().during((report) => findProblems(folder(dir), asOf, report, links))
   }
-  const first = await examine(links)
+  const first = await run(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
-  // What a fix lets be read may have problems of its own. Nobody is asked again.
-  const { archive, diagnostics } = fixed.length > 0 ? await examine(links && { ...links, most: 0 }) : first
+  // Fixed content may reveal more problems. Links are not requested again.
+  const { archive, diagnostics } = fixed.length > 0 ? await run(links && { ...links, maxUrls: 0 }) : first
   if (options.format === 'text') for (const one of fixed) process.stdout.write(fixText(one, dir))
   const found = options.strict
     ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
@@ -54,16 +54,16 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
     if (first.left > 0) say(process.stdout, `${first.left} links are still unchecked; run the command again.`)
-    const told = tally(found) || 'no problems found'
+    const summary = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
     const left = unpublished(found).length
     const without = left > 0 ? `, ${plural(left, 'post')} not published` : ''
-    say(process.stdout, `${dir}: ${changed}${told}${archive ? without : ', nothing published'}.`)
+    say(process.stdout, `${dir}: ${changed}${summary}${archive ? without : ', nothing published'}.`)
   }
   return counts(found).errors > 0 ? 1 : 0
 }
 
-/** What front matter did not say and was found out otherwise, post by post. */
+/** Lists what was derived for each post, because front matter lacks it. */
 function derivations(derived: readonly Derived[], title: string): string {
   const ignored = derived.reduce((sum, one) => sum + one.ignored, 0)
   const posts = derived.filter(({ from }) => from.length > 0)
@@ -76,11 +76,11 @@ function derivations(derived: readonly Derived[], title: string): string {
 export interface FoundProblems {
   readonly archive: Archive | undefined
   readonly diagnostics: readonly Diagnostic[]
-  /** Links that were not asked for. */
+  /** Number of links not checked. */
   readonly left: number
 }
 
-/** What publishing would report, and what only somebody who asks for problems is told. */
+/** Returns the problems of publishing, plus advice and link problems. */
 export async function findProblems(
   source: ContentSource,
   asOf: string | undefined,
@@ -102,14 +102,14 @@ export async function findProblems(
 interface LinkOptions {
   readonly allowPrivate: boolean
   readonly cache: LinkCache
-  /** Addresses asked for in one run, those of the newest posts first. */
-  readonly most?: number
+  /** Maximum URLs per run, newest posts first. */
+  readonly maxUrls?: number
 }
 
-/** Reports where links to other sites lead, and returns how many were not asked for. The next run asks for those. */
+/** Checks links to other sites. Returns how many are left for the next run. */
 async function checkOutgoingLinks(
   { documents, reader, content }: BuildPlan,
-  { allowPrivate, cache, most = 1000 }: LinkOptions,
+  { allowPrivate, cache, maxUrls = 1000 }: LinkOptions,
   report: OnProgress,
   found: Diagnostic[],
 ): Promise<number> {
@@ -117,26 +117,26 @@ async function checkOutgoingLinks(
     linksElsewhere(source, reader).map((link) => ({ ...link, file: source.file })),
   )
   const unknown = [...new Set(links.map(({ href }) => addressOf(href)))].filter((url) => !cache.get(url))
-  const asked = unknown.slice(0, most)
-  // Whoever reads a log there can tell who asked, and for whom.
+  const batch = unknown.slice(0, maxUrls)
+  // Identifies the sender in other sites' logs.
   const userAgent = `citable-check/${version()} (links of ${content.settings.baseUrl ?? 'an unpublished archive'})`
   let done = 0
-  await checkLinks(asked, {
+  await checkLinks(batch, {
     checkLink: (url) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
     hosts: 8,
     delay: 1000,
     onAnswer(url, outcome) {
       cache.set(url, outcome)
-      report({ phase: 'links', done: ++done, total: asked.length })
+      report({ phase: 'links', done: ++done, total: batch.length })
     },
   })
-  if (asked.length > 0) cache.save()
+  if (batch.length > 0) cache.save()
   const problems = links.flatMap((link) => linkProblem(link, cache.get(addressOf(link.href))))
   found.push(...withLevels(problems, content.settings.rules))
-  return unknown.length - asked.length
+  return unknown.length - batch.length
 }
 
-/** A fragment is not sent. */
+/** Fragments are not sent. */
 function addressOf(href: string): string {
   const url = new URL(href)
   url.hash = ''
@@ -149,7 +149,7 @@ function linkProblem(
 ): Diagnostic[] {
   if (!outcome || outcome.kind === 'ok') return []
   if (outcome.kind !== 'moved') {
-    const [rule, hint] = notThere[outcome.kind]
+    const [rule, hint] = linkRules[outcome.kind]
     return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]
   }
   const to = outcome.to + new URL(href).hash
@@ -159,22 +159,22 @@ function linkProblem(
   return [isPlain ? { ...found, fix } : found]
 }
 
-const notThere = {
+const linkRules = {
   gone: ['gone-link', 'Link to a copy, such as one on web.archive.org, or remove the link.'],
   unknown: ['unreachable-link', 'Open it in a browser: it may block programs, or be down for now.'],
 } as const
 
 type Fixable = Diagnostic & { readonly fix: Fix }
 
-/** Fixes what can be fixed with certainty, each file in one step: it is as it was or as it should be, whatever happens. */
+/** Applies safe fixes, replacing each file atomically. */
 async function applyFixes(dir: string, diagnostics: readonly Diagnostic[]): Promise<Fixable[]> {
   const fixable = diagnostics.filter((one): one is Fixable => one.fix !== undefined)
   const fixed: Fixable[] = []
   for (const [path, all] of groupedBy(fixable, ({ path }) => path)) {
     const place = realpathSync(join(dir, path))
-    const apart = withoutOverlaps(all)
-    await replaceFile(place, fixedText(readFileSync(place), apart))
-    fixed.push(...apart)
+    const distinct = withoutOverlaps(all)
+    await replaceFile(place, fixedText(readFileSync(place), distinct))
+    fixed.push(...distinct)
   }
   return fixed
 }
@@ -185,7 +185,7 @@ function fixText({ path, line, column, rule, excerpt, fix }: Fixable, dir: strin
   return `${place} fixed ${rule}\n  - ${visible(excerpt)}\n  + ${visible(after)}\n`
 }
 
-/** Of two that want the same text, the first; the other is found again. */
+/** Keeps the first of overlapping fixes; the next run finds the other. */
 function withoutOverlaps(all: readonly Fixable[]): Fixable[] {
   let end = -1
   return all
@@ -197,12 +197,12 @@ function withoutOverlaps(all: readonly Fixable[]): Fixable[] {
     })
 }
 
-/** Every byte but those of the fixes stays, line ends and a byte order mark too. */
+/** Changes only the fixed bytes; keeps line endings and the BOM. */
 function fixedText(bytes: Uint8Array, fixes: readonly Fixable[]): string {
   const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   let stored = raw.startsWith('\uFEFF') ? 1 : 0
   let read = 0
-  /** From an offset in the text as it is read to one in the text as it is stored; asked in ascending order. */
+  /** Maps a normalized offset to the raw text. Call in ascending order. */
   const rawOffset = (offset: number) => {
     for (; read < offset; read++) stored += raw.startsWith('\r\n', stored) ? 2 : 1
     return stored

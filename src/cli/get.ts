@@ -14,7 +14,7 @@ export interface GetOptions extends PublishFlags {
   readonly include: boolean
 }
 
-/** One request without a server: what would be sent, on standard output. The exit status is 1 for an error answer. */
+/** Answers one request without a server and prints the response. Exits with 1 for an error status. */
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
   const request = requestFor(target, options)
   const { dir, cache, quiet } = options
@@ -24,7 +24,6 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   return answer.status < 400 ? 0 : 1
 }
 
-/** The request that the arguments describe, as a server would have read it. */
 export function requestFor(target: string, { request, data, header }: GetOptions): RequestFacts {
   if (!target.startsWith('/'))
     throw new UsageError(`"${target}" is not a path; a path starts with a slash.`, 2)
@@ -34,7 +33,7 @@ export function requestFor(target: string, { request, data, header }: GetOptions
   return { method, target, ...facts, body, messageError: body.length > longestBody ? 'body' : undefined }
 }
 
-/** The answer as it is shown: the bytes of its body, after the status and the headers if they are to be included. */
+/** Returns the body, with status and headers first if `include` is set. */
 export function printed({ status, headers, body }: Answer, { include }: GetOptions): Uint8Array {
   const head = [`HTTP/1.1 ${status}`]
   for (let at = 0; at < headers.length; at += 2) head.push(`${headers[at]}: ${headers[at + 1]}`)

@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly format: 'text' | 'json'
 }
 
-/** Makes an archive of what another service exports. Asks nothing, and overwrites nothing that has been edited. */
+/** Converts an export of another service to an archive. Never overwrites edited files. */
 export async function importCommand(
   path: string,
   dir: string | undefined,
@@ -60,12 +60,12 @@ export async function importCommand(
     )
     return { imported, outcome: await destination.commit() }
   })
-  if (options.format === 'json') process.stdout.write(asJson(service, target, imported, outcome))
-  else tell(service, target, imported, outcome)
+  if (options.format === 'json') process.stdout.write(jsonReport(service, target, imported, outcome))
+  else printReport(service, target, imported, outcome)
   return 0
 }
 
-function tell(
+function printReport(
   service: Service,
   dir: string,
   { posts, pages, drafts, copied, notes }: Imported,
@@ -95,7 +95,7 @@ function tell(
   printNextSteps(dir)
 }
 
-function asJson(from: Service, dir: string, { notes, ...counts }: Imported, outcome: Outcome): string {
+function jsonReport(from: Service, dir: string, { notes, ...counts }: Imported, outcome: Outcome): string {
   const leftOut = notes.map(({ kind, file, detail, count = 1 }) => ({ kind, file, detail, count }))
   return `${visibleJson(JSON.stringify({ from, dir, ...counts, ...outcome, leftOut }, null, 2))}\n`
 }
@@ -104,24 +104,24 @@ export interface Outcome {
   readonly added: number
   readonly updated: number
   readonly unchanged: number
-  /** Edited by the publisher, and the same in the export as before. */
+  /** Edited by the publisher; unchanged in the export. */
   readonly edited: number
-  /** Edited or deleted by the publisher, while the export has changed: kept as they are, and told. */
+  /** Edited or deleted by the publisher, but changed in the export. Kept and reported. */
   readonly conflicts: readonly string[]
-  /** Written by an earlier import, and no longer in the export: kept. */
+  /** From an earlier import, but no longer in the export. Kept. */
   readonly gone: readonly string[]
 }
 
 /**
- * The folder that an import writes to. Everything is written to a staging folder first and is on the disk before the first file is
- * renamed into place, all in one go: whatever ends the import before that leaves the folder as it was.
+ * The output folder of an import. Files are staged and synced, then renamed into place without interruption, so that an aborted import
+ * changes nothing.
  */
 class ImportFolder implements Destination {
   readonly #folder: OutputFolder
-  /** As the user named it. */
+  /** As named by the user, for messages. */
   readonly #name: string
-  readonly #list: WrittenList
-  readonly #look: ReturnType<typeof inspectFolder>
+  readonly #manifest: Manifest
+  readonly #existing: ReturnType<typeof inspectFolder>
   readonly #digests = new Map<string, string>()
   readonly #staged = new Map<string, string>()
   readonly #foreign = new Set<string>()
@@ -132,40 +132,40 @@ class ImportFolder implements Destination {
   constructor(folder: OutputFolder, name: string) {
     this.#folder = folder
     this.#name = name
-    this.#list = readWrittenList(folder.root, name)
-    this.#look = inspectFolder(folder.root)
+    this.#manifest = readManifest(folder.root, name)
+    this.#existing = inspectFolder(folder.root)
   }
 
   has(path: string): boolean {
-    return this.#digests.has(path) || this.#list.files.has(path)
+    return this.#digests.has(path) || this.#manifest.files.has(path)
   }
 
   keep(path: string): void {
-    const digest = this.#list.files.get(path)?.at(-1)
+    const digest = this.#manifest.files.get(path)?.at(-1)
     if (digest !== undefined && !this.#digests.has(path)) this.#digests.set(path, digest)
   }
 
   add(path: string, body: string | Uint8Array): void {
     const digest = digestOf(body)
-    const known = this.#list.files.get(path)
-    const kind = this.#look.kindAt(path)
-    const here = kind === 'file' ? digestOf(readFileSync(join(this.#folder.root, path))) : undefined
-    const isDeleted = kind === 'nothing' && known !== undefined && !this.#list.isUnfinished
+    const known = this.#manifest.files.get(path)
+    const kind = this.#existing.kindAt(path)
+    const current = kind === 'file' ? digestOf(readFileSync(join(this.#folder.root, path))) : undefined
+    const isDeleted = kind === 'nothing' && known !== undefined && !this.#manifest.isUnfinished
     this.#digests.set(path, digest)
-    if (here === digest) return
-    if (isDeleted || (known !== undefined && here !== undefined && !known.includes(here))) {
-      // The publisher's own: what the export says now is not put over it, and the list keeps saying what it was made of.
+    if (current === digest) return
+    if (isDeleted || (known !== undefined && current !== undefined && !known.includes(current))) {
+      // Edited by the publisher: do not overwrite it, and keep its old digest in the list.
       const before = known?.at(-1) ?? digest
       this.#digests.set(path, before)
       if (before === digest) this.#edited++
       else this.#conflicts.push(path)
       return
     }
-    if (known === undefined) for (const other of this.#look.inTheWayOf(path)) this.#foreign.add(other)
+    if (known === undefined) for (const other of this.#existing.inTheWayOf(path)) this.#foreign.add(other)
     const staged = join(this.#folder.staging, String(this.#staged.size))
     writeFileSync(staged, body)
     this.#staged.set(path, staged)
-    if (here !== undefined) this.#updated++
+    if (current !== undefined) this.#updated++
   }
 
   async commit(): Promise<Outcome> {
@@ -177,14 +177,14 @@ class ImportFolder implements Destination {
         2,
       )
     }
-    const gone = [...this.#list.files.keys()].filter((path) => !this.#digests.has(path))
-    const { files } = this.#list
+    const gone = [...this.#manifest.files.keys()].filter((path) => !this.#digests.has(path))
+    const { files } = this.#manifest
     const after = new Map<string, readonly string[]>([
       ...gone.map((path) => [path, files.get(path) ?? []] as const),
       ...Array.from(this.#digests, ([path, digest]) => [path, [digest]] as const),
     ])
-    const text = writtenListText({ isUnfinished: false, files: after })
-    if (this.#staged.size > 0 || !this.#look.holds(listName, text)) await this.#place(after, text)
+    const text = manifestText({ isUnfinished: false, files: after })
+    if (this.#staged.size > 0 || !this.#existing.holds(manifestName, text)) await this.#place(after, text)
     return {
       added: this.#staged.size - this.#updated,
       updated: this.#updated,
@@ -195,25 +195,25 @@ class ImportFolder implements Destination {
     }
   }
 
-  async #place(after: WrittenList['files'], text: string): Promise<void> {
+  async #place(after: Manifest['files'], text: string): Promise<void> {
     const { root, staging } = this.#folder
     const both = new Map<string, readonly string[]>()
     for (const [path, digests] of after)
-      both.set(path, [...new Set([...(this.#list.files.get(path) ?? []), ...digests])])
-    const lists = [writtenListText({ isUnfinished: true, files: both }), text].map((one, at) => {
+      both.set(path, [...new Set([...(this.#manifest.files.get(path) ?? []), ...digests])])
+    const lists = [manifestText({ isUnfinished: true, files: both }), text].map((one, at) => {
       const path = join(staging, `list-${at}`)
       writeFileSync(path, one)
       return path
     })
     await syncFiles([...this.#staged.values(), ...lists])
-    // From here to the end nothing waits, so no signal is seen in between.
+    // No await until the end, so that signals are not handled in between.
     const [before = '', last = ''] = lists
-    renameSync(before, join(root, listName))
+    renameSync(before, join(root, manifestName))
     for (const [path, staged] of this.#staged) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       renameSync(staged, join(root, path))
     }
-    renameSync(last, join(root, listName))
+    renameSync(last, join(root, manifestName))
     await syncPlaces(this.#folder, this.#staged.keys())
   }
 }
@@ -222,30 +222,30 @@ function digestOf(body: string | Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** The list that an import leaves in its folder: what it wrote, so that the next one knows what has been edited since. */
-const listName = '.citable-import.json'
+/** Lists what the import wrote, so that the next one can detect edits. */
+const manifestName = '.citable-import.json'
 
-interface WrittenList {
-  /** An import that was killed may have written none, some or all of what the list names. */
+interface Manifest {
+  /** A killed import may have written only some of these files. */
   readonly isUnfinished: boolean
-  /** From each path to the digests of what an import wrote there: one, or two while the second is being written. */
+  /** Digests by path: one, or two while a file is being replaced. */
   readonly files: ReadonlyMap<string, readonly string[]>
 }
 
-function readWrittenList(root: string, name: string): WrittenList {
-  const { files, unfinished } = jsonIn(join(root, listName)) ?? { files: {} }
+function readManifest(root: string, name: string): Manifest {
+  const { files, unfinished } = jsonIn(join(root, manifestName)) ?? { files: {} }
   const isList =
     typeof files === 'object' &&
     files !== null &&
     Object.entries(files).every(([path, digests]) => isOfBuild(path, root) && Array.isArray(digests))
   if (!isList)
     throw new UsageError(
-      `${join(name, listName)} is not a list written by an import; import into another folder.`,
+      `${join(name, manifestName)} is not a list written by an import; import into another folder.`,
     )
   return { isUnfinished: unfinished === true, files: new Map(Object.entries(files)) }
 }
 
-function writtenListText({ isUnfinished, files }: WrittenList): string {
+function manifestText({ isUnfinished, files }: Manifest): string {
   const about = 'Files that citable import wrote. Files edited since are never overwritten.'
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify({ about, ...(isUnfinished && { unfinished: true }), files: Object.fromEntries(sorted) }, null, 1)}\n`

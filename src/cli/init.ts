@@ -27,36 +27,36 @@ import {
 import { writeNew } from './output/durable.ts'
 import { isGroupName } from '../content/bylines.ts'
 
-/** Writes the settings for the posts that a folder has, or a small archive where it has none. Overwrites nothing and asks nothing. */
+/** Writes archive.yaml for a folder of posts, or a starter archive if it has none. Never overwrites files. */
 export async function initCommand(dir: string, options: InitOptions = {}): Promise<number> {
   if (options.originals !== undefined) requireUrl(options.originals)
   const isNew = inspectFolder(dir).kindAt('.') === 'nothing'
   if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder')
     throw new UsageError(`${dir} is not a folder.`, 2)
-  const tried = isNew ? undefined : await new Progress().during((report) => tryOut(dir, options, report))
-  if (!tried && !isNew) await requireFresh(dir)
-  const files = tried?.files ?? starter
+  const prepared = isNew ? undefined : await new Progress().during((report) => prepare(dir, options, report))
+  if (!prepared && !isNew) await requireEmpty(dir)
+  const files = prepared?.files ?? starter
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
-  for (const line of tried?.summary ?? []) say(process.stdout, line)
-  printNextSteps(dir, tried?.hasTerms)
+  for (const line of prepared?.summary ?? []) say(process.stdout, line)
+  printNextSteps(dir, prepared?.hasTerms)
   return 0
 }
 
-/** A small archive is for a folder that has nothing yet but what comes with a repository, and no use among the folders of a project. */
-async function requireFresh(dir: string): Promise<void> {
+/** Allows the starter archive only in a folder without subfolders, such as a new repository. */
+async function requireEmpty(dir: string): Promise<void> {
   const paths = await folder(dir).list()
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
-  const left = await unpublishedBelow(dir, undefined)
-  const others = left.length > 0 ? ` ${unpublishedLine(left)}` : ''
+  const skipped = await unpublishedBelow(dir, undefined)
+  const others = skipped.length > 0 ? ` ${unpublishedLine(skipped)}` : ''
   throw new UsageError(
     `${dir} has no markdown posts (.md, .markdown, .mdx).${others} To start a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
     2,
   )
 }
 
-/** The settings, and what they give: everything is read once with them, as `check` would. Undefined when there is nothing to publish. */
-async function tryOut(dir: string, options: InitOptions, report: OnProgress) {
+/** Derives settings and runs `check` with them. Returns undefined if there is nothing to publish. */
+async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const source = folder(dir)
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
@@ -64,28 +64,28 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress) {
   const first = withSettings(source, settingsFor(found, name, options))
   const problems = await findProblems(first, resolveAsOf(undefined), report)
   const { archive, diagnostics } = problems
-  const left = unpublished(diagnostics)
+  const skipped = unpublished(diagnostics)
   const { posts: listed, unlisted } = archive ?? { posts: found.posts, unlisted: { posts: [] } }
   const posts = plural(listed.length + unlisted.posts.length, 'post')
   const { name: generator } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
     found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
-  // What a setting leaves out is meant to be.
-  const isWhole = left.every(({ severity }) => severity === 'note')
-  const ready = isWhole
+  // Posts excluded by a setting are intended.
+  const isComplete = skipped.every(({ severity }) => severity === 'note')
+  const outcome = isComplete
     ? ', ready to serve'
-    : `, and ${left.length} that ${left.length === 1 ? 'is' : 'are'} not published`
-  const state = archive ? ready : ', not published until its errors are fixed'
+    : `, and ${skipped.length} that ${skipped.length === 1 ? 'is' : 'are'} not published`
+  const state = archive ? outcome : ', not published until its errors are fixed'
   const summary = [
     `${posts}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
-    ...unpublishedLines(left),
+    ...unpublishedLines(skipped),
   ]
   if (found.unattributed > 0 && !found.site.publisher)
     summary.push(
       `${plural(found.unattributed, 'post')} without an author, and the site names none. Credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
     )
-  // For the registry of MCP servers, unless there is such a file.
+  // For the MCP registry, unless the file exists.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
   const entry = archive && isFree ? serverJson(archive) : undefined
   const settings = settingsFor(found, name, options, outsidePrefixes(problems))
@@ -93,7 +93,7 @@ async function tryOut(dir: string, options: InitOptions, report: OnProgress) {
   return { files, summary, hasTerms: found.site.terms !== undefined }
 }
 
-/** The parts of the site that posts link to most. Not those that posts were in: a link to one that is gone would never be reported. */
+/** Returns the path prefixes that posts link to most. Excludes former post folders, where dead links must be reported. */
 function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
   const old = [...(archive?.redirects.keys() ?? [])]
   return diagnostics
@@ -109,10 +109,7 @@ export interface InitOptions {
   readonly originals?: string
 }
 
-/**
- * The archive.yaml for a folder that was looked at. `name` is the folder's own, and `outside` are addresses of the same site that its posts
- * link to.
- */
+/** Returns the archive.yaml of a folder. `name` is the folder's name, `outside` are path prefixes of the same site outside the archive. */
 export function settingsFor(
   found: FoundFolder,
   name: string,
@@ -129,7 +126,7 @@ export function settingsFor(
     throw new UsageError(
       'The site’s URL pattern is unknown; set `urls` in archive.yaml instead of --keep-urls.',
     )
-  // Many a repository is called as its site is.
+  // Many repositories are named after their domain.
   const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists every setting.',
@@ -184,7 +181,7 @@ export function settingsFor(
       ...Array.from(
         authors,
         ([key, { name, url, email, picture }]) =>
-          `  ${yamlText(key)}: ${onOneLine({ name, url, email, picture })}`,
+          `  ${yamlText(key)}: ${inlineMap({ name, url, email, picture })}`,
       ),
     ),
     '',
@@ -193,22 +190,22 @@ export function settingsFor(
     .join('\n')
 }
 
-/** A publication may be its own author; what its folder or its package is called is nobody. */
+/** A publication may be its own author; a folder or package name may not. */
 function authorLine({ publisher, title }: FoundFolder['site']): string {
   const { name = title, url } = publisher ?? {}
   if (name === undefined) return '# author: { name: Your Name, type: person }'
   const type = !publisher || isGroupName(name) ? 'organization' : 'person'
-  return `author: ${onOneLine({ name, type, url })}`
+  return `author: ${inlineMap({ name, type, url })}`
 }
 
-function onOneLine(facts: Readonly<Record<string, string | undefined>>): string {
+function inlineMap(facts: Readonly<Record<string, string | undefined>>): string {
   const known = Object.entries(facts).flatMap(([key, value]) =>
     value === undefined ? [] : `${key}: ${yamlText(value)}`,
   )
   return `{ ${known.join(', ')} }`
 }
 
-/** Lines that belong together, after an empty one. */
+/** Lines after an empty one. */
 function block<Line>(isNeeded: boolean, ...lines: readonly Line[]): (Line | string)[] {
   return isNeeded ? ['', ...lines] : []
 }
@@ -219,7 +216,7 @@ function idLines(ids: string | undefined): string[] {
   return block(ids !== '{slug}', ...lines)
 }
 
-/** What is not known is left for the publisher, as a comment. */
+/** An unknown value becomes a comment with an example. */
 function line(key: string, value: string | undefined, example: string): string {
   return value === undefined ? `# ${key}: ${example}` : `${key}: ${yamlText(value)}`
 }
@@ -228,7 +225,7 @@ function list(values: readonly string[]): string {
   return values.length === 1 ? yamlText(values[0] ?? '') : `[${values.map(yamlText).join(', ')}]`
 }
 
-/** A small archive that serves at once, and whose posts say how more are written. */
+/** Starter archive; its posts explain how to write more. */
 const starter: Readonly<Record<string, string>> = {
   'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
 title: A new archive

@@ -16,20 +16,20 @@ import type { Ahead } from '../snapshot/seal.ts'
 import { resolveBaseUrl, resolveAsOf, useColor } from './settings.ts'
 import { say } from '../base/escape.ts'
 
-/** Who is told what, while an archive is read. */
+/** Callbacks and options for reading an archive. */
 export interface ReadHooks {
   readonly report?: OnProgress
-  /** Shown everything that was read, on the way. */
+  /** Receives everything that was read. */
   readonly look?: (plan: BuildPlan, bodies: readonly Body[]) => void
-  /** Told how long each file took to parse, in milliseconds; they are parsed one after another for that. */
+  /** Receives the time to parse each file, in milliseconds. Disables threads. */
   readonly timed?: (path: string, time: number) => void
-  /** Whether nobody sees the pages, whose code then needs no colours. */
+  /** For reports only: skips syntax highlighting. */
   readonly isReport?: boolean
-  /** Whether a search index is to be made of it. */
+  /** Whether to prepare for a search index. */
   readonly indexed?: boolean
 }
 
-/** The archive in a folder as it was read, not yet represented, for files and reports. */
+/** Reads the archive in a folder. */
 export async function readFolder(
   dir: string,
   options: CompileOptions,
@@ -39,7 +39,7 @@ export async function readFolder(
   return readSource(folder(dir), options, watching)
 }
 
-/** The same from any source. The build half is loaded only by commands that come here. */
+/** Reads an archive from any source. Imports the build half on demand. */
 export async function readSource(
   source: ContentSource,
   options: CompileOptions,
@@ -56,10 +56,10 @@ export async function readSource(
     import('./progress.ts'),
     import('../markdown/decorate/highlight.ts'),
   ])
-  return readArchive(reportingSource(source, report), options, async (given) => {
-    // A body without colours is none for a cache.
-    const plain = { cache: noCache, reader: { ...given.reader, highlight: noHighlight } }
-    const plan = isReport ? { ...given, ...plain } : given
+  return readArchive(reportingSource(source, report), options, async (fullPlan) => {
+    // Bodies without highlighting must not be cached.
+    const plain = { cache: noCache, reader: { ...fullPlan.reader, highlight: noHighlight } }
+    const plan = isReport ? { ...fullPlan, ...plain } : fullPlan
     const onRead = reportingBodies(plan.documents.length, report)
     const bodies = await (timed
       ? readTimed(plan, indexed, onRead, timed)
@@ -69,10 +69,10 @@ export async function readSource(
   })
 }
 
-/** Compiles in another process, unless that was done before, as often as it is asked to. */
+/** Returns a compiler that runs in another process and reuses an unchanged snapshot. */
 export function packer(
   dir: string,
-  { keepName = false, ahead = 'all', cache = true, stays = 0, onCompiled = () => {} }: Packing = {},
+  { keepName = false, ahead = 'all', cache = true, stays = 0, onCompiled = () => {} }: PackOptions = {},
 ) {
   const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, stays })
@@ -81,29 +81,29 @@ export function packer(
     async pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>> {
       if (isFile(dir)) return { value: openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
-      const kept =
+      const cached =
         isFirst && ahead === 'large' && folder ? await unchangedSnapshot(folder, dir, options) : undefined
       isFirst = false
-      if (kept) return kept
-      const began = performance.now()
+      if (cached) return cached
+      const start = performance.now()
       let outcome: 'done' | 'failed' = 'failed'
       try {
         const compiled = await compiler.compile(options, limits)
         if (compiled.value) outcome = 'done'
         return compiled
       } finally {
-        onCompiled(outcome, (performance.now() - began) / 1000)
+        onCompiled(outcome, (performance.now() - start) / 1000)
       }
     },
     close: () => compiler.close(),
   }
 }
 
-/** Compiles once, for a command that ends if the content has errors. */
+/** Compiles once. Throws if the content has errors. */
 export async function compileOnce(
   dir: string,
   options: CompileOptions,
-  { quiet, ...packing }: Packing & { readonly quiet?: boolean | undefined },
+  { quiet, ...packing }: PackOptions & { readonly quiet?: boolean | undefined },
 ): Promise<Packed> {
   const compiled = await new Progress().duringApart((report) =>
     packer(dir, packing).pack(options, { report }),
@@ -111,19 +111,19 @@ export async function compileOnce(
   return publishable(compiled, dir, quiet)
 }
 
-interface Packing {
-  /** For other processes, which open the file by it. */
+interface PackOptions {
+  /** Keeps the file name, for other processes to open. */
   readonly keepName?: boolean
   readonly ahead?: Ahead
-  /** Whether what was compiled before may be used. */
+  /** Whether to use the build cache. */
   readonly cache?: boolean | undefined
-  /** Milliseconds for which the process that compiles waits for being asked again. */
+  /** Idle milliseconds before the compile process exits. */
   readonly stays?: number
-  /** Told of each compilation, for metrics. */
+  /** Called after each compilation, for metrics. */
   readonly onCompiled?: (outcome: 'done' | 'failed', seconds: number) => void
 }
 
-/** Flags of every command that publishes. */
+/** Flags shared by commands that publish. */
 export interface PublishFlags {
   readonly cache?: boolean
   readonly baseUrl?: string
@@ -136,16 +136,16 @@ export function compileOptions({ baseUrl, asOf, future }: PublishFlags): Compile
   return { baseUrl: resolveBaseUrl(baseUrl), asOf: resolveAsOf(asOf, future) }
 }
 
-/** Problems go to standard error, and any error among them ends the command. Told to be quiet, it only counts warnings. */
+/** Prints problems to stderr; throws on errors. With `quiet`, prints errors and a count of the rest. */
 export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, quiet = false): T {
   process.stderr.write(report(diagnostics, dir, { colour: useColor(process.stderr), quiet }))
   if (value !== undefined && quiet && diagnostics.length > 0)
     say(process.stderr, `${dir}: ${tally(diagnostics)}.`)
-  return required({ value, diagnostics }, dir)
+  return requireValue({ value, diagnostics }, dir)
 }
 
-/** What was made of the content, which is nothing if it has errors. */
-export function required<T>({ value, diagnostics }: Checked<T>, dir: string): T {
+/** Returns the value, or throws if errors prevented it. */
+export function requireValue<T>({ value, diagnostics }: Checked<T>, dir: string): T {
   if (value !== undefined) return value
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from './program.ts'
 
-// Whoever reads may have read enough, as `head` does; that is no error of the command.
+// A closed pipe, as with `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

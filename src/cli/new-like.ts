@@ -17,37 +17,38 @@ export interface NewPost {
   readonly title: string
   readonly slug: string
   readonly moment: Moment
-  /** The path says the day; front matter need not. */
+  /** The path has the date, so front matter need not. */
   readonly isDatedByPath: boolean
   readonly series: string | undefined
   readonly seriesNumber: number | undefined
 }
 
 /**
- * A draft like its neighbours: their notation, the keys that most of them have, in the newest one's order. What all of them say alike,
- * such as `layout: post`, is repeated; what each says for itself, such as its author, is left to be filled in.
+ * Returns a draft in the style of its neighbours: their notation and the keys most of them have, in the newest one's order. Repeats values
+ * they share, such as `layout: post`; leaves others empty.
  */
-export function textLike(neighbours: readonly SourceDocument[], content: Content, post: NewPost): string {
-  const seen = neighbours.map((one) => look(one, content))
+export function draftText(neighbours: readonly SourceDocument[], content: Content, post: NewPost): string {
+  const seen = neighbours.map((one) => inspect(one, content))
   const { newPost = {} } = generatorNamed(content.layout.generator)
   const notation = mostCommon(seen.map((one) => one.notation)) ?? newPost.notation ?? 'yaml'
   const { open, close, between, before, after } = notations[notation]
   const entries = new Map<string, string>()
   const set = (key: string, value: string) => entries.set(key, before + key + after + value)
-  const emptyLike = ({ value, mark }: Written) =>
+  const emptyValue = ({ value, mark }: WrittenKey) =>
     Array.isArray(value) && notation !== 'comment' ? '[]' : quoted('', notation, mark)
-  const isUsual = (count: number) => seen.length > 0 && count * 2 >= seen.length
-  const add = (name: FieldName, isNeeded: boolean, value: (like: Written) => string) => {
+  const isCommon = (count: number) => seen.length > 0 && count * 2 >= seen.length
+  const add = (name: FieldName, isNeeded: boolean, value: (like: WrittenKey) => string) => {
     const written = seen.flatMap(({ fields }) => fields.get(name) ?? [])
-    if (!isNeeded && !isUsual(written.length)) return
+    if (!isNeeded && !isCommon(written.length)) return
     const own = content.settings.fields[name]?.find((key) => !key.includes('.'))
     const usual = name === 'published' ? (newPost.dateKey ?? 'date') : name
     const key = mostCommon(written.map((one) => one.key)) ?? own ?? usual
     set(key, value(written[0] ?? { key, value: null, mark: '', line: undefined }))
   }
-  const text = (value: string) => (like: Written) => quoted(value, notation, like.mark)
-  const isHeaded = seen.length > 0 && !isUsual(seen.filter(({ fields }) => fields.has('title')).length)
-  if (!isHeaded) add('title', true, text(post.title))
+  const text = (value: string) => (like: WrittenKey) => quoted(value, notation, like.mark)
+  const hasTitleHeading =
+    seen.length > 0 && !isCommon(seen.filter(({ fields }) => fields.has('title')).length)
+  if (!hasTitleHeading) add('title', true, text(post.title))
   add('published', !post.isDatedByPath, ({ value, mark }) =>
     quoted(dateLike(value, post.moment), notation, mark, true),
   )
@@ -56,16 +57,16 @@ export function textLike(neighbours: readonly SourceDocument[], content: Content
   if (post.seriesNumber !== undefined) add('seriesNumber', true, () => String(post.seriesNumber))
   add('summary', false, text(''))
   add('tags', false, (like) =>
-    typeof like.value === 'string' ? text('')(like) : emptyLike({ ...like, value: [] }),
+    typeof like.value === 'string' ? text('')(like) : emptyValue({ ...like, value: [] }),
   )
-  // One post alone says nothing about the others' keys.
+  // A single post does not show which keys are usual.
   for (const key of seen.length < 2 ? [] : new Set(seen.flatMap(({ others }) => [...others.keys()]))) {
     const [newest, ...rest] = seen.flatMap(({ others }) => others.get(key) ?? [])
-    if (!newest || !isUsual(rest.length + 1)) continue
+    if (!newest || !isCommon(rest.length + 1)) continue
     if (newest.line !== undefined && rest.every(({ line }) => line === newest.line))
       entries.set(key, newest.line)
     else if (!entries.has(key) && (rest.length + 1) * 2 > seen.length && !isGroup(newest.value))
-      set(key, emptyLike(newest))
+      set(key, emptyValue(newest))
   }
   const draftKey = mostCommon(seen.flatMap(({ fields }) => fields.get('draft')?.key ?? []))
   if (draftKey === undefined) set(...(newPost.draft ?? ['draft', 'true']))
@@ -74,7 +75,7 @@ export function textLike(neighbours: readonly SourceDocument[], content: Content
   const order = seen[0]?.keys ?? []
   const place = (key: string) => (order.indexOf(key) + order.length + 1) % (order.length + 1)
   const lines = [...entries].sort(([a], [b]) => place(a) - place(b)).map(([, line]) => line)
-  return `${open}${lines.join(between)}\n${close}\n${isHeaded ? `# ${post.title}\n\n` : ''}`
+  return `${open}${lines.join(between)}\n${close}\n${hasTitleHeading ? `# ${post.title}\n\n` : ''}`
 }
 
 const notations = {
@@ -85,8 +86,8 @@ const notations = {
 } as const
 type Notation = keyof typeof notations
 
-/** A key at the top of front matter: its value, the character that this begins with, and the line, where all of it is on one. */
-interface Written {
+/** A top-level key, its value, the value's first character, and its line if the value fits on one. */
+interface WrittenKey {
   readonly key: string
   readonly value: ParsedValue['value']
   readonly mark: string
@@ -96,9 +97,9 @@ interface Written {
 interface Neighbour {
   readonly notation: Notation
   readonly keys: readonly string[]
-  readonly fields: ReadonlyMap<FieldName, Written>
-  /** Authors, tags, images and what Citable does not know, each by its key. */
-  readonly others: ReadonlyMap<string, Written>
+  readonly fields: ReadonlyMap<FieldName, WrittenKey>
+  /** Authors, tags, images and unknown keys, by key. */
+  readonly others: ReadonlyMap<string, WrittenKey>
 }
 
 const openings: readonly (readonly [RegExp, Notation])[] = [
@@ -107,16 +108,16 @@ const openings: readonly (readonly [RegExp, Notation])[] = [
   [/^\s*(?:<!--\s*)?\.\. /, 'comment'],
 ]
 
-function look({ file: { text }, file }: SourceDocument, { settings, layout }: Content): Neighbour {
+function inspect({ file: { text }, file }: SourceDocument, { settings, layout }: Content): Neighbour {
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
   const read = readFields({ value: {}, offset: 0, parts }, fieldTable(settings.fields, layout.generator))
   const atTop = (name: FieldName) => read.of(name).filter(({ key }) => parts.has(key))
-  const written = (field: Field): Written => {
+  const written = (field: Field): WrittenKey => {
     const { key, value, offset } = field
     return { key, value, mark: text[offset] ?? '', line: wholeLine(text, field) }
   }
-  // `published: false` is no date.
-  const isMeant = (name: FieldName, { value }: Field) =>
+  // Skip `published: false`.
+  const isValid = (name: FieldName, { value }: Field) =>
     name !== 'published' || (typeof value === 'string' && readDate(value) !== undefined)
   const ownFields = [
     'title',
@@ -134,7 +135,7 @@ function look({ file: { text }, file }: SourceDocument, { settings, layout }: Co
     keys: [...parts.keys()],
     fields: new Map(
       ownFields.flatMap((name) => {
-        const field = atTop(name).find((one) => isMeant(name, one))
+        const field = atTop(name).find((one) => isValid(name, one))
         return field ? [[name, written(field)]] : []
       }),
     ),
@@ -142,17 +143,17 @@ function look({ file: { text }, file }: SourceDocument, { settings, layout }: Co
   }
 }
 
-/** The line of a key, where all of its value is on it. */
+/** Returns the line of a key if it holds the whole value. */
 function wholeLine(text: string, { keyOffset, offset, value }: Part): string | undefined {
   const end = `${text}\n`.indexOf('\n', keyOffset)
   const line = text.slice(text.startsWith('.. ', keyOffset - 3) ? keyOffset - 3 : keyOffset, end)
   const isHere = offset > keyOffset && offset < end && !/[|>][+-]?\d*\s*$/.test(line)
-  const goesOn = /^\n(?:[ \t]|- )/.test(text.slice(end))
+  const continues = /^\n(?:[ \t]|- )/.test(text.slice(end))
   const isShort = typeof value === 'string' || (Array.isArray(value) && line.trimEnd().endsWith(']'))
-  return isHere && isShort && !goesOn ? line.replace(/[,\s]+$/, '') : undefined
+  return isHere && isShort && !continues ? line.replace(/[,\s]+$/, '') : undefined
 }
 
-/** Between the quotation marks that a neighbour has; without any, as YAML takes it for text. */
+/** Quotes a value as its neighbours do, or as YAML needs it. */
 function quoted(text: string, notation: Notation, mark: string, isDate = false): string {
   if (notation === 'comment') return text
   if (notation === 'yaml' && mark === "'") return `'${text.replaceAll("'", "''")}'`
@@ -161,7 +162,7 @@ function quoted(text: string, notation: Notation, mark: string, isDate = false):
   return notation === 'yaml' ? yamlText(text) : JSON.stringify(text)
 }
 
-/** The moment as far as a neighbour's date goes: the day, or the time too, or its offset as well. */
+/** Formats the date with the precision of a neighbour's: day, time, offset. */
 function dateLike(written: ParsedValue['value'], { day, time, offset }: Moment): string {
   const form = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}(:\d{2})?(?:\.\d+)?( ?)(Z|[+-]\d{2}:?\d{2})?$/.exec(
     typeof written === 'string' ? written : '',
@@ -173,11 +174,11 @@ function dateLike(written: ParsedValue['value'], { day, time, offset }: Moment):
   return `${day}${separator}${seconds === undefined ? time.slice(0, 5) : time}${zone === undefined ? '' : space + here}`
 }
 
-/** Of the newest posts, so many show how the next one is written: habits change, and an archive keeps the old ones. */
+/** Only the newest posts count: style changes over time. */
 const neighbourCount = 20
 
-/** The path of a post like those that there are; in an archive without any, where its generator has them. */
-export function pathLike(
+/** Returns a path in the style of existing posts, or the generator's default. */
+export function draftPath(
   neighbours: readonly SourceDocument[],
   content: Content,
   { slug, day, folder }: { slug: string; day: string; folder?: string | undefined },
@@ -185,8 +186,8 @@ export function pathLike(
   const shapes = neighbours.map((one) =>
     shapeOf(one, content.settings.series === 'folder' ? folder : undefined),
   )
-  const candidates = shapes.length > 0 ? [mostCommon(shapes) ?? ''] : emptyShapes(content)
-  const paths = candidates.map((shape) => filled(shape, slug, day))
+  const candidates = shapes.length > 0 ? [mostCommon(shapes) ?? ''] : defaultShapes(content)
+  const paths = candidates.map((shape) => fillShape(shape, slug, day))
   const { paths: all, settings } = content
   const isPost = (path: string) => layoutOf([...all, path], settings).posts.some((one) => one.path === path)
   const path = paths.find(isPost)
@@ -197,12 +198,12 @@ export function pathLike(
 }
 
 /**
- * A path with what is its own in braces: `_posts/{year}-{month}-{day}-{slug}.md`, `blog/{year}/{slug}/index.md`. `folder` takes the
- * place of the first below the one that posts are in.
+ * Returns a path with placeholders: `_posts/{year}-{month}-{day}-{slug}.md`, `blog/{year}/{slug}/index.md`. `folder` replaces the first
+ * folder below the base.
  */
 function shapeOf({ file: { path }, base, facts }: SourceDocument, folder: string | undefined): string {
   const below = path.slice(base === '' ? 0 : base.length + 1)
-  // `title/index.md` is named by its folder, and `title.en.md` without its language.
+  // `title/index.md` takes its folder's name; `title.en.md` drops its language.
   const [, steps = '', name = '', ending = ''] =
     /^((?:.*\/)?)(?!index\.)([^/]+?)((?:\/index)?(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?\.\w+)$/.exec(below) ?? []
   const folders =
@@ -213,12 +214,12 @@ function shapeOf({ file: { path }, base, facts }: SourceDocument, folder: string
   return `${base === '' ? '' : `${base}/`}${shape}${ending}`
 }
 
-/** `2024/05/title` as `{year}/{month}/title`, where they are those of the post's own day. */
+/** Replaces the post's own date: `2024/05/title` becomes `{year}/{month}/title`. */
 function withDates(path: string, day: string): string {
   return datePatterns.reduce((text, pattern) => {
-    // A day may be followed by the name; a year or month is a folder.
+    // A day may precede the name; a year or month is a folder.
     const end = pattern.endsWith('{day}') ? '(?=[-/_. ])' : '(?=/)'
-    return text.replace(new RegExp(`(?<=^|/)${filled(pattern, '', day)}${end}`), pattern)
+    return text.replace(new RegExp(`(?<=^|/)${fillShape(pattern, '', day)}${end}`), pattern)
   }, path)
 }
 
@@ -231,14 +232,14 @@ const datePatterns = [
   '{year}',
 ]
 
-function filled(shape: string, slug: string, date: string): string {
+function fillShape(shape: string, slug: string, date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
   const parts: Readonly<Record<string, string>> = { slug, year, month, day }
   return shape.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '')
 }
 
-/** Where the globs say that posts are, in a folder `posts` where they leave the choice. */
-function emptyShapes({ settings, layout: { generator } }: Content): string[] {
+/** Derives paths from the globs, in a folder `posts` if they allow it. */
+function defaultShapes({ settings, layout: { generator } }: Content): string[] {
   const { posts, newPost } = generatorNamed(generator)
   const globs = (settings.posts ?? posts.flat()).filter((glob) => !glob.startsWith('!'))
   const name = newPost?.file ?? '{slug}'
@@ -251,19 +252,19 @@ function emptyShapes({ settings, layout: { generator } }: Content): string[] {
   })
 }
 
-/** The next name where names are counted: `week-13` after `week-12`, `042-title` after `041-other`. */
+/** Returns the next numbered name: `week-13` after `week-12`, `042-title` after `041-other`. */
 export function nextName(names: readonly string[], slug: string): string | undefined {
   const counted = numberedNames(names)
   return counted?.named(counted.last + 1, slug)
 }
 
-/** `week-01` for `^week-\d{2}$`: a pattern of a word and a number says how the first one is called. */
+/** Returns the first numbered id: `week-01` for `^week-\d{2}$`. */
 export function firstName(idPattern: string): string | undefined {
   const [, word, , width] = /^\^([a-z][a-z-]*)(\\d|\[0-9\])(?:\{(\d)\}|\+)\$$/.exec(idPattern) ?? []
   return word === undefined ? undefined : `${word}${'1'.padStart(Number(width ?? 1), '0')}`
 }
 
-/** Those that a new post of a series is written like: the newest of it, or of all. */
+/** Returns the newest posts of a series, or of the archive. */
 export function neighboursOf(posts: readonly PlannedPost[], series: string | undefined): SourceDocument[] {
   const same = posts.filter((one) => one.series === series)
   return (same.length > 0 ? same : posts).slice(0, neighbourCount).map(({ source }) => source)

@@ -13,7 +13,7 @@ import { folder } from '../content/folder.ts'
 import { idMatcher } from '../content/archive-keys.ts'
 import { type Content, isDraft, readContent, readDocument } from '../content/read.ts'
 import { requireFolder } from './load.ts'
-import { firstName, neighboursOf, nextName, pathLike, textLike } from './new-like.ts'
+import { firstName, neighboursOf, nextName, draftPath, draftText } from './new-like.ts'
 import { resolveAsOf, type Moment, now } from './settings.ts'
 import { writeNew } from './output/durable.ts'
 
@@ -26,7 +26,7 @@ export interface NewOptions {
   readonly edit: boolean
 }
 
-/** Writes a draft as the archive's other posts are written, and prints its path. Overwrites nothing. */
+/** Writes a draft in the style of the other posts, and prints its path. Never overwrites files. */
 export async function newCommand(title: string, options: NewOptions): Promise<number> {
   const { dir } = options
   requireFolder(dir)
@@ -47,72 +47,72 @@ async function draftFor(
   options: NewOptions,
 ): Promise<{ path: string; text: string }> {
   if (title === '') throw new UsageError('The title is empty.', 2)
-  // A draft has its name and its number already, and shows how posts are written where none is published yet.
+  // Drafts already have a name and number, and show the style if nothing is published yet.
   const content = await readContent(folder(dir), { withDrafts: true })
   const { posts, series } = planArchive(content, { baseUrl: 'http://localhost' })
   const chosen = chooseSeries(options, series, content)
   const published = posts.filter(({ source }) => !isDraft(source))
   const neighbours = neighboursOf(published.length > 0 ? published : posts, chosen?.name)
   const slug = chooseName(title, options.slug, posts, content)
-  const path = pathLike(neighbours, content, { slug, day: moment.day, folder: chosen?.said })
-  const said = content.settings.series === 'folder' ? undefined : chosen?.said
+  const path = draftPath(neighbours, content, { slug, day: moment.day, folder: chosen?.text })
+  const seriesText = content.settings.series === 'folder' ? undefined : chosen?.text
   const seriesNumber = nextNumber(posts, chosen?.name)
   const isDatedByPath = path.replace(/\D/g, '').includes(moment.day.replaceAll('-', ''))
-  const post = { title, slug, moment, isDatedByPath, series: said, seriesNumber }
-  const text = textLike(neighbours, content, post)
+  const post = { title, slug, moment, isDatedByPath, series: seriesText, seriesNumber }
+  const text = draftText(neighbours, content, post)
   requireFree(path, text, posts, content)
   return { path, text }
 }
 
-/** The series by its name, and what posts write for it. */
+/** Returns the series' name and the text that posts use for it. */
 function chooseSeries(
-  { series: asked, newSeries }: NewOptions,
+  { series: requested, newSeries }: NewOptions,
   { labels, listed, of }: BuildPlan['series'],
   { settings }: Content,
-): { readonly name: string; readonly said: string } | undefined {
-  if (asked !== undefined && newSeries !== undefined)
+): { readonly name: string; readonly text: string } | undefined {
+  if (requested !== undefined && newSeries !== undefined)
     throw new UsageError('A post has one series: use --series or --new-series, not both.', 2)
   if (newSeries !== undefined) {
     if (typeof settings.series === 'object')
       throw new UsageError(`archive.yaml lists the series; add "${newSeries}" there and use --series.`, 2)
-    return { name: slugify(newSeries), said: newSeries }
+    return { name: slugify(newSeries), text: newSeries }
   }
-  if (asked === undefined) {
+  if (requested === undefined) {
     if (listed.length < 2) return undefined
     throw new UsageError(`Every post here is in a series; add --series ${listed.join(' or --series ')}.`, 2)
   }
-  const found = [...labels].find(([name, label]) => asked === name || asked === label)
+  const found = [...labels].find(([name, label]) => requested === name || requested === label)
   if (!found) {
-    const [near] = nearest(asked, [...labels.keys(), ...labels.values()], 1)
+    const [near] = nearest(requested, [...labels.keys(), ...labels.values()], 1)
     const hint = near
       ? `did you mean "${near}"?`
       : `the series are ${[...labels.keys()].join(', ') || 'none'}.`
-    throw new UsageError(`There is no series "${asked}": ${hint} --new-series starts one.`, 2)
+    throw new UsageError(`There is no series "${requested}": ${hint} --new-series starts one.`, 2)
   }
   const [name] = found
   const like = [...of].find(([{ facts }, one]) => one === name && facts.series)?.[0]
-  return { name, said: like?.facts.series?.text ?? name }
+  return { name, text: like?.facts.series?.text ?? name }
 }
 
-/** By the archive's own pattern: counted where names are, else the title as a slug. */
+/** Numbers the name if the others are numbered; otherwise slugifies the title. */
 function chooseName(
   title: string,
-  asked: string | undefined,
+  requested: string | undefined,
   posts: readonly PlannedPost[],
   content: Content,
 ): string {
-  if (asked !== undefined && (asked === '' || slugify(asked) !== asked))
-    throw new UsageError(`"${asked}" is not a slug; write it as "${slugify(asked) || 'a-name'}".`, 2)
+  if (requested !== undefined && (requested === '' || slugify(requested) !== requested))
+    throw new UsageError(`"${requested}" is not a slug; write it as "${slugify(requested) || 'a-name'}".`, 2)
   const { idPattern } = content.settings
-  const slug = asked ?? slugify(title)
+  const slug = requested ?? slugify(title)
   const names = posts.map(({ source }) => identityOf(source, content).parts['name'] ?? '')
   const first = posts.length === 0 && idPattern !== undefined ? firstName(idPattern) : undefined
-  const name = asked ?? nextName(names, slug) ?? first ?? slug
+  const name = requested ?? nextName(names, slug) ?? first ?? slug
   if (name !== '') return name
   throw new UsageError('The title gives no slug; set one with --slug.', 2)
 }
 
-/** Only where posts of the series write their number. */
+/** Returns a number only if most posts of the series have one. */
 function nextNumber(posts: readonly PlannedPost[], series: string | undefined): number | undefined {
   const same = posts.filter((one) => series === undefined || one.series === series)
   const numbers = same.flatMap(({ source }) => source.facts.seriesNumber?.number ?? [])
@@ -134,13 +134,13 @@ function requireFree(path: string, text: string, posts: readonly PlannedPost[], 
   throw new UsageError(`${other.source.file.path} already has the id "${id}"; set another with --slug.`, 2)
 }
 
-/** A command with its own arguments, such as `code --wait`, as git takes it. */
+/** The editor may have arguments, such as `code --wait`, as in git. */
 function edit(editor: string, path: string): number {
   const isWindows = process.platform === 'win32'
   const [program, args] = isWindows
     ? [`${editor} "${path}"`, []]
     : ['/bin/sh', ['-c', `trap : INT; ${editor} "$@"`, editor, path]]
-  // Ctrl-C is for whom the terminal is lent to: some editors stop a command of theirs by it, and go on. The shell waits for them, too.
+  // Ctrl-C belongs to the editor, which may use it without exiting. The shell waits too.
   process.on('SIGINT', () => {})
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', shell: isWindows })
   if (error) throw new UsageError(`${editor} failed to start: ${error.message}.`)

@@ -5,7 +5,7 @@ import { compileOnce, compileOptions, type PublishFlags, requireFolder } from '.
 import { discard, writePackedFile } from './packed-file.ts'
 import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
 
-/** Compiles an archive into one file, which a server opens in a moment, however many posts there are. */
+/** Compiles an archive into one file that `serve` opens instantly. */
 export async function packCommand(
   dir: string,
   flags: PublishFlags & { readonly out: string },

@@ -14,9 +14,9 @@ import { openPacked, unpack } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 
-/** An archive that was compiled before, in one file: `citable pack` writes it, and whatever needs a snapshot opens it. */
+/** Packed archives: `citable pack` writes them, and other commands open them. */
 
-/** Compressed bodies and cards, which a server makes when they are first asked for. */
+/** Compresses bodies and draws cards on first request. */
 export const onDemand = nodeOnDemand((recipe) => drawCard(recipe as CardRecipe))
 
 export function snapshotIn(packed: Packed): Snapshot {
@@ -27,15 +27,15 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** Options that were settled when it was packed cannot differ: every link in it is written. */
+/** Rejects options that conflict with those it was packed with, because its links are fixed. */
 export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions): Packed {
   if (asOf !== undefined && isCalendarDate(asOf))
     throw new UsageError(`${path} is already packed; pass --as-of to citable pack instead.`, 2)
   const file = openSnapshotFile(path)
   try {
-    const home = homeOf(file, path)
-    if (baseUrl !== undefined && normalBaseUrl(baseUrl) !== home)
-      throw new UsageError(`${path} was packed for ${home}, not ${baseUrl}; pack it again.`, 2)
+    const packedUrl = baseUrlOf(file, path)
+    if (baseUrl !== undefined && normalBaseUrl(baseUrl) !== packedUrl)
+      throw new UsageError(`${path} was packed for ${packedUrl}, not ${baseUrl}; pack it again.`, 2)
     if (fileVersion(statSync(path)) !== file.version)
       throw new UsageError(`${path} is still being written; try again in a moment.`)
     return file
@@ -46,8 +46,8 @@ export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions):
 }
 
 /**
- * Calls `overwritten` once when the file that is served is written in place, as scp does: what is not in memory of it is gone.
- * Calls `settled` when nothing has been written for a second. A file that replaces it is another one, which a signal has opened.
+ * Calls `overwritten` once when the served file is written in place, as by scp, which loses everything not in memory. Calls `settled` after
+ * a second without writes. A file replaced by rename is handled by SIGHUP.
  */
 export function watchOverwriting(
   path: string,
@@ -72,8 +72,8 @@ export function watchOverwriting(
   }, 1000).unref()
 }
 
-/** Opened to the end, so that damage to the table or the search index is noticed before anybody serves it. */
-function homeOf(packed: Packed, path: string): string {
+/** Opens the whole file, to detect damage before it is served. */
+function baseUrlOf(packed: Packed, path: string): string {
   try {
     return snapshotIn(packed).baseUrl
   } catch (error) {
@@ -83,9 +83,9 @@ function homeOf(packed: Packed, path: string): string {
   }
 }
 
-/** Whoever reads it finds the archive from before or the new one, never a part of one. Says how many bytes it has. */
+/** Replaces the file atomically. Returns its size. */
 export async function writePackedFile(path: string, packed: Packed): Promise<number> {
-  requireOurs(path)
+  requireReplaceable(path)
   const staged = join(dirname(path), `.${basename(path)}-${randomUUID()}`)
   const interruption = new Interruption()
   try {
@@ -101,8 +101,8 @@ export async function writePackedFile(path: string, packed: Packed): Promise<num
   }
 }
 
-/** A slip of the keyboard must not cost anybody a post. */
-function requireOurs(path: string): void {
+/** Protects other files from a mistyped name. */
+function requireReplaceable(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return
   if (found.isDirectory()) throw new UsageError(`${path} is a folder; choose a file name.`, 2)
@@ -110,7 +110,7 @@ function requireOurs(path: string): void {
   throw new UsageError(`${path} is not a packed archive and would be overwritten; choose another file.`, 2)
 }
 
-/** In this format or an earlier one, whose magic words differ in the last letter. */
+/** Any version of the format; the magic differs in the last byte. */
 function isPacked(path: string): boolean {
   const file = openSnapshotFile(path)
   try {
@@ -120,11 +120,13 @@ function isPacked(path: string): boolean {
   }
 }
 
+const chunkBytes = 2 ** 20
+
 function writeAll(path: string, packed: Packed): void {
   const descriptor = openSync(path, 'wx')
   try {
-    for (let at = 0; at < packed.length; at += together) {
-      const length = Math.min(together, packed.length - at)
+    for (let at = 0; at < packed.length; at += chunkBytes) {
+      const length = Math.min(chunkBytes, packed.length - at)
       const bytes = packed instanceof Uint8Array ? packed.subarray(at, at + length) : packed.read(at, length)
       writeFileSync(descriptor, bytes)
     }
@@ -132,8 +134,6 @@ function writeAll(path: string, packed: Packed): void {
     closeSync(descriptor)
   }
 }
-
-const together = 2 ** 20
 
 export function discard(packed: Packed): void {
   if (packed instanceof SnapshotFile) packed.close()

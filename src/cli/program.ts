@@ -13,7 +13,7 @@ import {
   version,
 } from './settings.ts'
 
-/** Runs the command that the arguments name; the exit status says how it went. */
+/** Runs a command and returns the exit status. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let exitCode = 0
   try {
@@ -24,8 +24,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has said what is wrong, and mostly what was meant; help and version are no errors.
-      const hint = error.code === 'commander.excessArguments' ? oneArgument[args[0] ?? ''] : undefined
+      // Commander has printed the error. Help and version are not errors.
+      const hint = error.code === 'commander.excessArguments' ? extraArgumentHints[args[0] ?? ''] : undefined
       if (hint !== undefined) say(process.stderr, hint)
       return error.exitCode === 0 ? 0 : 2
     }
@@ -35,20 +35,20 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What a second argument was probably meant for, where a command's first is not a folder. */
-const oneArgument: Readonly<Record<string, string>> = {
+/** Hints for an extra argument, where the first is not a folder. */
+const extraArgumentHints: Readonly<Record<string, string>> = {
   get: '(Name the archive’s folder with --dir.)',
   new: '(Quote the title, and name the archive’s folder with --dir.)',
 }
 
-/** A setting's row as an option; help shows the default and the variable. */
+/** Returns a setting as an option, with its default and variable in the help. */
 function option(name: keyof typeof settings): Option {
   const { flag, help, env, fallback, choices }: Setting = settings[name]
-  const made = new Option(flag, `${help} (default: ${fallback}${env ? `, or ${env}` : ''})`)
-  return choices ? made.choices(choices) : made
+  const result = new Option(flag, `${help} (default: ${fallback}${env ? `, or ${env}` : ''})`)
+  return choices ? result.choices(choices) : result
 }
 
-/** Defaults that go without saying are not shown. */
+/** Hides trivial defaults. */
 function optionDescription(option: Option): string {
   const { optionDescription } = Help.prototype
   return optionDescription.call(new Help(), option).replace(/ \(default: (?:off|none|false|\[\])\)/, '')
@@ -58,7 +58,7 @@ const folder = `the archive’s folder (default: ${defaultFolderText})`
 const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${defaultFolderText})`
 const collect = (value: string, before: readonly string[]) => [...before, value]
 
-/** The program; `run` is told the exit status. docs/REFERENCE.md is made from its help. */
+/** Defines the commands; `run` receives the exit status. docs/REFERENCE.md is generated from the help. */
 export function program(run: (exitCode: number) => void): Command {
   const citable = new Command('citable')
     .description(
@@ -76,7 +76,7 @@ export function program(run: (exitCode: number) => void): Command {
       .summary(summary)
       .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
 
-  // A command's code is loaded when it runs, so that help and mistakes are answered at once.
+  // Commands are imported when they run, which keeps help and errors fast.
   command('init', 'set up a folder of posts, or start a new archive')
     .addArgument(new Argument('[dir]', 'the folder; may be empty or new').default('.'))
     .option('--keep-urls', 'keep the site’s post URLs')
@@ -135,7 +135,7 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? defaultFolder('citable serve my-blog')
       run(await (await import('./serve.ts')).serveCommand(dir, options))
     })
-  // A server takes all of them.
+  // `serve` takes every setting.
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) serve.addOption(option(name))
   command('build', 'build an archive for a static host or Cloudflare Workers')
     .argument('[dir]', folder)
@@ -224,7 +224,7 @@ export function program(run: (exitCode: number) => void): Command {
   return citable
 }
 
-/** Of every command that compiles. */
+/** For every command that compiles. */
 const noCache = ['--no-cache', 'recompile everything and skip the cache'] as const
 
 export function getArguments(command: Command): Command {

@@ -3,18 +3,18 @@ import { isMarkdown } from '../content/layout.ts'
 import type { ContentSource } from '../content/source.ts'
 import { say, visibleJson } from '../base/escape.ts'
 
-/** What is being done, how much of it is, and of how much, where that is known; it may be counted when it is asked for. */
+/** Progress of a phase. `total` may be a getter. */
 export interface Step {
   readonly phase: Phase
   readonly done: number
   readonly total?: number | undefined
 }
 
-/** In the order in which they come; each lasts until the next begins. */
+/** In order; each lasts until the next starts. */
 export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing' | 'links' | 'importing'
 export type OnProgress = (step: Step) => void
 
-/** What the line is written to: a terminal, or something else that is left alone. */
+/** Output of the progress line; ignored unless it is a terminal. */
 export interface ProgressStream {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -22,27 +22,26 @@ export interface ProgressStream {
 }
 
 /**
- * Follows a piece of work: how long each phase takes, and, on a terminal and from the second second on, one line that is written over
- * again and again. The line is there while the work runs and no longer, and the work itself says nothing: what is said afterwards
- * never shares a line with it.
+ * Measures phases and, on a terminal, shows a progress line after a second. The line is cleared when the work ends, and the work prints
+ * nothing meanwhile.
  */
 export class Progress {
   readonly #stream: ProgressStream
   readonly #now: () => number
-  readonly #began: number
+  readonly #start: number
   readonly #seconds = new Map<Phase, number>()
   #phase: { readonly name: Phase; readonly began: number } | undefined
   #shownAt = 0
   #isShown = false
 
-  /** `now` counts milliseconds from any moment on. */
+  /** `now` returns milliseconds. */
   constructor(stream: ProgressStream = process.stderr, now = () => performance.now()) {
     this.#stream = stream
     this.#now = now
-    this.#began = now()
+    this.#start = now()
   }
 
-  /** Does the work with something to report to, and clears the line whatever comes of it. */
+  /** Runs the work with a reporter; always clears the line. */
   async during<T>(work: (report: OnProgress) => Promise<T>): Promise<T> {
     try {
       return await work(this.#report)
@@ -52,12 +51,12 @@ export class Progress {
     }
   }
 
-  /** The same for work of another process, which is asked for no report that nobody would see: each is a message. */
+  /** Like `during`, for work in another process, which reports by message only if there is a terminal. */
   duringApart<T>(work: (report: OnProgress | undefined) => Promise<T>): Promise<T> {
     return this.#stream.isTTY ? this.during(work) : work(undefined)
   }
 
-  /** How long each phase took, in seconds. */
+  /** Seconds per phase. */
   seconds(): ReadonlyMap<Phase, number> {
     return this.#seconds
   }
@@ -65,10 +64,10 @@ export class Progress {
   readonly #report: OnProgress = (step) => {
     if (this.#phase?.name !== step.phase) this.#enter(step.phase)
     const now = this.#now()
-    if (!this.#stream.isTTY || now - this.#began < quietFor || now - this.#shownAt < between) return
+    if (!this.#stream.isTTY || now - this.#start < showAfter || now - this.#shownAt < updateInterval) return
     this.#shownAt = now
     this.#isShown = true
-    // A line that is broken by the terminal would not be written over as a whole. One that does not know its width has none.
+    // A wrapped line could not be erased. Assume 80 columns if unknown.
     const line = lineOf(step, now - (this.#phase?.began ?? now)).slice(0, (this.#stream.columns || 80) - 1)
     this.#stream.write(`${eraseLine}${line}`)
   }
@@ -88,20 +87,20 @@ export class Progress {
   }
 }
 
-/** In milliseconds. What is done sooner needs no line, and nobody reads ten of them in a second. */
-const quietFor = 1000
-const between = 100
+/** Milliseconds before the first line, and between updates. */
+const showAfter = 1000
+const updateInterval = 100
 
-/** To the first column, and nothing from there on. */
+/** Returns to the first column and erases the line. */
 const eraseLine = '\r\u001b[K'
 
 const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   reading: ['Reading', 'files'],
   parsing: ['Parsing', 'posts and pages'],
   files: ['Reading', 'images and other files'],
-  sealing: ['Compressing', 'addresses'],
-  writing: ['Writing', 'addresses'],
-  links: ['Asking for', 'links'],
+  sealing: ['Compressing', 'URLs'],
+  writing: ['Writing', 'URLs'],
+  links: ['Checking', 'links'],
   importing: ['Importing', 'posts and pages'],
 }
 
@@ -109,12 +108,12 @@ const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
 export function lineOf({ phase, done, total }: Step, elapsed: number): string {
   const [doing, what] = words[phase]
   const isKnown = total !== undefined && done <= total
-  // From little nothing can be told.
+  // Too early to estimate.
   const left = isKnown && done * 20 >= total ? Math.ceil((elapsed * (total - done)) / done / 1000) : undefined
   return `${doing}: ${done}${isKnown ? ` of ${total}` : ''} ${what}${left ? `, ${left} s left` : ''}`
 }
 
-/** What to call for each resource of an archive that is done with. They are counted once, and only if a line is shown. */
+/** Returns a callback per finished resource. Counts the total only if a line is shown. */
 export function reportingResources(phase: Phase, report: OnProgress): (of: Published) => void {
   let done = 0
   let total: number | undefined
@@ -131,7 +130,7 @@ export function reportingResources(phase: Phase, report: OnProgress): (of: Publi
   }
 }
 
-/** The same source, which reports what is read from it: first what was written, then what that refers to. */
+/** Wraps a source to report reads: documents first, then files they refer to. */
 export function reportingSource(source: ContentSource, report: OnProgress): ContentSource {
   const done = { reading: 0, files: 0 }
   let total: number | undefined
@@ -150,7 +149,7 @@ export function reportingSource(source: ContentSource, report: OnProgress): Cont
   }
 }
 
-/** What to call for each body that has been parsed. */
+/** Returns a callback for parsed bodies. */
 export function reportingBodies(total: number, report: OnProgress): (bodies: number) => void {
   let done = 0
   report({ phase: 'parsing', done, total })
@@ -160,7 +159,7 @@ export function reportingBodies(total: number, report: OnProgress): (bodies: num
   }
 }
 
-/** How long a file took to be parsed, in milliseconds. */
+/** Parse time of a file, in milliseconds. */
 export interface FileTime {
   readonly path: string
   readonly time: number
@@ -170,12 +169,11 @@ export interface BuildSummary {
   readonly posts: number
   readonly files: number
   readonly bytes: number
-  /** By phase, in order. */
   readonly seconds: Readonly<Record<string, number>>
   readonly slowest: readonly FileTime[]
 }
 
-/** By phase. Files are made as they are written; of that time, `representing` is what making them took. */
+/** Files are rendered while writing; `representing` is the rendering's share. */
 export function secondsOf(progress: Progress, representing: number): Record<string, number> {
   const { writing = 0, ...before } = Object.fromEntries(progress.seconds())
   const phases = { ...before, representing, writing: Math.max(0, writing - representing) }
@@ -185,11 +183,11 @@ export function secondsOf(progress: Progress, representing: number): Record<stri
 export function slowest(times: readonly FileTime[]): FileTime[] {
   return times
     .toSorted((a, b) => b.time - a.time)
-    .slice(0, mostShown)
+    .slice(0, slowestShown)
     .map(({ path, time }) => ({ path, time: rounded(time) }))
 }
 
-const mostShown = 5
+const slowestShown = 5
 
 /** "12 posts, 468 files, 3.1 MB in 2.4 s: reading 0.1, parsing 0.4, representing 0.3, writing 1.6" */
 export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
@@ -201,7 +199,7 @@ export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSumma
     say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
 }
 
-/** Nothing else is on standard output. Errors end with status 1. */
+/** The only output on stdout. Returns exit status 1 if there are errors. */
 export function printJson<T extends { readonly errors: number }>(summary: T): number {
   process.stdout.write(`${visibleJson(JSON.stringify(summary, null, 2))}\n`)
   return summary.errors > 0 ? 1 : 0

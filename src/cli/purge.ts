@@ -10,12 +10,12 @@ export interface PurgeOptions {
   readonly post: readonly string[]
 }
 
-/** Has caches forget what they keep of an archive, by the tags that its answers carry. */
+/** Purges caches by the `Cache-Tag` header of responses. */
 export async function purgeCommand({ varnish, cloudflare, post }: PurgeOptions): Promise<number> {
   if (varnish.length === 0 && cloudflare === undefined) {
     throw new UsageError('Name a cache to purge: --varnish <url> or --cloudflare <zone>.', 2)
   }
-  // A post changes the pages that list it, too.
+  // A post also affects the pages that list it.
   const tags = post.length === 0 ? ['citable'] : ['site', ...post.map((id) => `post:${id}`)]
   const token = process.env['CLOUDFLARE_API_TOKEN']
   if (cloudflare !== undefined && !token) {
@@ -32,50 +32,55 @@ export async function purgeCommand({ varnish, cloudflare, post }: PurgeOptions):
   return 0
 }
 
-/** As the configuration in docs/DEPLOY.md has it: the tags are alternatives of a pattern. */
+/** Sends the tags as one pattern, for the VCL in docs/DEPLOY.md. */
 async function purgeVarnish(address: string, tags: readonly string[]): Promise<void> {
   const pattern = tags.map((tag) => tag.replace(/[^\w:-]/g, '.')).join('|')
-  const { status } = await ask(address, { method: 'BAN', headers: { 'Cache-Tag': pattern } })
+  const { status } = await request(address, { method: 'BAN', headers: { 'Cache-Tag': pattern } })
   if (status === 200) return
   const why =
     status === 403 ? 'this machine is not in its list of publishers' : 'its VCL does not support BAN'
   throw new UsageError(`${address} answered ${status}: ${why}; docs/DEPLOY.md has a VCL that does.`)
 }
 
-/** Cloudflare takes this many tags at once. */
-const mostTags = 30
+/** Cloudflare's limit per request. */
+const maxTags = 30
 
 async function purgeCloudflare(zone: string, tags: readonly string[], token: string): Promise<void> {
   const api = process.env['CLOUDFLARE_API_BASE_URL'] || 'https://api.cloudflare.com/client/v4'
-  for (let from = 0; from < tags.length; from += mostTags) {
-    const answer = await ask(`${api}/zones/${encodeURIComponent(zone)}/purge_cache`, {
+  for (let from = 0; from < tags.length; from += maxTags) {
+    const response = await request(`${api}/zones/${encodeURIComponent(zone)}/purge_cache`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ tags: tags.slice(from, from + mostTags) }),
+      body: JSON.stringify({ tags: tags.slice(from, from + maxTags) }),
     })
-    const result = cloudflareResult.safeParse(jsonOf({ text: answer.text ?? '' })).data
-    if (answer.status === 200 && result?.success) continue
-    const told = (result?.errors ?? []).map(({ code, message }) => (code ? `${message} (${code})` : message))
-    const long = answer.text === undefined ? `its response is larger than ${mostBytes / 1024} KB` : ''
-    const why = (long || told.join('; ')).replace(/\.$/, '') || 'no reason given'
-    throw new UsageError(`Cloudflare answered ${answer.status}: ${why}.`)
+    const result = cloudflareResult.safeParse(jsonOf({ text: response.text ?? '' })).data
+    if (response.status === 200 && result?.success) continue
+    const errors = (result?.errors ?? []).map(({ code, message }) =>
+      code ? `${message} (${code})` : message,
+    )
+    const tooLong = response.text === undefined ? `its response is larger than ${maxBytes / 1024} KB` : ''
+    const why = (tooLong || errors.join('; ')).replace(/\.$/, '') || 'no reason given'
+    throw new UsageError(`Cloudflare answered ${response.status}: ${why}.`)
   }
 }
 
-/** What others answer may be anything. */
+/** The response may be anything. */
 const cloudflareResult = z.object({
   success: z.boolean().catch(false),
   errors: z.array(z.object({ code: z.number().optional().catch(undefined), message: z.string() })).catch([]),
 })
 
-const mostBytes = 65_536
+const maxBytes = 65_536
 
-/** The text is undefined for an answer that is longer. */
-async function ask(address: string, how: RequestInit): Promise<{ status: number; text: string | undefined }> {
+/** `text` is undefined if the response is too long. */
+async function request(
+  address: string,
+  init: RequestInit,
+): Promise<{ status: number; text: string | undefined }> {
   if (!URL.canParse(address)) throw new UsageError(`"${address}" is not a URL.`, 2)
   try {
-    const answer = await fetch(address, { ...how, redirect: 'error', signal: AbortSignal.timeout(15_000) })
-    return { status: answer.status, text: (await bytesWithin(answer.body ?? [], mostBytes))?.toString() }
+    const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(15_000) })
+    return { status: response.status, text: (await bytesWithin(response.body ?? [], maxBytes))?.toString() }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     throw new UsageError(`${new URL(address).origin} cannot be reached: ${String((cause as Error).message)}`)

@@ -17,7 +17,7 @@ export interface ReportOptions {
   readonly quiet?: boolean | undefined
 }
 
-/** What is wrong with the content, for a person, a program or a pull request. A person is shown each cause once, errors first. */
+/** Formats diagnostics for people, programs or pull requests. Text shows each cause once, errors first. */
 export function report(
   diagnostics: readonly Diagnostic[],
   dir: string,
@@ -26,37 +26,37 @@ export function report(
   if (format === 'json') {
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
   }
-  if (format === 'sarif') return sarif(diagnostics.map((one) => ({ ...one, path: joined(dir, one.path) })))
-  const told = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
-  const placed = told.map((one) => ({ ...one, path: joined(dir, one.path) }))
-  if (format === 'github') return placed.map((one) => `${annotation(one)}\n`).join('')
-  const ranked = (['error', 'warning'] as const).map((rank) => placed.filter((one) => one.severity === rank))
-  const notes = placed.filter(({ severity }) => severity === 'note')
+  if (format === 'sarif') return sarif(diagnostics.map((one) => ({ ...one, path: joinPath(dir, one.path) })))
+  const selected = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
+  const located = selected.map((one) => ({ ...one, path: joinPath(dir, one.path) }))
+  if (format === 'github') return located.map((one) => `${annotation(one)}\n`).join('')
+  const ranked = (['error', 'warning'] as const).map((rank) => located.filter((one) => one.severity === rank))
+  const notes = located.filter(({ severity }) => severity === 'note')
   const shown = all
-    ? ranked.flat().map((one) => forPeople([one], colour))
+    ? ranked.flat().map((one) => textFor([one], colour))
     : ranked.flatMap((of) => byRule(of, colour))
   return [...shown, ...unpublishedLines(notes, all)].map((text) => `${text}\n`).join('')
 }
 
-/** The causes of each rule, with the places of each, and how many more there are. */
+/** Groups by rule and cause, with a count of the rest. */
 function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
   const rules = groupedBy(diagnostics, ({ rule }) => rule)
-  return Array.from(rules, ([rule, ofRule]) => {
-    const causes = [...groupedBy(ofRule, ({ message }) => message).values()]
-    const most = mostCauses[ofRule[0]?.severity ?? 'warning']
+  return Array.from(rules, ([rule, matches]) => {
+    const causes = [...groupedBy(matches, ({ message }) => message).values()]
+    const most = maxCauses[matches[0]?.severity ?? 'warning']
     const rest = causes.slice(most).flat().length
     return [
-      ...causes.slice(0, most).map((places) => forPeople(places, colour)),
+      ...causes.slice(0, most).map((places) => textFor(places, colour)),
       ...(rest > 0 ? [`${rule}: ${rest} more; \`citable check --all\` lists them.`] : []),
     ]
   }).flat()
 }
 
-/** Of one rule. What keeps an archive from being published is to be fixed in one go. */
-const mostCauses = { error: 10, warning: 3, note: 3 } as const
-const mostPlaces = 3
+/** Per rule. Shows more errors, since they block publishing. */
+const maxCauses = { error: 10, warning: 3, note: 3 } as const
+const maxPlaces = 3
 
-/** Those that are about a post that is left out. */
+/** Returns the diagnostics about unpublished posts. */
 export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.filter(({ rule }) => ruleOf(rule).counted !== undefined)
 }
@@ -73,11 +73,11 @@ export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
 export function unpublishedLines(notes: readonly Diagnostic[], all = false): string[] {
   return Array.from(
     groupedBy(notes, ({ rule }) => rule),
-    ([rule, ofRule]) => {
-      const places = ofRule.map(({ path, data }) =>
+    ([rule, matches]) => {
+      const places = matches.map(({ path, data }) =>
         visible(data && 'day' in data ? `${data.day} ${path}` : path),
       )
-      return `${plural(ofRule.length, 'post')} ${predicate(rule, ofRule.length)}: ${shortList(places.sort(), all ? places.length : mostPlaces)}`
+      return `${plural(matches.length, 'post')} ${predicate(rule, matches.length)}: ${shortList(places.sort(), all ? places.length : maxPlaces)}`
     },
   )
 }
@@ -105,8 +105,8 @@ export function counts(diagnostics: readonly Diagnostic[]): { errors: number; wa
 /** "2 errors, 1 warning" */
 export function tally(diagnostics: readonly Diagnostic[]): string {
   const { errors, warnings } = counts(diagnostics)
-  const told = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
-  return told.filter(Boolean).join(', ')
+  const selected = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
+  return selected.filter(Boolean).join(', ')
 }
 
 /** "1 post", "2 posts" */
@@ -114,8 +114,8 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** One cause, at the first of its places, and where else it is. */
-function forPeople([first, ...others]: readonly Diagnostic[], colour: boolean): string {
+/** Formats one cause at its first position, and lists the others. */
+function textFor([first, ...others]: readonly Diagnostic[], colour: boolean): string {
   if (!first) return ''
   const { path, line, column, severity, rule, message, hint, excerpt } = first
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
@@ -127,11 +127,11 @@ function forPeople([first, ...others]: readonly Diagnostic[], colour: boolean): 
   const shown = excerpt.trim() === '' ? [] : [`${margin} | ${window.text}`, `      | ${mark}`]
   const also = others.map((one) => visible(`${one.path}:${one.line}:${one.column}`))
   const elsewhere =
-    also.length > 0 ? [`      ${also.length + 1} times, also at ${shortList(also, mostPlaces - 1)}`] : []
+    also.length > 0 ? [`      ${also.length + 1} times, also at ${shortList(also, maxPlaces - 1)}`] : []
   return [head, ...shown, `      = ${visible(hint)}`, ...elsewhere].join('\n')
 }
 
-/** A long line is shown around the place in question; tabs take one column, so that the mark stands below it. */
+/** Shortens a long line around the column. Tabs count as one column, to align the marker. */
 function around(excerpt: string, column: number): { text: string; column: number } {
   const flat = excerpt.replaceAll('\t', ' ')
   const isShort = flat.length <= 120
@@ -142,7 +142,7 @@ function around(excerpt: string, column: number): { text: string; column: number
   return { text: before + after, column: before.length + 1 }
 }
 
-/** A workflow command of GitHub Actions; its values escape percent signs, line ends and their own separators. */
+/** Formats a GitHub Actions workflow command, with its escapes. */
 function annotation({ path, line, column, severity, rule, message, hint }: Diagnostic): string {
   const value = (text: string) =>
     visible(
@@ -152,15 +152,12 @@ function annotation({ path, line, column, severity, rule, message, hint }: Diagn
   return `::${severity === 'note' ? 'notice' : severity} file=${property(path)},line=${line},col=${column},title=${property(rule)}::${value(`${message} ${hint}`)}`
 }
 
-function joined(dir: string, path: string): string {
+function joinPath(dir: string, path: string): string {
   const clean = dir.replace(/\/+$/, '')
   return clean === '.' || clean === '' ? path : `${clean}/${path}`
 }
 
-/**
- * Problems as SARIF 2.1.0, which GitHub's code scanning and editors read. Columns count UTF-16 units and say so; a path is a URI relative
- * to the folder that the command runs in.
- */
+/** Formats SARIF 2.1.0 for GitHub code scanning and editors. Columns are UTF-16 units; paths are relative to the working directory. */
 export function sarif(diagnostics: readonly Diagnostic[]): string {
   const rules = [...new Set(diagnostics.map(({ rule }) => rule))].sort()
   const log = {
@@ -168,17 +165,17 @@ export function sarif(diagnostics: readonly Diagnostic[]): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'citable', version: version(), rules: rules.map(described) } },
+        tool: { driver: { name: 'citable', version: version(), rules: rules.map(sarifRule) } },
         columnKind: 'utf16CodeUnits',
-        results: diagnostics.map((one) => resultOf(one, rules.indexOf(one.rule))),
+        results: diagnostics.map((one) => sarifResult(one, rules.indexOf(one.rule))),
       },
     ],
   }
   return `${visibleJson(JSON.stringify(log, null, 2))}\n`
 }
 
-/** GitHub requires both descriptions and the help of a rule, which SARIF does not. */
-function described(id: RuleName) {
+/** GitHub requires descriptions and help, although SARIF does not. */
+function sarifRule(id: RuleName) {
   const { level, meaning } = contentRules[id]
   const text = `Each result says how to fix it. \`rules\` in archive.yaml sets \`${id}\` to error, warn or off.`
   return {
@@ -190,12 +187,12 @@ function described(id: RuleName) {
   }
 }
 
-function resultOf(one: Diagnostic, ruleIndex: number) {
+function sarifResult(one: Diagnostic, ruleIndex: number) {
   const { path, line, column, severity, rule, message, hint, fix } = one
   const uri = isAbsolute(path) ? pathToFileURL(path).href : path.split('/').map(encodeURIComponent).join('/')
   const artifactLocation = { uri }
   const region = { startLine: line, startColumn: column }
-  // A fix begins where its problem is, and ends on the same line.
+  // A fix starts at its problem and stays on one line.
   const replacement = fix && {
     deletedRegion: { ...region, endLine: line, endColumn: column + fix.end - fix.start },
     insertedContent: { text: fix.text },
@@ -227,12 +224,12 @@ export function printNextSteps(dir: string, hasTerms = false): void {
   for (const line of lines) say(process.stdout, line)
 }
 
-/** What a server says for itself, as a person reads it or as a log shipper takes it. */
+/** Messages of a server, as text or for a log shipper. */
 export interface Messages {
   say(line: string): void
   warn(line: string): void
   problems(diagnostics: readonly Diagnostic[], dir: string): void
-  /** Tells what ends the work, if it is told here; returns the exit status. */
+  /** Runs the work, logs a fatal error if the format requires it, and returns the exit status. */
   untilDone(work: () => Promise<number>): Promise<number>
 }
 
@@ -251,16 +248,16 @@ const text: Messages = {
 
 function ecs(): Messages {
   errorsAsEcs()
-  const tell = (level: Level, message: string, fields = {}) => {
+  const log = (level: Level, message: string, fields = {}) => {
     const stream = level === 'info' ? process.stdout : process.stderr
     stream.write(ecsLine(level, message, { 'event.dataset': 'citable.log', ...fields }))
   }
   return {
-    say: (line) => tell('info', line),
-    warn: (line) => tell('warn', line),
+    say: (line) => log('info', line),
+    warn: (line) => log('warn', line),
     problems(diagnostics) {
       for (const { severity, path, line, column, rule, message, hint } of diagnostics)
-        tell(
+        log(
           ({ error: 'error', warning: 'warn', note: 'info' } as const)[severity],
           `${path}:${line}:${column} ${rule}: ${message} ${hint}`,
           { 'file.path': path, 'rule.id': rule },
@@ -271,7 +268,7 @@ function ecs(): Messages {
         return await work()
       } catch (error) {
         if (!(error instanceof UsageError) && !isSystemError(error)) throw error
-        tell('error', error.message)
+        log('error', error.message)
         return error instanceof UsageError ? error.exitCode : 1
       }
     },

@@ -10,7 +10,7 @@ export interface RollbackOptions {
   readonly list?: boolean
 }
 
-/** Publishes an earlier release again: the one before, or the one that is named. */
+/** Publishes the previous or the named release. */
 export async function rollbackCommand({ out, to, list = false }: RollbackOptions): Promise<number> {
   const { names, current } = requireReleases(out)
   if (list) {
@@ -43,7 +43,7 @@ function requireReleases(out: string): Releases {
 function choose({ names, current }: Releases, to: string | undefined): string {
   if (to !== undefined && !names.includes(to))
     throw new UsageError(`there is no release ${to}; --list shows them all`)
-  // Without a link that leads anywhere, the latest is the one to go back to.
+  // Without a valid link, use the latest release.
   const before = current === undefined ? names.at(-1) : names[names.indexOf(current) - 1]
   const chosen = to ?? before
   if (chosen !== undefined) return chosen

@@ -10,7 +10,7 @@ import { cannotListen } from '../runtime/node/service.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
-import { packer, required } from './load.ts'
+import { packer, requireValue } from './load.ts'
 import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, watchFolder, Schedule } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
@@ -35,7 +35,7 @@ export interface ServeFlags {
   readonly metricsHost?: string
 }
 
-/** Serves until it is told to stop. */
+/** Serves until stopped. */
 export function serveCommand(dir: string, options: ServeFlags): Promise<number> {
   const messages = messagesIn(options.logFormat ?? 'text')
   return messages.untilDone(() => serveUntilStopped(dir, options, messages))
@@ -44,7 +44,7 @@ export function serveCommand(dir: string, options: ServeFlags): Promise<number> 
 async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {
   const { log = false, logFormat = 'text', prefixStripped = false } = options
   const host = resolveSetting(options.host, 'host') ?? settings.host.fallback
-  const asked = wholeNumber(
+  const requestedPort = wholeNumber(
     resolveSetting(options.port, 'port') ?? settings.port.fallback,
     'The port',
     0,
@@ -56,17 +56,17 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const seconds = resolveSetting(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = resolveBaseUrl(options.baseUrl)
-  // The port is part of the default base URL, so it is known before anything is compiled; that it is free is known then, too.
-  const held = await holdPort(host, asked).catch(giveUp)
-  const { port } = held
-  if (asked !== 0) await held.release()
+  // The default base URL includes the port, so reserve it before compiling. This also fails early if it is taken.
+  const reserved = await reservePort(host, requestedPort).catch(throwUsageError)
+  const { port } = reserved
+  if (requestedPort !== 0) await reserved.release()
   const asOf = () => resolveAsOf(options.asOf, options.future)
-  const compiling = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
+  const base = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
 
-  let server: Started | undefined
+  let server: RunningServer | undefined
   let isReady = false
   const history = newHistory()
-  await answerPrometheus(
+  await startMetrics(
     options,
     history,
     () => server?.measure(),
@@ -75,14 +75,14 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
   const { cache = true, watch = false } = options
-  const stays = cache ? (watch ? forever : forAnotherSignal) : 0
+  const idle = cache ? (watch ? forever : idleTimeout) : 0
   const onCompiled = (outcome: 'done' | 'failed', seconds: number) => {
     history.compiles[outcome]++
     history.compiles.seconds += seconds
   }
-  const compiler = packer(dir, { keepName: workers > 1, ahead: 'large', cache, stays, onCompiled })
+  const compiler = packer(dir, { keepName: workers > 1, ahead: 'large', cache, stays: idle, onCompiled })
   const load = async (report?: OnProgress) => {
-    const loaded = await compiler.pack({ ...compiling, asOf: asOf() }, { stop, timeout, report })
+    const loaded = await compiler.pack({ ...base, asOf: asOf() }, { stop, timeout, report })
     schedule.set(loaded.diagnostics)
     return loaded
   }
@@ -97,28 +97,28 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     if (server) return reload(load, dir, server, { stop, history, messages, onServed })
     const compiled = await new Progress().duringApart(load)
     messages.problems(compiled.diagnostics, dir)
-    const packed = required(compiled, dir)
-    await held.release()
+    const packed = requireValue(compiled, dir)
+    await reserved.release()
     const snapshot = snapshotIn(packed)
     const timed = options.metrics !== undefined
-    const place = { port, host, workers, log, logFormat, prefixStripped, timed }
-    server = await start(packed, snapshot, place).catch(giveUp)
+    const listening = { port, host, workers, log, logFormat, prefixStripped, timed }
+    server = await start(packed, snapshot, listening).catch(throwUsageError)
     onServed(packed)
     const { baseUrl, basePath } = snapshot
-    const here = address(host, port) + (prefixStripped ? '' : basePath)
-    const elsewhere = baseUrl === here ? '' : `, base URL ${baseUrl}`
+    const localUrl = address(host, port) + (prefixStripped ? '' : basePath)
+    const publicUrl = baseUrl === localUrl ? '' : `, base URL ${baseUrl}`
     if (stop.aborted) return
     ready.write()
     isReady = true
-    messages.say(`Serving ${dir} at ${here}${elsewhere}`)
+    messages.say(`Serving ${dir} at ${localUrl}${publicUrl}`)
   })
   const schedule = new Schedule(() => void publish())
   process.on('SIGHUP', publish)
-  // From before the first file is read: what is written meanwhile is not missed.
-  const watching = watch ? watchFolder(dir, quiet, () => void publish()) : undefined
-  const overwriting = isFile(dir)
+  // Watch before reading, so that no change is missed.
+  const watcher = watch ? watchFolder(dir, debounce, () => void publish()) : undefined
+  const overwriteTimer = isFile(dir)
     ? watchOverwriting(dir, () => servedVersion, {
-        overwritten: () => messages.warn(overwritten(dir)),
+        overwritten: () => messages.warn(overwrittenWarning(dir)),
         settled: () => void publish(),
       })
     : undefined
@@ -128,11 +128,11 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     })
     if (!stop.aborted) await once(stop, 'abort')
   } finally {
-    watching?.close()
-    clearInterval(overwriting)
+    watcher?.close()
+    clearInterval(overwriteTimer)
     compiler.close()
     schedule.close()
-    // Before anybody is turned away, so that a load balancer sends nobody else.
+    // Before closing, so that load balancers stop sending requests.
     ready.remove()
     isReady = false
   }
@@ -140,28 +140,28 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   return 0
 }
 
-const overwritten = (file: string) =>
-  `${file} is being overwritten in place: answers that are not in memory are 500 until it is complete. Replace it by a rename instead.`
+const overwrittenWarning = (file: string) =>
+  `${file} is being overwritten in place: requests that are not in memory get 500 until it is complete. Replace it by a rename instead.`
 
-/** Milliseconds: `git pull` writes many files, one after another. */
-const quiet = 150
+/** Debounce in milliseconds: `git pull` writes files one after another. */
+const debounce = 150
 
-/** Milliseconds that a compiler waits: it has as much memory as the posts take, and the next change is soon made with what it knows. */
-const forAnotherSignal = 300_000
+/** Idle milliseconds of the compile process: it uses memory for all posts, but compiles the next change faster. */
+const idleTimeout = 300_000
 const forever = 2 ** 31 - 1
 
-/** Aborted when the process is told to end. Told once more, it ends at once. */
+/** Aborted by SIGTERM or SIGINT. A second signal kills the process. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
   return stopping.signal
 }
 
-/** A reload that fails leaves the previous version up. */
+/** A failed reload keeps the previous version. */
 async function reload(
   load: () => Promise<Checked<Packed>>,
   dir: string,
-  server: Started,
+  server: RunningServer,
   {
     stop,
     history,
@@ -187,7 +187,7 @@ async function reload(
   )
 }
 
-async function answerPrometheus(
+async function startMetrics(
   { metrics, metricsHost = settings.metricsHost.fallback }: ServeFlags,
   history: History,
   read: () => Promise<Sample> | undefined,
@@ -195,16 +195,16 @@ async function answerPrometheus(
 ): Promise<void> {
   if (metrics === undefined) return
   const port = wholeNumber(metrics, 'The port for metrics', 1, 65_535)
-  await openMetrics({ port, host: metricsHost }, version(), history, read, isReady).catch(giveUp)
+  await openMetrics({ port, host: metricsHost }, version(), history, read, isReady).catch(throwUsageError)
 }
 
-function giveUp(error: Error): never {
+function throwUsageError(error: Error): never {
   throw new UsageError(error.message)
 }
 
-interface Started {
+interface RunningServer {
   measure(): Promise<Sample>
-  /** Throws when the new one cannot be opened, and then nothing has changed. */
+  /** Throws, without effect, if the snapshot cannot be opened. */
   swap(packed: Packed): Promise<void>
   close(): Promise<void>
 }
@@ -218,14 +218,14 @@ async function start(
     logFormat = 'text',
     prefixStripped,
     timed,
-    ...place
+    ...listening
   }: Listening & { readonly workers: number },
-): Promise<Started> {
+): Promise<RunningServer> {
   if (workers > 1) {
     const entry = new URL('./serve-worker.js', import.meta.url)
     const cluster = await listenCluster({
-      ...place,
-      file: inFile(packed),
+      ...listening,
+      file: requireFile(packed),
       workers,
       log,
       logFormat,
@@ -233,13 +233,13 @@ async function start(
       timed,
       entry,
     })
-    return { ...cluster, swap: async (next) => cluster.swap(inFile(next)) }
+    return { ...cluster, swap: async (next) => cluster.swap(requireFile(next)) }
   }
-  const exposure = exposureAt(place.host)
+  const exposure = exposureAt(listening.host)
   const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped, onDemand })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
   const running = await listen({
-    ...place,
+    ...listening,
     handler: handlerOf(snapshot),
     timed,
     log: log ? entryPrinter(logFormat) : undefined,
@@ -257,7 +257,7 @@ async function start(
         discard(next)
         throw error
       }
-      // Every answer is made in one go, so nobody reads the old one any more.
+      // Responses are synchronous, so nothing reads the old one any more.
       discard(current)
       current = next
     },
@@ -267,42 +267,45 @@ async function start(
 
 const isDeno = 'Deno' in globalThis
 
-function inFile(packed: Packed): SnapshotFile {
+function requireFile(packed: Packed): SnapshotFile {
   if (packed instanceof SnapshotFile) return packed
   throw new UsageError(
     'Workers share a temporary file, and none can be created here; set TMPDIR to a writable folder, or leave out --workers.',
   )
 }
 
-/** As a person would type it. */
+/** Returns a URL to print. */
 export function address(host: string, port: number): string {
   const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Takes a port, or a free one for 0, until it is released: with many connections about, another program would take a free one meanwhile. */
-function holdPort(host: string, asked: number): Promise<{ readonly port: number; release(): Promise<void> }> {
+/** Reserves a port, or a free one for 0. Otherwise another process could take it before `listen`. */
+function reservePort(
+  host: string,
+  requestedPort: number,
+): Promise<{ readonly port: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const holder = createServer((socket) => socket.destroy())
-    holder.once('error', (error) => reject(cannotListen(error, { host, port: asked })))
-    holder.unref().listen(asked, host, () => {
-      const bound = holder.address()
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', (error) => reject(cannotListen(error, { host, port: requestedPort })))
+    server.unref().listen(requestedPort, host, () => {
+      const bound = server.address()
       resolve({
         port: typeof bound === 'object' && bound ? bound.port : 0,
-        release: () => new Promise((released) => holder.close(() => released())),
+        release: () => new Promise((released) => server.close(() => released())),
       })
     })
   })
 }
 
-/** A file that is there for as long as requests are answered; it holds the process's id, so that one that was left by a crash can be told. */
+/** Manages a file that exists while requests are answered. It holds the process id, to recognize one left by a crash. */
 export function readyFile(path: string | undefined) {
   const remove = () => {
     if (path !== undefined) rmSync(path, { force: true })
   }
   remove()
   return {
-    /** By a rename: whoever finds it finds it whole. */
+    /** Atomic, by rename. */
     write() {
       if (path === undefined) return
       writeFileSync(`${path}.new`, `${process.pid}\n`)

@@ -6,12 +6,12 @@ import { isObject, jsonOf } from '../probe/probed-site.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { describeMcp } from '../representations/mcp.ts'
 
-/** What the registry of MCP servers is told of an archive: https://github.com/modelcontextprotocol/registry. */
+/** Entry for the MCP registry: https://github.com/modelcontextprotocol/registry */
 export const serverJsonPath = 'server.json'
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
-/** Undefined as long as nobody knows where the archive will be. */
+/** Returns undefined without a base URL. */
 export function serverJson(archive: Archive): string | undefined {
   if (archive.settings.baseUrl === undefined) return undefined
   const { name, title, description, version, websiteUrl } = describeMcp(archive).serverInfo
@@ -20,7 +20,7 @@ export function serverJson(archive: Archive): string | undefined {
   return `${JSON.stringify(entry, null, 2)}\n`
 }
 
-/** What the registry would refuse, and an endpoint that is not this archive's. A file of another kind may have the same name. */
+/** Checks for errors that the registry rejects, and for a foreign endpoint. Ignores unrelated files of the same name. */
 export async function checkServerJson(source: ContentSource, archive: Archive): Promise<Diagnostic[]> {
   const text = await source.read(serverJsonPath).then(
     (file) => new TextDecoder().decode(bytesOf(file)),

@@ -5,18 +5,15 @@ import { isHttpUrl } from '../base/paths.ts'
 import { logFormats } from '../runtime/node/metrics/log.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
 
-/** Said where a program, not content or a machine, is to blame. */
+/** Appended to unexpected errors. */
 export const bugNotice = 'This is a bug in Citable; please report it.'
 
-/**
- * The operating system's refusal, whose message says what was tried on which path, or a packed archive that was damaged; anything else
- * is a bug of ours.
- */
+/** Matches errors of the operating system, whose messages name the path, and damaged packed archives. Other errors are bugs. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
 }
 
-/** Flag first, then the environment; undefined when neither says. */
+/** The flag wins over the environment. */
 export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string | undefined {
   const { env }: Setting = settings[name]
   return flag ?? ((env && process.env[env]) || undefined)
@@ -32,7 +29,7 @@ export function requireUrl(url: string): string {
   throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
 }
 
-/** Reserved by RFC 2606, so it is nobody's: what is sealed for it has no address yet. */
+/** Placeholder for archives without a base URL (`.invalid`, RFC 2606). */
 export const unsetBaseUrl = 'http://base-url.invalid'
 
 export function requireBaseUrl(baseUrl: string): string {
@@ -48,8 +45,8 @@ export function version(): string {
 }
 
 /**
- * What an archive is published as of: the day that is given, else this moment; undefined where posts of days to come are included. Read
- * once for a run, by UTC: servers and the machines of writers are in different zones, and publish the same.
+ * Returns the given day, or the current time; undefined with `--future`. In UTC, so that servers and writers in other time zones publish
+ * the same posts.
  */
 export function resolveAsOf(flag: string | undefined, future = false): string | undefined {
   if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
@@ -58,10 +55,10 @@ export function resolveAsOf(flag: string | undefined, future = false): string | 
   throw new UsageError(`"${flag}" is not a date; write it as YYYY-MM-DD.`, 2)
 }
 
-export function wholeNumber(text: string, what: string, least: number, most: number): number {
+export function wholeNumber(text: string, what: string, min: number, max: number): number {
   const number = Number(text)
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  throw new UsageError(`${what} must be a whole number from ${least} to ${most}, not "${text}".`, 2)
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw new UsageError(`${what} must be a whole number from ${min} to ${max}, not "${text}".`, 2)
 }
 
 /** https://no-color.org */
@@ -75,7 +72,7 @@ export interface Setting {
   readonly env?: string
   readonly help: string
   readonly choices?: readonly string[]
-  /** As it is written in help and reference; the value itself is worked out in `cli/`. */
+  /** Text for help and reference; not always the value. */
   readonly fallback: string
 }
 
@@ -139,8 +136,8 @@ export const settings = {
 export const defaultFolderText = 'the current folder if it has an archive.yaml, else archive'
 
 /**
- * The folder that a command means when none is named; `example` is what to type to name one. Settings that are here decide: many sites
- * have a folder called archive that is one of their pages.
+ * Returns the folder to use if none is named. archive.yaml decides first, because many sites have a folder called archive. `example` shows
+ * how to name one.
  */
 export function defaultFolder(example: string): string {
   if (existsSync('archive.yaml')) return '.'
@@ -153,7 +150,7 @@ export function defaultFolder(example: string): string {
 export const targets = ['static', 'cloudflare'] as const
 export type Target = (typeof targets)[number]
 
-/** A moment as a clock on the wall shows it. */
+/** Local date and time. */
 export interface Moment {
   /** YYYY-MM-DD */
   readonly day: string
@@ -163,7 +160,7 @@ export interface Moment {
   readonly offset: string
 }
 
-/** By the clock of whoever runs the command. Only what is said to a person depends on it, and the date of a new draft. */
+/** Local time, for messages and the date of a new draft. */
 export function now(): Moment {
   const date = new Date()
   const minutes = -date.getTimezoneOffset()

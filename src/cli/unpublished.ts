@@ -19,8 +19,8 @@ import { languageStep, sectionOf } from './init/guesses.ts'
 import { foldersAbove } from './output/inspect-folder.ts'
 
 /**
- * What looks like a post and is not published, file by file, each with the reason. Where a setting is the reason, that is noted; all else
- * warns. Posts that are scheduled are noted where they are left out.
+ * Reports files that look like posts but are not published, with the reason: a note if a setting excludes the file, else a warning.
+ * Scheduled posts are reported elsewhere.
  */
 export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
   const { settings, posts, pages, invalid, drafts, paths } = content
@@ -28,13 +28,15 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
     content.diagnostics.flatMap(({ rule, path }) => (rule === 'future-date' ? [path] : [])),
   )
   const known = new Set([...posts, ...pages, ...invalid].map(({ file }) => file.path))
-  const others = [...paths].filter((path) => !known.has(path) && !drafts.has(path) && !notOurs.test(path))
+  const others = [...paths].filter(
+    (path) => !known.has(path) && !drafts.has(path) && !ignoredPaths.test(path),
+  )
   const found = [...drafts]
     .filter((path) => !scheduled.has(path))
     .map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
   const isExcluded = exclusions(content)
-  const mayBePost = formatted(content)
+  const mayBePost = otherFormat(content)
   const isPart = partOfBundle(paths, generatorNamed(content.layout.generator))
   for (const path of others.filter((one) => !neverContent.test(one) && !isPart(one))) {
     if (!isMarkdown(path) && !mayBePost(path)) continue
@@ -48,13 +50,15 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
   function reasonFor(post: SourceDocument): Diagnostic {
     const { path } = post.file
     if (isDraft(post)) return unpublishedFor(path, 'draft')
-    const isSet = isExcluded(path)
-    const reason = translation(path) ? 'other-language' : isSet ? 'excluded-post' : 'unmatched-post'
-    return isSet ? { ...unpublishedFor(path, reason), severity: 'note' } : unpublishedFor(path, reason)
+    const isExcludedPost = isExcluded(path)
+    const reason = translation(path) ? 'other-language' : isExcludedPost ? 'excluded-post' : 'unmatched-post'
+    return isExcludedPost
+      ? { ...unpublishedFor(path, reason), severity: 'note' }
+      : unpublishedFor(path, reason)
   }
 }
 
-/** The same of a folder that another process has read. */
+/** Does the same for a folder, including scheduled posts. */
 export async function unpublishedBelow(dir: string, asOf: string | undefined): Promise<Diagnostic[]> {
   const source = folder(dir)
   const content = await readContent(source)
@@ -63,11 +67,11 @@ export async function unpublishedBelow(dir: string, asOf: string | undefined): P
   return [...scheduled, ...(await unpublishedIn(source, published))]
 }
 
-/** What others wrote, what is made of a site, what a new post is copied from, and pages that many sites have. */
-const notOurs =
+/** Third-party files, build output, post templates, and pages that many sites have. */
+const ignoredPaths =
   /(?:^|\/)(?:node_modules|vendor|themes|exampleSite|archetypes|_?templates|Templates|tests?|spec|fixtures|_site|public|output|dist|build|static)\/|(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
 
-/** A document with a date, by its front matter or its name. */
+/** Returns a document that has a date in its front matter or name. */
 async function readPost(
   path: string,
   source: ContentSource,
@@ -84,8 +88,8 @@ async function readPost(
 
 const dated = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/
 
-/** Formats that generators read besides markdown, where posts are or by a name with a date. What was converted is published already. */
-function formatted({ settings, layout, posts }: Content): (path: string) => boolean {
+/** Matches formats other than markdown in post folders or with a dated name, unless a converted copy is published. */
+function otherFormat({ settings, layout, posts }: Content): (path: string) => boolean {
   const globs = settings.posts ?? generatorNamed(layout.generator).posts.flat()
   const bases = new Set(globs.filter((glob) => !glob.startsWith('!')).map(baseOf))
   const stems = new Set(posts.map(({ file }) => stemOf(file.path)))
@@ -101,7 +105,7 @@ function stemOf(path: string): string {
   return path.replace(/\.\w+$/, '')
 }
 
-/** Whether a glob of archive.yaml excludes a path. */
+/** Tests whether archive.yaml excludes a path. */
 function exclusions({ settings, paths }: Content): (path: string) => boolean {
   const { generator, posts = [] } = settings
   const named = posts.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
@@ -110,7 +114,7 @@ function exclusions({ settings, paths }: Content): (path: string) => boolean {
   return (path) => all.has(path)
 }
 
-/** Whether a file is, by its place, a post in another language than those that are published. */
+/** Tests whether a path is a translation of published posts. */
 function translations({ posts }: Content): (path: string) => boolean {
   const paths = new Set(posts.map(({ file }) => file.path))
   const folders = new Set(posts.flatMap(({ file }) => foldersAbove(file.path)))

@@ -7,12 +7,11 @@ import { isCalendarDate } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 
 /**
- * Calls `changed` when anything in a folder is written, added, renamed or removed, and when the folder itself is replaced: once for a
- * burst, after so many quiet milliseconds. What has changed is not told: editors and git write in too many ways for that to be
- * relied on.
+ * Calls `changed` after any change in a folder, or its replacement, once per burst after `quiet` milliseconds. Does not say what changed:
+ * editors and git write files in too many ways to rely on events.
  */
 export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {
-  // Without a slash at the end, so that the name in an event about the folder itself is its own.
+  // No trailing slash, so that events about the folder itself have its name.
   const root = join(dirname(dir), basename(dir))
   const watchers = new Map<string, FSWatcher>()
   let identity = identityOf(root)
@@ -29,7 +28,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
       changed()
     }, quiet)
   }
-  // Where a link leads elsewhere, or nothing was there when it was last looked at, no watcher tells.
+  // Watchers miss a changed symbolic link and a folder that did not exist.
   const check = setInterval(() => {
     const now = identityOf(root)
     if (now === identity && (now === '' || watchers.has(root))) return
@@ -37,7 +36,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     for (const path of [...watchers.keys()]) drop(path)
     isOutdated = true
     settle()
-  }, betweenChecks)
+  }, checkInterval)
   watchAll()
   return {
     close() {
@@ -47,11 +46,11 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     },
   }
 
-  /** One watcher a folder: Node's own recursive one watches each file on Linux. */
+  /** One watcher per folder: on Linux, Node's recursive mode watches every file. */
   function watchAll(): void {
     isOutdated = false
     const folders = new Set<string>()
-    // Each before its entries are read, so that a folder that is made meanwhile is either among them or reported.
+    // Watch each folder before reading it, so that new subfolders are either listed or reported.
     for (const path of foldersIn(root)) {
       folders.add(path)
       if (!watchers.has(path)) watchOne(path)
@@ -59,7 +58,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     for (const path of [...watchers.keys()]) if (!folders.has(path)) drop(path)
   }
 
-  /** A server goes on, whatever becomes of its watchers. */
+  /** Watch errors must not stop the server. */
   function watchNew(): void {
     try {
       watchAll()
@@ -74,7 +73,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
       const watcher = watch(path, (event, name) => {
         if (name === ownFolder) return
         if (event === 'rename') isOutdated = true
-        // The folder itself is gone: what has its name by now is another, and is watched with all that is new.
+        // The folder itself was removed; a new one of this name gets a new watcher.
         if (event === 'rename' && name === basename(path)) dropBelow(path)
         if (name !== null) written.add(join(path, name))
         settle()
@@ -82,13 +81,13 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
       watcher.on('error', () => drop(path))
       watchers.set(path, watcher)
     } catch (error) {
-      // A folder that is gone by now or cannot be read has nothing to tell; that there is no more room for watchers must be known.
+      // Ignore removed or unreadable folders, but not a full watcher table.
       if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'EACCES')) return
       throw error
     }
   }
 
-  /** Folders that moved with it still report, from a place that is no longer watched. */
+  /** Subfolders that moved along would still report. */
   function dropBelow(path: string): void {
     for (const other of [...watchers.keys()]) if (other === path || other.startsWith(path + sep)) drop(other)
   }
@@ -100,30 +99,27 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
 }
 
 /** In milliseconds. */
-const betweenChecks = 1000
+const checkInterval = 1000
 
-/**
- * Whether a file is empty since a moment ago: whoever saves one in place empties it first, and a reader in between would take an
- * empty post for what was meant.
- */
+/** Returns whether a file has just been emptied: saving in place empties it first, and a reader would see an empty post. */
 function isBeingWritten(path: string): boolean {
   try {
     const stat = statSync(path)
-    return stat.isFile() && stat.size === 0 && Math.abs(Date.now() - stat.mtimeMs) < forWriting
+    return stat.isFile() && stat.size === 0 && Math.abs(Date.now() - stat.mtimeMs) < writeWindow
   } catch {
     return false
   }
 }
 
 /** In milliseconds. */
-const forWriting = 500
+const writeWindow = 500
 
 function identityOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat ? `${stat.dev} ${stat.ino}` : ''
 }
 
-/** The folder and all below it that can hold content. */
+/** Yields the folder and its subfolders, without hidden ones and node_modules. */
 function* foldersIn(path: string): Generator<string> {
   yield path
   let entries: ReturnType<typeof readFolder>
@@ -142,23 +138,20 @@ function readFolder(path: string) {
   return readdirSync(path, { withFileTypes: true })
 }
 
-/**
- * Does the work when asked, and never twice at once. Asked during a run, it runs once more after it, however often it was asked: what
- * was read before the last request is never what stays.
- */
+/** Serializes runs. Calls during a run trigger one more after it, so that the last state is always read. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let asked = false
+  let isRequested = false
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
-    while (asked) {
-      asked = false
+    while (isRequested) {
+      isRequested = false
       await work()
     }
   }
 
   return () => {
-    asked = true
+    isRequested = true
     running ??= run().finally(() => {
       running = undefined
     })
@@ -166,7 +159,7 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Milliseconds until the day of the next scheduled post begins; undefined when none is scheduled. */
+/** Returns the milliseconds until the next scheduled post is due. */
 export function untilNext(diagnostics: readonly Diagnostic[], now: number): number | undefined {
   const days = diagnostics.flatMap(({ data }) =>
     data && 'from' in data && data.from !== undefined ? [Date.parse(data.from)] : [],
@@ -174,7 +167,7 @@ export function untilNext(diagnostics: readonly Diagnostic[], now: number): numb
   return days.length === 0 ? undefined : Math.max(0, Math.min(...days) - now)
 }
 
-/** Whether what was published as of one moment is what it would be as of a later one: no post has become due meanwhile. */
+/** Returns whether no post has become due between two times. */
 export function isCurrent(
   before: string | undefined,
   now: string | undefined,
@@ -185,25 +178,24 @@ export function isCurrent(
   return before <= now && untilNext(diagnostics, Date.parse(now)) !== 0
 }
 
-/** Has scheduled posts published on their day. */
+/** Publishes scheduled posts on their day. */
 export class Schedule {
   readonly #publish: () => void
   #timer: NodeJS.Timeout | undefined
 
-  /** @param publish reads the content again, as of the moment at which it is called */
   constructor(publish: () => void) {
     this.#publish = publish
   }
 
-  /** What was held back when the content was last read. */
+  /** Schedules the next run by the posts held back in the last one. */
   set(diagnostics: readonly Diagnostic[]): void {
     clearTimeout(this.#timer)
     const wait = untilNext(diagnostics, Date.now())
     if (wait === undefined) return
-    // In steps: a timer takes no more than 24 days, and the clock of a machine that slept or was set has moved meanwhile.
-    const isDue = wait <= longestWait
+    // In steps: timers are limited to 24 days, and clocks may change or sleep.
+    const isDue = wait <= maxWait
     const step = () => (isDue ? this.#publish() : this.set(diagnostics))
-    this.#timer = setTimeout(step, Math.min(wait, longestWait)).unref()
+    this.#timer = setTimeout(step, Math.min(wait, maxWait)).unref()
   }
 
   close(): void {
@@ -211,4 +203,4 @@ export class Schedule {
   }
 }
 
-const longestWait = 3_600_000
+const maxWait = 3_600_000

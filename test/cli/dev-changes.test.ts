@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
-import { sinceLastSave, tracked } from '../../src/cli/dev/preview.ts'
+import { changesSince, trackChanges } from '../../src/cli/dev/preview.ts'
 import { cachedFolder } from '../../src/content/folder.ts'
 import { folderWith, post, startServer } from './run.ts'
 
@@ -18,19 +18,19 @@ test('the saved file comes first, then what is new elsewhere; the rest is counte
     problem('b.md', 'two', 9),
     problem('d.md', 'four'),
   ]
-  const since = sinceLastSave(before, now, new Set(['b.md']))
+  const since = changesSince(before, now, new Set(['b.md']))
   expect(since.shown.map(({ message }) => message)).toEqual(['two', 'new', 'four'])
   expect(since).toMatchObject({ fresh: 2, fixed: 1, others: 1 })
 })
 
 test('an error elsewhere is shown until it is fixed', () => {
   const error: Diagnostic = { ...problem('a.md', 'broken'), severity: 'error' }
-  expect(sinceLastSave([error], [error], new Set(['b.md'])).shown).toEqual([error])
+  expect(changesSince([error], [error], new Set(['b.md'])).shown).toEqual([error])
 })
 
 test('a file counts as saved when its bytes have changed', async () => {
   const dir = folderWith({ 'a.md': 'One.', 'b.md': 'Two.' })
-  const source = tracked(cachedFolder(dir))
+  const source = trackChanges(cachedFolder(dir))
   const readAll = async () => {
     for (const path of await source.list()) await source.read(path)
     return [...source.saved()]

@@ -126,8 +126,8 @@ test.each<[Step, number, string]>([
   [parsing(50), 10_000, 'Parsing: 50 of 100 posts and pages, 10 s left'],
   [parsing(2), 10_000, 'Parsing: 2 of 100 posts and pages'],
   [parsing(100), 10_000, 'Parsing: 100 of 100 posts and pages'],
-  [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 addresses'],
-  [{ phase: 'sealing', done: 300, total: 400 }, 9_000, 'Compressing: 300 of 400 addresses, 3 s left'],
+  [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 URLs'],
+  [{ phase: 'sealing', done: 300, total: 400 }, 9_000, 'Compressing: 300 of 400 URLs, 3 s left'],
 ])('%o after %i ms reads "%s"', (step, elapsed, line) => {
   expect(lineOf(step, elapsed)).toBe(line)
 })

@@ -42,7 +42,7 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
     'what is compressed and written is counted, with the time left (with THOROUGH=1)',
     async () => {
       const dir = many(600, 'Some words of text, and more of them. '.repeat(100))
-      const counted = /⌫(Compressing|Writing): (\d+) of (\d+) addresses(, \d+ s left)?/g
+      const counted = /⌫(Compressing|Writing): (\d+) of (\d+) URLs(, \d+ s left)?/g
       const shown = async (args: readonly string[], cwd: string) => {
         const { code, text } = await ended(onTerminal(args, cwd))
         expect(code, text.slice(-500)).toBe(0)

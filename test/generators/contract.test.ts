@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
-import { pathLike, textLike } from '../../src/cli/new-like.ts'
+import { draftPath, draftText } from '../../src/cli/new-like.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
 import { generators } from '../../src/generators/registry.ts'
@@ -17,8 +17,8 @@ describe.each(generators.map((one) => [one.title, one] as const))('%s', (_, gene
       'archive.yaml': `generator: ${generator.name}\n`,
     }
     const content = await readContent(memory(empty))
-    const path = pathLike([], content, { slug: 'of-tides', day: moment.day })
-    const text = textLike([], content, {
+    const path = draftPath([], content, { slug: 'of-tides', day: moment.day })
+    const text = draftText([], content, {
       title: 'Of tides',
       slug: 'of-tides',
       moment,

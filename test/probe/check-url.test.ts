@@ -43,7 +43,7 @@ describe('citable check --url', () => {
     const [text, json] = [await check('--url', url), await check('--url', `${url}/`, '--format', 'json')]
     expect(text.code, text.stdout).toBe(0)
     expect(text.stdout).toMatch(/^ok accept-page \(16\)$/m)
-    expect(text.stdout).toMatch(/: 0 errors, 0 warnings, 42 rules hold, 4 not tried; (\d+) requests\.\n$/)
+    expect(text.stdout).toMatch(/: 0 errors, 0 warnings, 42 passed, 4 not checked; (\d+) requests\.\n$/)
     const { requests, errors, warnings, ...report } = reportOf(json.stdout)
     expect([report.url, errors, warnings]).toEqual([url, 0, 0])
     expect(requests).toBeLessThan(250)

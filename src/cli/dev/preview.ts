@@ -22,29 +22,29 @@ import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
 import { plural, report } from '../report.ts'
 
-/** A snapshot for writers, and what in it is not for readers yet. */
+/** A preview snapshot, and its unpublished pages. */
 export interface Previewed {
   readonly snapshot: Snapshot
-  /** From the path of a page to the day that it is dated, or to `draft`. */
+  /** By path: the publication date, or `draft`. */
   readonly unpublished: ReadonlyMap<string, string>
 }
 
 /**
- * The build half for a writer, who changes one post and looks at it: with drafts, and with a cache in memory. A resource is made when it
- * is asked for. What comes out is what `compile` makes, but for drafts, compression and smaller pictures.
+ * Compiles for previews: with drafts, a memory cache, and resources rendered on request. Differs from `compile` only in drafts, compression
+ * and resized images.
  */
 export class Preview {
   readonly #source: ContentSource
   readonly #options: CompileOptions
   readonly #cache = memoryCache()
 
-  /** The source is to give the same object for a file that has not changed, as `cachedFolder` does. */
+  /** `source` must return the same object for an unchanged file, as `cachedFolder` does. */
   constructor(source: ContentSource, options: CompileOptions = {}) {
     this.#source = source
     this.#options = options
   }
 
-  /** As it is now. Posts that are dated after the day of this moment are not for readers yet. */
+  /** Reads the current content. Posts dated after `moment` count as unpublished. */
   async read(moment: string): Promise<Checked<Previewed>> {
     const cache = this.#cache
     cache.nextRun()
@@ -53,15 +53,15 @@ export class Preview {
       this.#source,
       { ...this.#options, cache, isPreview: true },
       (plan) => {
-        unpublished = notForReadersYet(plan, moment)
+        unpublished = unpublishedPages(plan, moment)
         return readBodies(plan)
       },
     )
-    return { value: archive && { snapshot: lateSnapshot(archive, cache), unpublished }, diagnostics }
+    return { value: archive && { snapshot: lazySnapshot(archive, cache), unpublished }, diagnostics }
   }
 }
 
-function notForReadersYet({ content, posts, pages, reader }: BuildPlan, moment: string): Map<string, string> {
+function unpublishedPages({ content, posts, pages, reader }: BuildPlan, moment: string): Map<string, string> {
   const today = lastDay(content, moment)
   const found = new Map<string, string>()
   for (const { source, path, datePublished } of posts) {
@@ -75,8 +75,8 @@ function notForReadersYet({ content, posts, pages, reader }: BuildPlan, moment: 
   return found
 }
 
-/** Everything in it is made when it is first looked at, and kept. */
-function lateSnapshot(archive: Archive, cache: BuildCache): Snapshot {
+/** Renders everything on first access. */
+function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
   const index = once(() => searchIndex(archive, cache))
   const published = toPublished(archive, index)
   const redirects = once(() => redirectsOf(published))
@@ -106,7 +106,7 @@ function lateSnapshot(archive: Archive, cache: BuildCache): Snapshot {
   }
 }
 
-/** Resources are sealed one by one, uncompressed; which there are is found out group by group, as far as the search for a path takes. */
+/** Seals resources on request, uncompressed. Plans group by group, until the path is found. */
 class PlannedResources implements Resources {
   readonly #groups: Iterator<Iterable<Plan>>
   readonly #plans = new Map<string, Plan>()
@@ -164,8 +164,8 @@ function sealed(plan: Plan): Resource {
   return sealResource(draft, bodies)
 }
 
-/** The same source, which knows which of its files have changed since that was last asked for. */
-export function tracked(source: ContentSource): ContentSource & { saved(): ReadonlySet<string> } {
+/** Wraps a source to record which files changed since the last call of `saved`. */
+export function trackChanges(source: ContentSource): ContentSource & { saved(): ReadonlySet<string> } {
   const before = new Map<string, Uint8Array>()
   let changed = new Set<string>()
   return {
@@ -185,21 +185,21 @@ export function tracked(source: ContentSource): ContentSource & { saved(): Reado
   }
 }
 
-/** What a writer is shown after a save. */
-export interface Since {
-  /** Errors, what is wrong with the files that were saved, and what is new elsewhere. */
+/** What to show after a save. */
+export interface Changes {
+  /** Errors, problems in saved files, and new problems elsewhere. */
   readonly shown: readonly Diagnostic[]
   readonly fresh: number
   readonly fixed: number
-  /** What was there before, in other files. */
+  /** Number of unchanged problems in other files. */
   readonly others: number
 }
 
-export function sinceLastSave(
+export function changesSince(
   before: readonly Diagnostic[],
   now: readonly Diagnostic[],
   saved: ReadonlySet<string>,
-): Since {
+): Changes {
   const [isFresh, fixed] = [without(now, before), without(before, now).size]
   const inSaved = now.filter(({ path }) => saved.has(path))
   const elsewhere = now.filter(
@@ -209,7 +209,7 @@ export function sinceLastSave(
   return { shown, fresh: isFresh.size, fixed, others: now.length - shown.length }
 }
 
-/** What is in one list and not in the other. A line that moved is the same problem. */
+/** Returns the problems missing in the other list. Ignores line numbers. */
 function without(all: readonly Diagnostic[], others: readonly Diagnostic[]): Set<Diagnostic> {
   const keyOf = ({ path, rule, message }: Diagnostic) => `${path} ${rule} ${message}`
   const left = new Map<string, number>()
@@ -223,8 +223,8 @@ function without(all: readonly Diagnostic[], others: readonly Diagnostic[]): Set
   )
 }
 
-/** As it is shown on the terminal and on the page. */
-export function sinceText({ shown, others }: Since, dir: string, colour: boolean): string {
+/** Text for the terminal and the page. */
+export function changesText({ shown, others }: Changes, dir: string, colour: boolean): string {
   const rest =
     others > 0
       ? `${plural(others, 'problem')} in other files, unchanged; \`citable check\` lists them all.\n`

@@ -11,20 +11,20 @@ import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'
 
-/** Serves a preview to its writer, and tells open pages of changes as server-sent events. */
+/** Serves a preview and notifies open pages by server-sent events. */
 export async function startServer(host: string, port: number) {
   const open = new Set<ServerResponse>()
   let state: DevState | undefined
   let shown: Handler | undefined
-  let answer: Handler = nothingYet('')
+  let answer: Handler = placeholderHandler('')
 
   const middleware = toMiddleware((request) => answer(request))
   const reply = guarded(
     (req: IncomingMessage, res: ServerResponse) => {
       const path = (req.url ?? '').split('?', 1)[0]
       const send = ({ status, headers, body }: Answer) => res.writeHead(status, headers as string[]).end(body)
-      if (!isMeant(req, host)) send(answerOf(403, 'text/plain', refusal))
-      else if (path === devPaths.events) follow(req, res)
+      if (!isAllowedHost(req, host)) send(answerOf(403, 'text/plain', hostNotAllowed))
+      else if (path === devPaths.events) subscribe(req, res)
       else if (path === devPaths.script) send(answerOf(200, 'text/javascript', script))
       else middleware(req, res)
     },
@@ -35,18 +35,18 @@ export async function startServer(host: string, port: number) {
     server.once('error', reject).listen(port, host, resolve)
   })
   server.on('error', (error) => console.error(error))
-  // A line that is never answered: proxies and browsers take a silent connection for a dead one.
+  // Keep-alive comment: proxies and browsers drop silent connections.
   const pulse = setInterval(() => {
     for (const res of open) res.write(':\n\n')
   }, 20_000).unref()
 
   return {
     port: (server.address() as AddressInfo).port,
-    /** Tells every page that is open; without a handler, what was shown last is still shown. */
+    /** Notifies open pages. Without a handler, keeps the last one. */
     show(next: DevState, handler?: Handler): void {
       state = next
       shown = handler ?? shown
-      answer = shown ? withScript(shown, next.version) : nothingYet(next.version)
+      answer = shown ? withScript(shown, next.version) : placeholderHandler(next.version)
       for (const res of open) res.write(message(next))
     },
     close(): void {
@@ -56,7 +56,7 @@ export async function startServer(host: string, port: number) {
     },
   }
 
-  function follow(req: IncomingMessage, res: ServerResponse): void {
+  function subscribe(req: IncomingMessage, res: ServerResponse): void {
     res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
     res.write(state ? message(state) : ':\n\n')
     open.add(res)
@@ -64,14 +64,14 @@ export async function startServer(host: string, port: number) {
   }
 }
 
-const refusal = 'The preview answers on localhost only. To use another name, start it with --host.\n'
+const hostNotAllowed = 'The preview answers on localhost only. To use another name, start it with --host.\n'
 
 function message(state: DevState): string {
   return `data: ${JSON.stringify(state)}\n\n`
 }
 
-/** A page of another site can have its own name lead to this machine, and would then be let read what is here. */
-function isMeant({ headers }: IncomingMessage, host: string): boolean {
+/** Prevents DNS rebinding: another site could point its name at this machine and read drafts. */
+function isAllowedHost({ headers }: IncomingMessage, host: string): boolean {
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/
   if (!isLocal.test(host)) return true
   const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
@@ -95,20 +95,17 @@ export function stateOf(
   }
 }
 
-/** Where the preview's own script is, and what tells it of changes: outside of every archive's addresses. */
+/** The preview's script and event stream, outside the paths of any archive. */
 const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as const
 
-/**
- * A handler whose pages know of changes. Nothing else about them is different, but that nobody keeps them, and that no page of
- * another site may read them: they hold drafts.
- */
+/** Adds the live-reload script to pages, and disables caching and CORS, because pages may be drafts. */
 function withScript(handler: Handler, version: string): Handler {
   return (request) => {
     const { status, headers, body, ...answer } = handler(request)
     const list = headersFor(headers)
-    // A browser that goes somewhere; programs get errors as they are.
+    // Show errors as a page to browsers; other clients get them unchanged.
     if (status >= 400 && request.method === 'GET' && request.accept?.includes('text/html'))
-      return pageAnswer(status, `<pre>${escapeHtml(shownError(body))}</pre>`, version)
+      return pageAnswer(status, `<pre>${escapeHtml(formatError(body))}</pre>`, version)
     if (!isPage(headers) || body === null) return { ...answer, status, headers: list, body }
     const page = Buffer.from(body).toString()
     const bytes = Buffer.from(
@@ -118,8 +115,8 @@ function withScript(handler: Handler, version: string): Handler {
   }
 }
 
-/** For every page, as long as there was nothing without errors to show. */
-function nothingYet(version: string): Handler {
+/** Answers every request until there is something to show. */
+function placeholderHandler(version: string): Handler {
   return (request) =>
     request.messageError === undefined
       ? pageAnswer(503, '<p>Nothing to show yet.</p>', version)
@@ -146,22 +143,22 @@ function element(version: string, tag = ''): string {
 }
 
 function headersFor(headers: readonly string[]): string[] {
-  const isForEver = headerIn(headers, 'Cache-Control')?.includes('immutable') === true
+  const isImmutable = headerIn(headers, 'Cache-Control')?.includes('immutable') === true
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', text = ''] = [headers[at], headers[at + 1]]
-    if (name === 'Access-Control-Allow-Origin' || (name === 'Cache-Control' && !isForEver)) continue
+    if (name === 'Access-Control-Allow-Origin' || (name === 'Cache-Control' && !isImmutable)) continue
     if (name === 'Content-Length' && isPage(headers)) continue
     kept.push(name, text)
   }
-  return isForEver ? kept : [...kept, 'Cache-Control', 'no-store']
+  return isImmutable ? kept : [...kept, 'Cache-Control', 'no-store']
 }
 
 function isPage(headers: readonly string[]): boolean {
   return headerIn(headers, 'Content-Type')?.startsWith('text/html') === true
 }
 
-function shownError(body: Uint8Array | null): string {
+function formatError(body: Uint8Array | null): string {
   const text = Buffer.from(body ?? '').toString()
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

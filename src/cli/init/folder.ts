@@ -14,7 +14,7 @@ import {
   readSite,
   siteBelow,
   variablesUsed,
-  within,
+  subfolder,
   withSettings,
 } from './site.ts'
 import {
@@ -30,31 +30,33 @@ import {
 export interface FoundFolder {
   readonly generator: Generator
   readonly site: InitSite
-  /** The folder that the site is in, when it is not this one. */
+  /** Subfolder of the site, or ''. */
   readonly below: string
   readonly posts: readonly string[]
   readonly globs: readonly string[]
-  /** Where the same posts are in other languages, which one archive does not hold. */
+  /** Folders and globs of other languages; an archive has one. */
   readonly translations: readonly string[]
   readonly fileRoots: readonly string[]
-  /** How ids are made so that they differ; undefined when nothing does it. */
+  /** Pattern that makes ids unique; undefined if none does. */
   readonly ids: string | undefined
   readonly fields: ReadonlyMap<FieldName, string>
-  /** Where posts were, as patterns, by the links between them; empty where the site's settings or its generator say it. */
+  /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
   readonly linkedAddresses: readonly string[]
-  /** Those whom posts name by a key. */
+  /** Authors that posts name by a key. */
   readonly authors: ReadonlyMap<string, AuthorEntry>
-  /** How many posts name nobody. */
+  /** Number of posts without an author. */
   readonly unattributed: number
-  /** What posts name between braces, with the values that the site's settings have. */
+  /** Template variables in posts, with their values from the site's settings. */
   readonly variables: ReadonlyMap<string, string>
 }
 
-/** Looks at a folder as if it had no settings yet, and below it when no generator was run in it. Undefined when there is nothing to publish. */
+/**
+ * Inspects a folder without regard to archive.yaml, or a subfolder if the site is there. Returns undefined if there is nothing to publish.
+ */
 export async function describeFolder(source: ContentSource): Promise<FoundFolder | undefined> {
   const below = siteBelow((await source.list()).filter((path) => path !== settingsPath))
   if (below === undefined) return describeSite(source)
-  const found = await describeSite(within(source, below))
+  const found = await describeSite(subfolder(source, below))
   const at = (path: string) => (path === '.' ? below : `${below}/${path}`)
   return (
     found && {
@@ -76,7 +78,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const placed = layoutOf(paths, { posts: site.posts }).posts
   const all = sections ?? placed.map(({ path }) => path)
   if (all.length === 0) return undefined
-  /** Where the site says which folders its posts are in. */
+  /** Base of each post, if the site's settings name the folders. */
   const bases = new Map(site.posts ? placed.map(({ path, base }) => [path, base]) : [])
   const homeIn = (path: string) =>
     sections ? (sectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
@@ -84,8 +86,8 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const { inOthers, inNoOther } = translatedFiles(all, site.language)
   const globs = [
     ...homes.map((home) => globOf(home, all)),
-    ...new Set(generator.posts.flat().filter((glob) => glob.startsWith('!') && takesAway(glob.slice(1)))),
-    ...translations.flatMap(leftOut),
+    ...new Set(generator.posts.flat().filter((glob) => glob.startsWith('!') && matchesAny(glob.slice(1)))),
+    ...translations.flatMap(exclusionOf),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
@@ -96,7 +98,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
   const content = aboutAuthors.length > 0 ? await read(globs) : found
   const roots = [
-    ...(sections ? besides(homes) : []),
+    ...(sections ? fileFolders(homes) : []),
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
@@ -107,7 +109,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const texts = content.posts.map(({ file }) => file.text)
   return {
     generator,
-    // What its settings say is about posts where the generator looks for them.
+    // Its permalink settings apply only to the generator's own post folders.
     site: { ...site, terms: termsOfPosts(licenses) ?? site.terms, ...(sections && { addresses: undefined }) },
     below: '',
     posts: content.posts.map(({ file }) => file.path),
@@ -125,17 +127,17 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ),
   }
 
-  function takesAway(glob: string): boolean {
+  function matchesAny(glob: string): boolean {
     return layoutOf(paths, { generator: generator.name, posts: [glob] }).posts.length > 0
   }
 
-  /** A folder of its own need not be named; one inside another must be taken away. */
-  function leftOut(folder: string): string[] {
+  /** A folder needs excluding only if it is inside an included one. */
+  function exclusionOf(folder: string): string[] {
     return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
   }
 }
 
-/** Those whom posts name and the site knows more of. */
+/** Returns authors with details beyond the name in posts. */
 function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSite): Map<string, AuthorEntry> {
   const named = posts.flatMap(({ facts }) =>
     facts.authors.flatMap(({ name, parts = [] }) => [name, ...parts.map((part) => part.name)]),
@@ -148,7 +150,7 @@ function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSit
   )
 }
 
-/** A file about an author whom posts name is no post, nor is any beside it. */
+/** Author pages are not posts, nor are other files in their folder. */
 function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): string[] {
   const files = new Set(Array.from(authorsNamed(posts, site).values(), ({ file }) => file))
   const about = posts.filter(({ file }) => files.has(file.path))
@@ -158,8 +160,8 @@ function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): str
   return [...new Set(folders)].filter((folder) => folder !== '').sort()
 }
 
-/** Where a site has the files that addresses lead to, if its posts are in these folders. */
-function besides(homes: readonly string[]): string[] {
+/** Returns folders for files beside the post folders. */
+function fileFolders(homes: readonly string[]): string[] {
   const above = homes.flatMap((home) => foldersAbove(`${home}/`).slice(0, -1))
   return [...new Set(above)].flatMap((folder) => [`${folder}/static`, `${folder}/public`])
 }

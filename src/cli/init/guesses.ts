@@ -12,7 +12,7 @@ import { readDate } from '../../content/written-date.ts'
 import { anyMarkdown } from '../../generators/none.ts'
 import { withSettings } from './site.ts'
 
-/** A key that Citable does not know, by what its name and its values look like. */
+/** Recognizes an unknown key by its name and values. */
 type Guess = readonly [
   field: FieldName,
   isMissing: (facts: SourceDocument['facts']) => boolean,
@@ -45,7 +45,7 @@ const guesses: readonly Guess[] = [
   ],
 ]
 
-/** Keys of posts that say what Citable looks for under other names: those that most posts without it have. */
+/** Returns keys that stand in for a known field in most posts that lack it. */
 export function unusualFields({ posts, layout }: Content): Map<FieldName, string> {
   const usualNames = fieldTable({}, layout.generator)
   const found = new Map<FieldName, string>()
@@ -62,7 +62,7 @@ export function unusualFields({ posts, layout }: Content): Map<FieldName, string
   return found
 }
 
-/** With those of a group, as `extra.key`. */
+/** Includes nested keys, as `extra.key`. */
 function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [string, ParsedValue][] {
   const root = readMatter(file).value?.root
   if (!root) return []
@@ -74,10 +74,7 @@ function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [string,
   })
 }
 
-/**
- * The folders that addresses such as `/img/x.png` lead into, where those that are known have not what posts show: each is where the most of it
- * is that is still missing.
- */
+/** Returns further folders to look up URLs such as `/img/x.png` in, each chosen to resolve the most missing files. */
 export function furtherRoots(
   bodies: readonly string[],
   paths: readonly string[],
@@ -88,10 +85,10 @@ export function furtherRoots(
   const isBelow = (root: string, address: string) => files.has(root === '.' ? address : `${root}/${address}`)
   let missing = [...addressesIn(bodies)].filter((address) => !known.some((root) => isBelow(root, address)))
   const found: string[] = []
-  while (found.length < mostRoots) {
+  while (found.length < maxRoots) {
     const roots = missing.flatMap((address) => {
-      const alike = (byName.get(fileName(address)) ?? []).filter((path) => path.endsWith(`/${address}`))
-      return alike.map((path) => path.slice(0, -address.length - 1))
+      const candidates = (byName.get(fileName(address)) ?? []).filter((path) => path.endsWith(`/${address}`))
+      return candidates.map((path) => path.slice(0, -address.length - 1))
     })
     const [best] = byCount(roots, (a, b) => a.length - b.length || (a < b ? -1 : 1))
     if (!best) break
@@ -102,13 +99,13 @@ export function furtherRoots(
   return found
 }
 
-const mostRoots = 3
+const maxRoots = 3
 
 function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Each with how often it occurs, the most frequent first. */
+/** Counts occurrences, most frequent first. */
 function byCount(
   all: readonly string[],
   tie: (a: string, b: string) => number = () => 0,
@@ -118,7 +115,7 @@ function byCount(
   return counts.sort(([a, n], [b, m]) => m - n || tie(a, b))
 }
 
-/** Pictures and other files that are shown by an address from the top of the site, without the first slash. */
+/** Returns site-absolute URLs of files, without the leading slash. */
 function addressesIn(bodies: readonly string[]): Set<string> {
   const found = new Set<string>()
   for (const body of bodies)
@@ -130,8 +127,8 @@ function addressesIn(bodies: readonly string[]): Set<string> {
 }
 
 /**
- * Where posts were, by the links between them: in `/blog/2020/05/a-title` the end is the name of a post, and the numbers are its year and
- * month. For sites whose own program decides on addresses. The pattern that most such links have comes first.
+ * Guesses URL patterns from links between posts: `/blog/2020/05/a-title` ends with the name of a post dated May 2020. For sites whose own
+ * code decides URLs. Most common first.
  */
 export function linkedAddresses(content: Content, baseUrl: string | undefined): string[] {
   const identities = content.posts.map((post) => identityOf(post, content))
@@ -155,38 +152,38 @@ export function linkedAddresses(content: Content, baseUrl: string | undefined): 
       return [`/${isPath ? '{path}' : [...above, '{slug}'].join('/')}${path.endsWith('/') ? '/' : ''}`]
     })
   return byCount(patterns)
-    .filter(([, count]) => count >= fewest && count >= patterns.length / 10)
+    .filter(([, count]) => count >= minLinks && count >= patterns.length / 10)
     .map(([pattern]) => pattern)
 }
 
 const units = ['year', 'month', 'day'] as const
 
-/** One link may be a mistake, or lead to a page of the same name. */
-const fewest = 2
+/** A single link may be a mistake, or a page of the same name. */
+const minLinks = 2
 
-/** Where no settings name the site, the one that has pages in the same folders and of the same names as the posts. */
+/** Guesses the site's origin: links to it match the paths of posts. */
 function linkedSite(links: readonly string[], paths: ReadonlySet<string>): string | undefined {
   const sites = links.flatMap((link) => {
     const [, site, path = ''] = /^(https?:\/\/[^/]+)(\/[^/]+\/.*?)\/?$/.exec(link) ?? []
     return site !== undefined && paths.has(path) ? [site] : []
   })
-  return byCount(sites).find(([, count]) => count >= fewest)?.[0]
+  return byCount(sites).find(([, count]) => count >= minLinks)?.[0]
 }
 
-/** Also as Liquid has it: `{{ "/a/" | url }}`, `{{ site.baseurl }}/a/`. */
+/** Also Liquid: `{{ "/a/" | url }}`, `{{ site.baseurl }}/a/`. */
 const destination = /(?:\]\(<?|\bhref=["'])(?:\{\{\s*(?:["']|site\.(?:base)?url\s*\}\}))?([^\s()<>"']+)/g
 
 const names = [...sectionNames, ...'blogs weblog article essays stories writings journal entries'.split(' ')]
 const section = new RegExp(`^(?:.*?/)??_?(?:${names.join('|')})(?=/)`)
 
-/** The first folder above a file that is called like a place for posts. */
+/** Returns the first parent folder with a usual name for posts. */
 export function sectionOf(path: string): string | undefined {
   return section.exec(path)?.[0]
 }
 
 /**
- * Posts in such folders, of a repository that has none where its generator has a folder for them: if nearly all that is dated is there, and nearly all
- * that is there is dated, the rest is documentation. Undefined where that is not so: then everything is a post.
+ * Returns posts in such folders, for a repository without its generator's post folder. Requires that nearly all dated files are there and
+ * nearly all files there are dated; the rest is documentation. Otherwise returns undefined: every file is a post.
  */
 export async function postsInSections(
   source: ContentSource,
@@ -203,18 +200,18 @@ export async function postsInSections(
   const all = content.posts
   const isDated = (post: SourceDocument) => identityOf(post, content).published !== undefined
   const sections = grouped(all, ({ file }) => [sectionOf(file.path) ?? []].flat())
-  const isMost = (part: readonly unknown[], whole: readonly unknown[]) => part.length >= 0.8 * whole.length
-  const inside = [...sections.values()].filter((one) => isMost(one.filter(isDated), one)).flat()
+  const isMostOf = (part: readonly unknown[], whole: readonly unknown[]) => part.length >= 0.8 * whole.length
+  const inside = [...sections.values()].filter((one) => isMostOf(one.filter(isDated), one)).flat()
   const dated = inside.filter(isDated)
-  return dated.length >= few && isMost(dated, all.filter(isDated))
+  return dated.length >= minPosts && isMostOf(dated, all.filter(isDated))
     ? inside.map(({ file }) => file.path)
     : undefined
 }
 
-/** Fewer say nothing about what the others are. */
-const few = 3
+/** Too few to judge by. */
+const minPosts = 3
 
-/** Sites in several languages have a folder for each. Kept is the one that the site names, else English, else the largest. */
+/** Picks one language folder of each group: the site's, else English, else the largest. */
 export function inOneLanguage(
   posts: readonly string[],
   homeIn: (path: string) => string,
@@ -229,21 +226,21 @@ export function inOneLanguage(
   }
   const homes: string[] = []
   const translations: string[] = []
-  for (const alike of groups.values()) {
-    const [best = '', ...rest] = alike.sort(
+  for (const candidates of groups.values()) {
+    const [best = '', ...rest] = candidates.sort(
       (a, b) => rank(b) - rank(a) || (byHome.get(b)?.length ?? 0) - (byHome.get(a)?.length ?? 0),
     )
     homes.push(best)
     translations.push(...rest)
   }
-  if (homes.includes('')) translations.push(...foldersOfTheSameNames(posts))
+  if (homes.includes('')) translations.push(...translatedFolders(posts))
   return { homes: homes.sort(), translations: translations.sort() }
 }
 
 export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
 
-/** `zh/` with the names of the posts beside it is their translation; `go/` with names of its own is a subject. */
-function foldersOfTheSameNames(posts: readonly string[]): string[] {
+/** `zh/` with the same file names is a translation; `go/` with others is a subject. */
+function translatedFolders(posts: readonly string[]): string[] {
   const atTop = new Set(posts.filter((path) => !path.includes('/')))
   const inFolder = /^([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\/[^/]+$/
   const inFolders = grouped(posts, (path) => inFolder.exec(path)?.slice(1) ?? [])
@@ -253,8 +250,8 @@ function foldersOfTheSameNames(posts: readonly string[]): string[] {
 }
 
 /**
- * `one.de.md` next to `one.md`, or to `one.en.md`, is its translation. As globs: all files of the other languages, and those of
- * them that are no translations, which are taken back.
+ * `one.de.md` beside `one.md` or `one.en.md` is a translation. Returns globs of the other languages, and the files among them that are not
+ * translations.
  */
 export function translatedFiles(
   posts: readonly string[],

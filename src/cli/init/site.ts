@@ -17,15 +17,15 @@ import { namedAuthor } from '../../content/archive-keys.ts'
 import { readJsValues } from '../../content/js-values.ts'
 
 export interface InitSite extends SiteSettings {
-  /** What its package is called, which is for those who install it. */
+  /** Name in package.json. */
   readonly packageName?: string | undefined
-  /** Who is cited for a post that names nobody, with an own page where one is known. */
+  /** Default author. */
   readonly publisher?: AuthorEntry | undefined
-  /** Whom posts mean by a key. */
+  /** Resolves an author by key. */
   readonly authorNamed: (key: string) => AuthorEntry | undefined
-  /** What others may do with its texts, in markdown. */
+  /** License, in markdown. */
   readonly terms?: string | undefined
-  /** Whole settings by the name that posts know them by. */
+  /** Settings by their name in templates. */
   readonly namedSettings: ReadonlyMap<string, Plain>
 }
 
@@ -37,13 +37,13 @@ export async function readSite(
   const { settingsFiles = [] } = generator
   const files = await readAll(settingsFiles.flatMap((file) => paths.filter((path) => file.test(path))))
   const [manifest] = await readAll(paths.filter((path) => path === 'package.json'))
-  // A host's file with nothing but the site's name in it.
+  // Contains only the domain.
   const [host] = await readAll(paths.filter((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path)))
   const people = await readAll(authorFilesIn(paths, generator))
-  const stated = await readAll(paths.filter((path) => licenseFiles.test(path)))
+  const licenses = await readAll(paths.filter((path) => licenseFiles.test(path)))
   const found: SiteSettings[] = [
     ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
-    ...(manifest ? [inPackage(manifest.values)] : []),
+    ...(manifest ? [packageSettings(manifest.values)] : []),
     ...(host ? [{ baseUrl: siteUrl(`https://${host.text.trim()}`) }] : []),
   ]
   const first = <K extends keyof SiteSettings>(key: K): SiteSettings[K] =>
@@ -57,13 +57,13 @@ export async function readSite(
     title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
     description: first('description'),
-    // `default` is who writes where a post does not say it.
+    // `default` is a common key for the default author.
     publisher: (author === undefined ? undefined : (authorNamed(author) ?? named)) ?? authorNamed('default'),
     baseUrl,
     language: first('language'),
     timeZone: first('timeZone'),
     future: first('future'),
-    terms: [...files.map(termsInSettings), ...stated.map(termsInFile)].find((one) => one !== undefined),
+    terms: [...files.map(termsInSettings), ...licenses.map(termsInFile)].find((one) => one !== undefined),
     posts: first('posts'),
     addresses: first('addresses'),
     authorNamed,
@@ -85,10 +85,10 @@ export async function readSite(
   }
 }
 
-/** Where settings have a group of authors by their keys. */
+/** Settings keys that hold authors by key. */
 const authorGroups = ['authors', 'params.authors', 'extra.authors']
 
-/** The values of a file of settings, or of front matter, whatever is wrong with it; a program has none. */
+/** Parses settings or front matter, ignoring errors; null for code. */
 function valuesOf(path: string, written: string): Plain {
   if (/\.(?:mdx?|markdown|html)$/.test(path))
     return readMatter(new TextFile(path, written)).value?.root.value ?? null
@@ -100,18 +100,15 @@ function valuesOf(path: string, written: string): Plain {
   return value?.value ?? null
 }
 
-/**
- * What a package is called and described as is for those who install it, and its home is often the page of its repository. An author may
- * come with an address.
- */
-function inPackage(settings: Plain): SiteSettings {
+/** Ignores the package's name and description, which are for its users, and a homepage at its repository. */
+function packageSettings(settings: Plain): SiteSettings {
   const author = text(settings, 'author', 'author.name')?.replace(/\s*[<(].*$/, '')
   const home = text(settings, 'homepage')
   const isSite = home !== undefined && !/#|\/\/(?:www\.)?(?:github|gitlab|npmjs)\.com\//.test(home)
   return { author, baseUrl: isSite ? siteUrl(home) : undefined }
 }
 
-/** What posts name between two braces, such as `{{ site.images }}`, with its value, if the settings have a text or a number for it. */
+/** Returns variables in posts, such as `{{ site.images }}`, that the settings define as text or numbers. */
 export function variablesUsed(
   texts: readonly string[],
   settings: ReadonlyMap<string, Plain>,
@@ -128,13 +125,13 @@ export function variablesUsed(
   return found
 }
 
-/** `{{ site.name }}`, and `{{< param "name" >}}` of shortcodes. */
+/** `{{ site.name }}`, `{{< param "name" >}}` */
 const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)|\{\{[<%]\s*param\s+["'`]?([\w.-]+)/g
 
-/** The archive has its own values for these. */
+/** Defined by the archive itself. */
 const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])
 
-export function within(source: ContentSource, folder: string): ContentSource {
+export function subfolder(source: ContentSource, folder: string): ContentSource {
   const start = `${folder}/`
   return {
     list: async () =>
@@ -151,8 +148,7 @@ export function withSettings(source: ContentSource, text: string): ContentSource
 }
 
 /**
- * Where a repository has its site, when that is one or two folders down and no generator was run at the top: the one with the most
- * posts. A folder of posts at the top is meant itself.
+ * Returns the subfolder of a site, one or two levels down, with the most posts. Undefined if the top has a generator or a folder `posts`.
  */
 export function siteBelow(paths: readonly string[]): string | undefined {
   if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
@@ -168,11 +164,11 @@ export function siteBelow(paths: readonly string[]): string | undefined {
   return best?.folder
 }
 
-/** Folders down to the second, each with its files as seen from it. */
+/** Groups files by folder, two levels down, with relative paths. */
 function foldersIn(paths: readonly string[]): Map<string, string[]> {
   const groups = grouped(paths, (path) => {
     const above = foldersAbove(path).slice(0, 2)
-    const foreign = above.findIndex((folder) => notOurs.has(folder.slice(folder.indexOf('/') + 1)))
+    const foreign = above.findIndex((folder) => ignoredFolders.has(folder.slice(folder.indexOf('/') + 1)))
     return foreign === -1 ? above : above.slice(0, foreign)
   })
   return new Map(
@@ -180,10 +176,10 @@ function foldersIn(paths: readonly string[]): Map<string, string[]> {
   )
 }
 
-/** What others wrote, and what only looks like a site. */
-const notOurs: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'test', 'tests', 'fixtures'])
+/** Third-party files and test sites. */
+const ignoredFolders: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'test', 'tests', 'fixtures'])
 
-/** The terms that a text states, as markdown; undefined where it names no license for texts. */
+/** Returns the license for texts that a text names, as markdown. */
 export function termsIn(text: string): string | undefined {
   const [, parts = '', version = '4.0'] = patterns.map((one) => one.exec(text)).find(Boolean) ?? []
   if (parts !== '') return creativeCommons(parts, version)
@@ -192,7 +188,7 @@ export function termsIn(text: string): string | undefined {
   return /\ball rights reserved\b/i.test(text) ? 'All rights reserved.' : undefined
 }
 
-/** By address, by short name, by full name. */
+/** URL, short name, full name, bare code. */
 const patterns = [
   /creativecommons\.org\/licenses\/(by(?:-nc)?(?:-nd|-sa)?)\/(\d\.\d)/i,
   /\bCC[ -]?(BY(?:[ -]NC)?(?:[ -](?:ND|SA))?)(?![ -]?\w*[A-Za-z])[ -]?v?(\d\.\d)?/i,
@@ -212,7 +208,7 @@ function creativeCommons(parts: string, version: string): string {
   return `[${name}](https://creativecommons.org/licenses/${code}/${version}/)`
 }
 
-/** What settings say under a key for it, wherever it is in them; and what a program assigns to one. */
+/** Reads license keys at any depth, and assignments in code. */
 export function termsInSettings({ text, values }: SettingsFile): string | undefined {
   const written =
     values === null
@@ -233,7 +229,7 @@ function valuesIn(values: Plain, isAbout = false): string[] {
   )
 }
 
-/** Files that state the terms of the texts. A license of code names none of those above, but for the words that reserve rights. */
+/** Files that may name a license for texts. Code licenses match none of the patterns above, except “all rights reserved”. */
 export const licenseFiles =
   /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$|^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i
 
@@ -242,31 +238,31 @@ export function termsInFile({ text }: Pick<SettingsFile, 'text'>): string | unde
   return terms?.startsWith('[') ? terms : undefined
 }
 
-/** The terms that most posts name, if none names others. */
+/** Returns the license that most posts name, if they agree. */
 export function termsOfPosts(named: readonly (string | undefined)[]): string | undefined {
   const terms = named.flatMap((one) => (one === undefined ? [] : (termsIn(one) ?? '')))
   const [first, ...others] = new Set(terms)
   return others.length === 0 && terms.length * 2 > named.length ? first || undefined : undefined
 }
 
-/** Who is meant by the keys that posts name their authors with. */
+/** An author that posts refer to by key. */
 export interface AuthorEntry {
   readonly name: string
   readonly url?: string | undefined
   readonly email?: string | undefined
-  /** As the site names it; once it is found, its path in the folder. */
+  /** As written by the site; after lookup, its path in the folder. */
   readonly picture?: string | undefined
-  /** The file that is about nobody else. */
+  /** File that describes only this author. */
   readonly file?: string | undefined
 }
 
-/** Somebody, and everything that posts may call them by; the first is what the file has as the key. */
+/** An author and their keys, the file's own key first. */
 interface AuthorRecord {
   readonly keys: readonly string[]
   readonly entry: AuthorEntry
 }
 
-/** Finds whom posts mean, in all of the files that say it. A key as it is written comes before one that is spelt otherwise. */
+/** Returns a lookup by key. Exact keys win over slugified ones. */
 export function authorFinder(
   files: readonly SettingsFile[],
   groups: readonly Plain[],
@@ -275,21 +271,21 @@ export function authorFinder(
   const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)]
   const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
   const exact = new Map<string, AuthorEntry>()
-  const spelt = new Map<string, AuthorEntry>()
+  const bySlug = new Map<string, AuthorEntry>()
   for (const { keys, entry } of records)
     for (const key of [...keys, entry.name]) {
       if (!exact.has(key)) exact.set(key, entry)
       const slug = slugify(key)
-      if (slug !== '' && !spelt.has(slug)) spelt.set(slug, entry)
+      if (slug !== '' && !bySlug.has(slug)) bySlug.set(slug, entry)
     }
   return (key) => {
     const plain = key.replace(/^@/, '')
-    const entry = exact.get(plain) ?? spelt.get(slugify(plain))
+    const entry = exact.get(plain) ?? bySlug.get(slugify(plain))
     return entry && { ...entry, picture: pictureOf(entry, pictures) }
   }
 }
 
-/** Beside the author's own file, or in one of the folders that a site takes files from. A bare name may be anybody's, and an address is no file. */
+/** Finds a picture beside the author's file or in a file folder. Bare names are ambiguous, and URLs are not files. */
 function pictureOf({ picture = '', file = '' }: AuthorEntry, paths: readonly string[]): string | undefined {
   const plain = picture.replace(/^(?:\.{0,2}\/)+/, '')
   const beside = file.slice(0, file.lastIndexOf('/') + 1) + plain
@@ -298,18 +294,18 @@ function pictureOf({ picture = '', file = '' }: AuthorEntry, paths: readonly str
   return found.toSorted((a, b) => a.length - b.length)[0]
 }
 
-/** A file for each of them is called as its author is, or is in a folder that is. */
+/** A file per author takes the author's key as its own or its folder's name. */
 function recordsInFile({ path, text: written, values }: SettingsFile): AuthorRecord[] {
   if (/\.[cm]?[jt]s$/.test(path)) return groupsIn(written).flatMap(recordsIn)
   const [, name = ''] = /([^/]+?)(?:\/_?index)?(?:\.[a-z]{2})?\.\w+$/.exec(path) ?? []
-  const alone = (nameIn(values) === undefined ? [] : recordOf(name, values)).map(({ keys, entry }) => ({
+  const record = (nameIn(values) === undefined ? [] : recordOf(name, values)).map(({ keys, entry }) => ({
     keys,
     entry: { ...entry, file: path },
   }))
-  return alone.length > 0 || /\.(?:mdx?|markdown|html)$/.test(path) ? alone : recordsIn(values)
+  return record.length > 0 || /\.(?:mdx?|markdown|html)$/.test(path) ? record : recordsIn(values)
 }
 
-/** `export const ada = { name: 'Ada' }`, or one object of them by key. */
+/** `export const ada = { name: 'Ada' }`, or one object by key. */
 function groupsIn(script: string): Plain[] {
   const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
   return Array.from(found, ({ 0: opened, 1: key, index }): Plain => {
@@ -318,7 +314,7 @@ function groupsIn(script: string): Plain[] {
   })
 }
 
-/** By key, in groups of them, or in lists of people who each say what they are called. */
+/** Reads maps by key, nested groups, and lists of authors with their own keys. */
 function recordsIn(settings: Plain): AuthorRecord[] {
   if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordOf(undefined, one))
   return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
@@ -340,7 +336,7 @@ function recordOf(key: string | undefined, entry: Plain): AuthorRecord[] {
   return [{ keys, entry: known }]
 }
 
-/** What archive.yaml takes. */
+/** Validators of archive.yaml. */
 const { shape } = namedAuthor
 
 const handles = 'key username short_name slug id nickname nick handle github'.split(' ')

@@ -1,24 +1,23 @@
 import type { DevState } from './state.ts'
 
-// A page of a preview is told of every change of the folder: it shows what is wrong, and reloads when it has changed itself. Nothing of
-// this is published.
+// Live reload for preview pages: shows problems, and reloads when the page has changed. Not published.
 
-const own = document.querySelector<HTMLScriptElement>('script[data-version]')
-let version = own?.dataset.version ?? ''
-/** The entity tag of what is shown; empty for an error. */
-const shown = own?.dataset.tag ?? ''
+const script = document.querySelector<HTMLScriptElement>('script[data-version]')
+let version = script?.dataset.version ?? ''
+/** ETag of the page; empty for an error. */
+const shown = script?.dataset.tag ?? ''
 
-// One after the other, so that the last state is shown last.
+// In sequence, so that the last state wins.
 let turn = Promise.resolve()
 new EventSource('/_citable/events').onmessage = ({ data }: MessageEvent<string>) => {
-  // A fetch fails when the server ends; once it is back, it tells of its state again.
+  // A fetch fails when the server stops; it sends its state again when it is back.
   turn = turn.then(() => follow(JSON.parse(data))).catch(() => {})
 }
 
 async function follow(state: DevState): Promise<void> {
   if (state.version !== version) {
     const { headers } = await fetch(location.href, { method: 'HEAD', headers: { Accept: 'text/html' } })
-    // A browser that reloads stays where its reader has scrolled to.
+    // Reloading keeps the scroll position.
     if ((headers.get('ETag') ?? '') !== shown) return location.reload()
   }
   version = state.version
@@ -26,7 +25,7 @@ async function follow(state: DevState): Promise<void> {
   markUnpublished(state)
 }
 
-/** Says of each page that readers do not have yet that it is a draft, or from when on they will, wherever it is linked to. */
+/** Marks unpublished pages, and links to them, as drafts or with their date. */
 function markUnpublished({ unpublished }: Pick<DevState, 'unpublished'>): void {
   for (const old of document.querySelectorAll('[data-citable-mark]')) old.remove()
   const here = unpublished[location.pathname]
@@ -51,7 +50,7 @@ function markOf(mark: string, kind: 'p' | 'span'): HTMLElement {
   return one
 }
 
-/** What is wrong, as `citable check` says it: unfolded for errors, since the page is from before them; folded for warnings. */
+/** Shows problems, expanded if there are errors. */
 function showProblems({ problems, tally, isBroken, isShown }: DevState): void {
   document.querySelector(name)?.remove()
   if (problems === '') return

@@ -1,14 +1,14 @@
-/** What a page in a browser is told of the folder that it is a preview of. */
+/** State sent to preview pages. */
 export interface DevState {
-  /** Another one for every change. */
+  /** Changes with every update. */
   readonly version: string
-  /** "1 error, 2 warnings"; '' when nothing is wrong. */
+  /** "1 error, 2 warnings", or ''. */
   readonly tally: string
-  /** There are errors, so that what is shown is from before them, if anything is. */
+  /** There are errors, so the page shows the last good state, if any. */
   readonly isBroken: boolean
   readonly isShown: boolean
-  /** What has changed since the last save, as `citable check` says it. */
+  /** Problems since the last save, as text. */
   readonly problems: string
-  /** From the path of a page to the day that it is dated, or to `draft`. */
+  /** By path: the publication date, or `draft`. */
   readonly unpublished: Readonly<Record<string, string>>
 }
