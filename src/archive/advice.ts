@@ -37,7 +37,7 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
 
 /** Reported once: a site with one diagram has many. */
 function diagrams(bodies: readonly Body[]): Diagnostic[] {
-  const [first, ...more] = bodies.filter(({ html }) => html.includes('class="language-mermaid"'))
+  const [first, ...more] = bodies.filter(({ shown }) => shown().html.includes('class="language-mermaid"'))
   if (!first) return []
   const others =
     more.length > 0 ? `, here and in ${more.length} more ${more.length === 1 ? 'file' : 'files'}` : ''
@@ -47,8 +47,8 @@ function diagrams(bodies: readonly Body[]): Diagnostic[] {
 }
 
 function longPosts(bodies: readonly Body[]): Diagnostic[] {
-  return bodies.flatMap(({ file, markdown }) => {
-    const tokens = tokensIn(markdown)
+  return bodies.flatMap(({ file, shown }) => {
+    const tokens = tokensIn(shown().markdown)
     if (tokens <= contentLimits.postTokens) return []
     const message = `The post has about ${tokens} tokens; many clients truncate at ${contentLimits.postTokens}.`
     return [problem(file, 0, 'post-too-long', message, 'Split it into a series of posts.')]

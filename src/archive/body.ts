@@ -34,10 +34,10 @@ export interface Body {
   readonly file: TextFile
   /** Service path of the HTML page. */
   readonly path: string
-  /** With absolute links, so that quotes work anywhere. */
-  readonly markdown: string
-  /** With each link as a path in a slot (`markdown/slots.ts`), so that previews work on any host. */
-  readonly html: string
+  /** The rendered text. It may be in a cache: a large archive does not fit in memory twice. */
+  readonly shown: () => Shown
+  /** Length of the markdown in UTF-16 code units. */
+  readonly length: number
   /** The first heading, if it is the title. */
   readonly title: string | undefined
   /** The first sentences, for a summary. */
@@ -57,6 +57,14 @@ export interface Body {
   readonly resolved: ReadonlyMap<string, string>
   /** Digest of the HTML and markdown, if cached. */
   readonly digest?: string
+}
+
+/** The text of a body as readers get it. */
+export interface Shown {
+  /** With absolute links, so that quotes work anywhere. */
+  readonly markdown: string
+  /** With each link as a path in a slot (`markdown/slots.ts`), so that previews work on any host. */
+  readonly html: string
 }
 
 /** What parsing a body needs from the archive. */
@@ -81,12 +89,16 @@ export function readBody(source: SourceDocument, path: string, context: BodyCont
   const slugs = new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids])
   const links = repairFragments(read.links, path, slugs, parsed.headings)
   const body = { ...read, links }
+  const shown: Shown = {
+    markdown: withAbsoluteLinks(parsed.source, links, context.urls),
+    html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
+  }
   return {
     file: source.file,
     path,
     title,
-    markdown: withAbsoluteLinks(parsed.source, links, context.urls),
-    html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
+    shown: () => shown,
+    length: shown.markdown.length,
     lead: lead(parsed),
     wordCount,
     searchText: blocksOf(parsed),

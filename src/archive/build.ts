@@ -15,6 +15,8 @@ import {
   newestChange,
   type Page,
   type Post,
+  type PostFacts,
+  withFacts,
   type BuiltArchive,
   type PlannedDocument,
   type PlannedPost,
@@ -116,11 +118,11 @@ export function byPosition(a: Diagnostic, b: Diagnostic): number {
 
 export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
   const { source, id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned
-  const { facts } = source
+  const { facts: matter } = source
   const { urls } = plan.reader
-  const { path, markdown, html, headings, wordCount, searchText, digest } = body
-  const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.moment)
-  return {
+  const { path, length, wordCount } = body
+  const dateModified = matter.modified === undefined ? null : toDateTime(matter.modified.moment)
+  const facts: PostFacts = {
     id,
     isUnlisted,
     path,
@@ -130,25 +132,22 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     seriesLabel,
     seriesNumber,
     title: titleOf(source, body),
-    summary: facts.summary?.text ?? (body.lead || titleOf(source, body)),
-    hasOwnSummary: facts.summary !== undefined,
+    summary: matter.summary?.text ?? (body.lead || titleOf(source, body)),
+    hasOwnSummary: matter.summary !== undefined,
     tags,
     datePublished,
     dateModified,
-    dayModified: facts.modified?.text ?? null,
-    changes: facts.changes?.text ?? null,
+    dayModified: matter.modified?.text ?? null,
+    changes: matter.changes?.text ?? null,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
-    isFeatured: facts.featured,
+    isFeatured: matter.featured,
     image: plan.covers.of.get(planned) ?? null,
     minutes: minutesToRead(wordCount),
     wordCount,
-    markdown,
-    html,
-    headings,
-    searchText,
+    length,
     ownFields: source.ownFields,
-    digest,
   }
+  return withFacts(body, facts)
 }
 
 /** URL of the original elsewhere: the canonical URL in front matter, or the path below `originals`. */
@@ -169,8 +168,7 @@ function makePage({ source, id }: PlannedDocument, body: Body): Page {
     title,
     summary: facts.summary?.text ?? (body.lead || title),
     changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.moment),
-    markdown: body.markdown,
-    html: body.html,
+    ...body.shown(),
     headings: body.headings,
   }
 }

@@ -62,8 +62,39 @@ export interface OutlineHeading {
   readonly level: number
 }
 
-export interface Post
-  extends Page,
+export interface Post extends Page, PostFacts {
+  /** Everything but the body. */
+  readonly facts: PostFacts
+  readonly shown: () => Pick<Document, 'markdown' | 'html'>
+  readonly searchText: SearchText
+  /** Digest of the body, if it is cached. */
+  readonly digest?: string | undefined
+}
+
+/** Loads the text when it is used. Use this, not a spread of the post, which would load it now. */
+export function withFacts(
+  { headings, searchText, digest, shown }: Pick<Post, 'headings' | 'searchText' | 'digest' | 'shown'>,
+  facts: PostFacts,
+): Post {
+  return {
+    ...facts,
+    facts,
+    headings,
+    searchText,
+    digest,
+    shown,
+    get markdown() {
+      return shown().markdown
+    },
+    get html() {
+      return shown().html
+    },
+  }
+}
+
+/** Everything about a post but its body. */
+export interface PostFacts
+  extends Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'>,
     Pick<
       PlannedPost,
       'id' | 'isUnlisted' | 'datePublished' | 'tags' | 'authors' | 'series' | 'seriesLabel' | 'seriesNumber'
@@ -83,11 +114,10 @@ export interface Post
   /** Pinned to the top of the home page. */
   readonly isFeatured: boolean
   readonly wordCount: number
-  readonly searchText: SearchText
+  /** Length of the markdown in UTF-16 code units. */
+  readonly length: number
   /** Extra front matter fields, as declared in the compile options. */
   readonly ownFields?: OwnFields | undefined
-  /** Digest of the body, if it is cached. */
-  readonly digest?: string | undefined
 }
 
 /** A post's cover image or an author's portrait. */

@@ -1,5 +1,5 @@
 import type { PlannedDocument, PlannedPost } from './model.ts'
-import { type BuildCache, noCache } from '../base/caches.ts'
+import { type BuildCache, memoizeLast, noCache } from '../base/caches.ts'
 import { idMatcher } from '../content/archive-keys.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
@@ -8,7 +8,7 @@ import type { MarkdownParser } from '../base/hooks.ts'
 import { parserWith } from '../markdown/parser.ts'
 import { type Bylines, bylinesOf } from './authors.ts'
 import { withoutFuture } from './as-of.ts'
-import { type Body, type BodyContext, readBody } from './body.ts'
+import { type Body, type BodyContext, readBody, type Shown } from './body.ts'
 import { type Covers, coversOf } from './look.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver, translateOptions } from './links.ts'
@@ -127,12 +127,21 @@ export function cachedBody(
 ): Body | undefined {
   const { cache, reader } = plan
   const { file } = document.source
-  const cached = cache.get(documentKey(form, document, plan)) as Omit<Body, 'file'> | undefined
-  if (!cached) return undefined
+  const cached = cache.get(documentKey(form, document, plan)) as StoredBody | undefined
+  if (!cached || !cache.has(cached.digest)) return undefined
   for (const [href, target] of cached.resolved)
     if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
-  return { ...cached, file }
+  return { ...cached, file, shown: () => storedText(cached, cache) }
 }
+
+/** The text is stored separately, under its digest. */
+type StoredBody = Omit<Body, 'file' | 'shown'> & { readonly digest: string }
+
+const storedText = memoizeLast(({ digest }: StoredBody, cache: BuildCache): Shown => {
+  const shown = cache.get(digest) as Shown | undefined
+  if (!shown) throw new Error(`the cache has lost ${digest}`)
+  return shown
+})
 
 /** Caches a body and returns it with its digest. */
 export function cacheBody(
@@ -143,9 +152,12 @@ export function cacheBody(
 ): Body {
   const { cache } = plan
   if (cache === noCache) return body
-  const { file, ...rest } = { ...body, digest: cache.key('shown', body.html, body.markdown) }
-  cache.set(documentKey(form, document, plan), rest)
-  return { ...rest, file }
+  const { file, shown, ...rest } = body
+  const { html, markdown } = shown()
+  const stored = { ...rest, digest: cache.key('shown', html, markdown) }
+  cache.set(stored.digest, { html, markdown })
+  cache.set(documentKey(form, document, plan), stored)
+  return { ...stored, file, shown: cache.has(stored.digest) ? () => storedText(stored, cache) : shown }
 }
 
 type CachedForm = 'body' | 'body without text' | 'index part'

@@ -193,12 +193,14 @@ export interface BuildCache {
   key(...parts: readonly (string | Uint8Array)[]): string
   /** Undefined where there is none. */
   get(key: string): unknown
+  /** Whether `get` will return a value for as long as the cache is open. */
+  has(key: string): boolean
   /** Plain data: what a message between threads could carry. */
   set(key: string, value: unknown): void
 }
 
 /** Keeps nothing, and makes no keys for it. */
-export const noCache: BuildCache = { key: () => '', get: () => undefined, set: () => {} }
+export const noCache: BuildCache = { key: () => '', get: () => undefined, has: () => false, set: () => {} }
 
 export function cached<Value>(cache: BuildCache, key: string, make: () => Value): Value {
   const kept = cache.get(key) as Value | undefined

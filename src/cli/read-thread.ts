@@ -1,30 +1,31 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { planArchive } from '../archive/plan.ts'
-import type { SourceDocument } from '../content/read.ts'
+import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
+import type { SourceDocument } from '../content/read.ts'
 import { DocumentReader } from '../search/read.ts'
-import { type ReadJob, type ReadReply, readOne, turns } from './read-threads.ts'
+import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
 /** The thread that `read-threads.ts` starts. */
-const job: ReadJob = workerData
-const { content } = job
+const { content, texts, baseUrl, wanted, next, indexed }: ReadJob = workerData
 const plan = planArchive(
   {
     ...content,
-    posts: content.posts.map(withFile),
-    pages: content.pages.map(withFile),
-    invalid: content.invalid.map(withFile),
+    posts: content.posts.map((one) => withFile(one)),
+    pages: content.pages.map((one) => withFile(one)),
+    invalid: content.invalid.map((one) => withFile(one)),
   },
-  { baseUrl: job.baseUrl },
+  { baseUrl },
 )
-const index = job.indexed ? new DocumentReader() : undefined
+const index = indexed ? new DocumentReader() : undefined
 const vocabulary = index?.vocabulary ?? []
+const positions = new Map(wanted.map((at, position) => [at, position]))
 
-for (const documents of turns(job)) {
+for (const documents of batches(next, wanted)) {
   const known = vocabulary.length
   const bodies: ReadReply['bodies'][number][] = []
   for (const at of documents) {
-    const { file: _, searchText, ...body } = await readOne(plan, at, index)
+    const { file: _, searchText, shown, ...rest } = await readOne(plan, at, index, withText(at))
+    const body = { ...rest, shown: shown() }
     if (!('vocabulary' in searchText)) bodies.push({ ...body, searchText: [] })
     else {
       const { vocabulary: __, ...part } = searchText
@@ -44,7 +45,18 @@ function buffersOf(part: object): ArrayBuffer[] {
   )
 }
 
-/** A message carries the fields of an object, not what it can do. */
-function withFile(written: SourceDocument): SourceDocument {
-  return { ...written, file: new TextFile(written.file.path, written.file.text) }
+/** A message carries fields, not methods. */
+function withFile(source: SourceDocument, text = ''): SourceDocument {
+  return { ...source, file: new TextFile(source.file.path, text) }
+}
+
+function withText(at: number): BuildPlan['documents'][number] {
+  const { source, path } = plan.documents[at] as BuildPlan['documents'][number]
+  const position = positions.get(at) ?? 0
+  const text = Buffer.from(texts.bytes.buffer).toString(
+    'utf8',
+    texts.ends[position - 1] ?? 0,
+    texts.ends[position],
+  )
+  return { source: withFile(source, text), path }
 }

@@ -1,72 +1,110 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Body } from '../archive/body.ts'
+import type { Body, Shown } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
 import type { Post } from '../archive/model.ts'
 import { type BuildPlan, documentKey, cacheBody, cachedBody, readBodyOf } from '../archive/plan.ts'
 import { noCache } from '../base/caches.ts'
-import type { Content } from '../content/read.ts'
+import { TextFile } from '../base/text-file.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import { searchDocument } from '../representations/search.ts'
 import type { Block } from '../markdown/units.ts'
 import { DocumentReader, type IndexPart, withOwnVocabulary } from '../search/read.ts'
 
-/** What a thread is given: all that plan a body depends on, which documents are to be read, and how many of those are begun with. */
+/** Work for the threads. `next` is shared: each takes a batch of the wanted documents at a time. */
 export interface ReadJob {
+  /** Without texts. A clone of all of them in every thread would take most of the memory of a build. */
   readonly content: Content
+  readonly texts: SharedTexts
   readonly baseUrl: string
   readonly wanted: readonly number[]
   readonly next: Int32Array
   readonly indexed: boolean
 }
 
-/** What it gives back: the bodies of some documents, and the terms that are new in them. Their files are here already. */
+/** UTF-8 in shared memory: the text of the document `wanted[n]` ends at `ends[n]`. */
+interface SharedTexts {
+  readonly bytes: Uint8Array
+  readonly ends: Float64Array
+}
+
+/** The bodies of a batch, without their files, and the terms that are new in it. */
 export interface ReadReply {
   readonly documents: readonly number[]
   readonly bodies: readonly SentBody[]
   readonly newTerms: readonly string[]
 }
 
-type SentBody = Omit<Body, 'file' | 'searchText'> & {
+type SentBody = Omit<Body, 'file' | 'searchText' | 'shown'> & {
+  readonly shown: Shown
   readonly searchText: Omit<IndexPart, 'vocabulary'> | readonly never[]
 }
 
 /**
- * Reads the bodies that no cache has, those of a large archive in several threads, this one among them, and makes their parts of the
- * search index there if there is to be one. Of a small archive it would take longer.
+ * Reads the bodies that are not cached, and their parts of the search index if there is one. Large archives use several threads, this one
+ * included; for small ones, starting a thread takes longer than it saves.
  */
 export async function readInThreads(
   plan: BuildPlan,
   indexed: boolean,
-  /** Told how many more have been read. */
+  /** Called with the number of bodies just read. */
   onRead: (bodies: number) => void = () => {},
 ): Promise<readonly Body[]> {
   const { documents, content, reader } = plan
+  // By default the heap may double before it is collected: 1.2 GB for 10,000 posts, now below 700 MB.
+  if (documents.length > largeArchive) setFlagsFromString('--heap-growing-percent=40')
   const all = documents.map((_, at) => cachedWithIndex(plan, at, indexed))
   const wanted = Array.from(all.keys()).filter((at) => !all[at])
   onRead(all.length - wanted.length)
   const take = (at: number, body: Body) => {
     all[at] = cacheWithIndex(plan, at, body)
   }
-  const job: ReadJob = {
-    content: { ...content, diagnostics: [] },
-    baseUrl: reader.urls.base,
-    wanted,
-    next: new Int32Array(new SharedArrayBuffer(4)),
-    indexed,
-  }
-  const helpers = wanted.length < worthwhile ? 0 : Math.min(availableParallelism(), mostThreads) - 1
-  const ends = Promise.all(Array.from({ length: helpers }, () => runThread(job, plan, take, onRead)))
-  ends.catch(() => {})
+  const next = new Int32Array(new SharedArrayBuffer(4))
+  const helpers = wanted.length < minimumForThreads ? 0 : Math.min(availableParallelism(), maxThreads) - 1
+  const threads = helpers === 0 ? [] : startThreads(helpers)
+  const finished = Promise.all(threads)
+  // Awaited below; an early failure must not count as unhandled meanwhile.
+  finished.catch(() => {})
   const index = indexed ? new DocumentReader() : undefined
-  for (const some of turns(job)) {
-    for (const at of some) take(at, await readOne(plan, at, index))
-    onRead(some.length)
-    // What has come meanwhile is taken in before it piles up.
+  for (const batch of batches(next, wanted)) {
+    for (const at of batch) take(at, await readOne(plan, at, index))
+    onRead(batch.length)
+    // Lets replies in before they pile up.
     if (helpers > 0) await nextTurn()
   }
-  await ends
+  await finished
   return all as Body[]
+
+  function startThreads(count: number): Promise<void>[] {
+    const job: ReadJob = {
+      content: withoutTexts(content),
+      texts: shareTexts(wanted.map((at) => documents[at]?.source.file.text ?? '')),
+      baseUrl: reader.urls.base,
+      wanted,
+      next,
+      indexed,
+    }
+    return Array.from({ length: count }, () => runThread(job, plan, take, onRead))
+  }
+}
+
+function withoutTexts(content: Content): Content {
+  const bare = (source: SourceDocument) => ({ ...source, file: new TextFile(source.file.path) })
+  const [posts, pages, invalid] = [content.posts, content.pages, content.invalid].map((all) => all.map(bare))
+  return { ...content, posts: posts ?? [], pages: pages ?? [], invalid: invalid ?? [], diagnostics: [] }
+}
+
+function shareTexts(texts: readonly string[]): SharedTexts {
+  let end = 0
+  const ends = Float64Array.from(texts, (text) => {
+    end += Buffer.byteLength(text)
+    return end
+  })
+  const bytes = Buffer.from(new SharedArrayBuffer(end))
+  for (const [at, text] of texts.entries()) bytes.write(text, ends[at - 1] ?? 0)
+  return { bytes, ends }
 }
 
 /** The same bodies one after another, and how long each of them took. */
@@ -88,19 +126,24 @@ export async function readTimed(
   return all
 }
 
-/** A body, with what a search index takes of its blocks, which is much less: nothing for a page, which is not searched. */
-export async function readOne(plan: BuildPlan, at: number, index: DocumentReader | undefined): Promise<Body> {
-  const { documents, posts, reader } = plan
-  const body = await readBodyOf(documents[at] as BuildPlan['documents'][number], plan)
+/** A body whose text is reduced to its part of the search index; pages are not searched. */
+export async function readOne(
+  plan: BuildPlan,
+  at: number,
+  index: DocumentReader | undefined,
+  document = plan.documents[at] as BuildPlan['documents'][number],
+): Promise<Body> {
+  const { posts, reader } = plan
+  const body = await readBodyOf(document, plan)
   const post = posts[at]
   if (!index || !post) return { ...body, searchText: [] }
   const blocks = body.searchText as readonly Block[]
   const { language } = plan.content.settings
-  const document = searchDocument(makePost(post, body, plan), blocks, reader, language)
-  return { ...body, searchText: index.read(document) }
+  const searched = searchDocument(makePost(post, body, plan), blocks, reader, language)
+  return { ...body, searchText: index.read(searched) }
 }
 
-/** As it was kept; for an index, only with a part that is of the same title, tags and twin. */
+/** The part of the index must be of the same title, tags and twin. */
 function cachedWithIndex(plan: BuildPlan, at: number, indexed: boolean): Body | undefined {
   const document = plan.documents[at]
   const body = document && cachedBody(document, plan, 'body without text')
@@ -115,11 +158,10 @@ function cachedWithIndex(plan: BuildPlan, at: number, indexed: boolean): Body | 
 function cacheWithIndex(plan: BuildPlan, at: number, read: Body): Body {
   const [document, post] = [plan.documents[at], plan.posts[at]]
   if (plan.cache === noCache || !document) return read
-  const { searchText } = read
-  const body = {
-    ...cacheBody(document, { ...read, searchText: [] }, plan, 'body without text'),
-    searchText,
-  }
+  const { searchText, shown, file, ...rest } = read
+  // A clone: a slice of the text, such as a heading, would keep the whole text in memory.
+  const facts = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
+  const body = { ...cacheBody(document, facts, plan, 'body without text'), searchText }
   if (!post || !('vocabulary' in searchText)) return body
   const kept: CachedPart = {
     of: factsOf(makePost(post, body, plan), plan),
@@ -130,25 +172,22 @@ function cacheWithIndex(plan: BuildPlan, at: number, read: Body): Body {
 }
 
 interface CachedPart {
-  /** What is known of the post, which its twin begins with. */
+  /** The facts of the post, which its twin begins with. */
   readonly of: string
   readonly part: IndexPart
 }
 
-function factsOf(
-  { markdown, html, headings, searchText, digest, ...facts }: Post,
-  { content: { settings } }: BuildPlan,
-): string {
+function factsOf({ facts }: Post, { content: { settings } }: BuildPlan): string {
   return JSON.stringify([settings.language, facts])
 }
 
-/** A few documents at a time, until no thread has any left to begin with. */
-export function* turns({ next, wanted }: Pick<ReadJob, 'next' | 'wanted'>): Generator<readonly number[]> {
+/** Takes a few of the wanted documents at a time, until no thread has any left. */
+export function* batches(next: Int32Array, wanted: readonly number[]): Generator<readonly number[]> {
   for (;;) {
-    const from = Atomics.add(next, 0, atOnce)
-    const some = wanted.slice(from, from + atOnce)
-    if (some.length === 0) return
-    yield some
+    const from = Atomics.add(next, 0, batchSize)
+    const batch = wanted.slice(from, from + batchSize)
+    if (batch.length === 0) return
+    yield batch
   }
 }
 
@@ -169,17 +208,18 @@ function runThread(
         const document = documents[at]
         if (!document) continue
         const searchText = 'terms' in body.searchText ? { ...body.searchText, vocabulary } : body.searchText
-        take(at, { ...body, file: document.source.file, searchText })
+        take(at, { ...body, shown: () => body.shown, file: document.source.file, searchText })
       }
     })
     thread.once('error', reject)
     thread.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error('a thread that reads ended early')),
+      code === 0 ? resolve() : reject(new Error(`a reading thread exited with code ${code}`)),
     )
   })
 }
 
-/** A thread's code is cold when it begins. With 1,000 posts, a second one takes a quarter off the first one's work. */
-const worthwhile = 300
-const mostThreads = 4
-const atOnce = 16
+/** A new thread starts cold. With 1,000 posts, a second one takes a quarter off the first one's work. */
+const minimumForThreads = 300
+const largeArchive = 3000
+const maxThreads = 4
+const batchSize = 16

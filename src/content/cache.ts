@@ -42,6 +42,9 @@ export function memoryCache(): MemoryCache {
       if (value !== undefined) now.set(key, value)
       return value
     },
+    has(key) {
+      return this.get(key) !== undefined
+    },
     set: (key, value) => void now.set(key, value),
     nextRun() {
       ;[before, now] = [now, new Map()]
@@ -58,6 +61,7 @@ export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
       if (value !== undefined) memory.set(key, value)
       return value
     },
+    has: (key) => memory.has(key) || disk.has(key),
     set(key, value) {
       memory.set(key, value)
       disk.set(key, value)
@@ -83,28 +87,29 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
     for (const segment of segments) {
       const position = segment.table.get(key)
       const bytes = position && readValue(segment, position)
-      if (bytes) return bytes
+      if (!bytes) continue
+      used.add(key)
+      return bytes
     }
-    return undefined
+    return added.read(key)
   }
   return {
     key: keyOf,
     get(key) {
       const bytes = find(key)
-      if (!bytes) return undefined
-      used.add(key)
       try {
-        return deserialize(bytes)
+        return bytes && deserialize(bytes)
       } catch {
         return undefined
       }
     },
+    has: (key) => find(key) !== undefined,
     set: (key, value) => added.put(key, serialize(value)),
     save() {
       const totalBytes = segments.reduce((sum, { size }) => sum + size, 0)
       const isFull = segments.length >= maxSegments || totalBytes > maxBytes
       // Compacts when full: copies the entries this run used into one segment and deletes the others.
-      if (isFull) for (const key of used) added.put(key, find(key))
+      if (isFull) for (const key of [...used]) added.put(key, find(key))
       if (added.end() && isFull) for (const { path } of segments) rmSync(path, { force: true })
       for (const { descriptor } of segments) closeSync(descriptor)
       segments.length = 0
@@ -184,7 +189,10 @@ function readExactly(descriptor: number, start: number, length: number): Buffer 
   return bytes
 }
 
-function readValue({ descriptor }: Segment, [start, length, sum]: Position): Uint8Array | undefined {
+function readValue(
+  { descriptor }: Pick<Segment, 'descriptor'>,
+  [start, length, sum]: Position,
+): Uint8Array | undefined {
   try {
     const bytes = readExactly(descriptor, start, length)
     return checksum(bytes) === sum ? bytes : undefined
@@ -193,7 +201,10 @@ function readValue({ descriptor }: Segment, [start, length, sum]: Position): Uin
   }
 }
 
-/** Streams values to a temporary file and renames it when complete. Write errors, such as a full disk, only disable the cache. */
+/**
+ * Streams values to a temporary file and renames it when complete. A write error, such as a full disk, only disables the cache: values
+ * put before it can still be read.
+ */
 class SegmentWriter {
   readonly #dir: string
   readonly #maxBytes: number
@@ -201,8 +212,9 @@ class SegmentWriter {
   /** Names sort by time. */
   readonly #name = `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`
   #descriptor: number | undefined
+  /** Values after the first `#flushedBytes`, which are in the file. */
   #pending: Uint8Array[] = []
-  #pendingBytes = 0
+  #flushedBytes = 0
   #size = 0
   #isBroken = false
 
@@ -212,9 +224,22 @@ class SegmentWriter {
   }
 
   put(key: string, value: Uint8Array | undefined): void {
-    if (!value || this.#table.has(key) || this.#size + value.length > this.#maxBytes) return
+    if (!value || this.#isBroken || this.#table.has(key) || this.#size + value.length > this.#maxBytes) return
     this.#table.set(key, [this.#size, value.length, checksum(value)])
     this.#attempt(() => this.#write(value))
+  }
+
+  read(key: string): Uint8Array | undefined {
+    const position = this.#table.get(key)
+    if (!position) return undefined
+    let offset = position[0] - this.#flushedBytes
+    if (offset < 0 && this.#descriptor !== undefined)
+      return readValue({ descriptor: this.#descriptor }, position)
+    for (const value of this.#pending) {
+      if (offset === 0) return value
+      offset -= value.length
+    }
+    return undefined
   }
 
   /** Returns whether a segment was written. */
@@ -232,26 +257,26 @@ class SegmentWriter {
       this.#flush()
       renameSync(this.#path('.part'), this.#path(extension))
     })
-    if (!this.#isBroken && this.#descriptor !== undefined) closeSync(this.#descriptor)
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    this.#table.clear()
     return !this.#isBroken
   }
 
   #write(bytes: Uint8Array): void {
     this.#pending.push(bytes)
     this.#size += bytes.length
-    this.#pendingBytes += bytes.length
-    if (this.#pendingBytes > flushBytes) this.#flush()
+    if (this.#size - this.#flushedBytes > flushBytes) this.#flush()
   }
 
   #flush(): void {
     if (this.#descriptor === undefined) {
       mkdirSync(this.#dir, { recursive: true })
-      this.#descriptor = openSync(this.#path('.part'), 'wx', 0o600)
+      this.#descriptor = openSync(this.#path('.part'), 'wx+', 0o600)
     }
     const bytes = Buffer.concat(this.#pending)
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
     this.#pending = []
-    this.#pendingBytes = 0
+    this.#flushedBytes = this.#size
   }
 
   #attempt(work: () => void): void {
@@ -260,9 +285,7 @@ class SegmentWriter {
       work()
     } catch {
       this.#isBroken = true
-      if (this.#descriptor === undefined) return
-      closeSync(this.#descriptor)
-      rmSync(this.#path('.part'), { force: true })
+      if (this.#descriptor !== undefined) rmSync(this.#path('.part'), { force: true })
     }
   }
 

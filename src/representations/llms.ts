@@ -202,7 +202,7 @@ interface Section {
   readonly opening: string
 }
 
-const sectionLength = ({ post, opening }: Section) => opening.length + post.markdown.length + 1
+const sectionLength = ({ post, opening }: Section) => opening.length + post.length + 1
 
 /** Newest first, as everywhere. */
 function whole(part: readonly Section[], archive: Archive): string {

@@ -332,13 +332,13 @@ function bare(type: string): string {
  * the random edits in `test/cache/` find what is missing.
  */
 function postKey(post: Post, archive: Published, cache: BuildCache): string {
-  const { html, markdown, headings, searchText, digest = cache.key('shown', html, markdown), ...facts } = post
+  const digest = post.digest ?? cache.key('shown', post.html, post.markdown)
   const { previous, next, related } = neighboursOf(post, archive)
   const around = [previous, next, ...related].map(
     (other) => other && [other.title, other.path, other.minutes],
   )
   const shown = [
-    facts,
+    post.facts,
     around,
     bylineOf(post, archive),
     postImage(post, archive),

@@ -54,6 +54,26 @@ test('a later run has what an earlier one kept', () => {
   expect(read(dir)).toEqual(names)
 })
 
+test.each([
+  ['a folder', emptyCache()],
+  ['no folder to write to', '/dev/null'],
+])('the same run reads what it has put, with %s, before and after a flush', (_, dir) => {
+  const cache = diskCache(dir)
+  const put = (nth: number) => cache.set(cache.key(String(nth)), 'x'.repeat(100_000) + nth)
+  for (let nth = 0; nth < 25; nth++) {
+    put(nth)
+    for (const earlier of [0, nth - 1, nth]) {
+      const key = cache.key(String(earlier))
+      // A value that cannot be stored is reported as missing, never lost after `has`.
+      if (cache.has(key)) expect(cache.get(key), key).toBe('x'.repeat(100_000) + earlier)
+      else expect(dir === '/dev/null' || earlier < 0, `has ${earlier}`).toBe(true)
+    }
+  }
+  const first = cache.key('0')
+  expect(cache.has(first)).toBe(true)
+  cache.save()
+})
+
 test('a key is of all its parts, in their order, each apart from the next', () => {
   const { key } = diskCache(emptyCache())
   const keys = [

@@ -10,7 +10,17 @@ import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
 import { groupedBy, withPosts } from '../lists.ts'
 import { withVersions } from '../look.ts'
-import type { Archive, Asset, BuiltArchive, Image, Post, ReadFile, UsedFile, Size } from '../model.ts'
+import {
+  type Archive,
+  type Asset,
+  type BuiltArchive,
+  type Image,
+  type Post,
+  type ReadFile,
+  type UsedFile,
+  type Size,
+  withFacts,
+} from '../model.ts'
 import type { Urls } from '../urls.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 import { imageSize } from 'image-size'
@@ -41,7 +51,8 @@ export function withAssets(
     const href = versionOf(image.href, byAddress, urls)
     return { ...image, href, size: asset?.size, choice: asset && srcsetOf(asset, urls) }
   }
-  const withCover = ({ image, ...post }: Post): Post => ({ ...post, image: image && withVersion(image) })
+  const withCover = (post: Post): Post =>
+    post.image ? withFacts(post, { ...post.facts, image: withVersion(post.image) }) : post
   const posts = built.posts.map(withCover)
   const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(withCover) }
   const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
