@@ -18,7 +18,7 @@ import { type Checked, type Diagnostic, hasErrors, withLevels } from './base/dia
 import { describeMcp } from './representations/mcp.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
-import { sampleAnswer } from './search-page/results.ts'
+import { sampleHits } from './search-page/results.ts'
 import { postTwinBytes } from './representations/markdown.ts'
 import { searchDocument } from './representations/search.ts'
 import { joinParts, type Vocabulary } from './search/build.ts'
@@ -278,7 +278,7 @@ export function toPublished(archive: Archive, index: () => Uint8Array): Publishe
     mcpUrl: archive.urls.url(servicePaths.mcp),
     answerTo(words) {
       const entries = describeMcp(archive).posts.map(({ entry }) => entry)
-      return sampleAnswer(words, index(), entries, sourceOf)
+      return sampleHits(words, index(), entries, sourceOf)
     },
   }
 }

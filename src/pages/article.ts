@@ -3,14 +3,14 @@ import { contents, type Heading } from './plain.ts'
 import { type Html, html, raw } from './html.ts'
 import {
   byline,
-  directed,
+  autoDirection,
   facts,
   type Link,
   link,
-  listed,
+  joinPieces,
   type Name,
-  type Picture,
-  picture,
+  type Image,
+  image,
   readingTime,
   time,
   withCode,
@@ -18,17 +18,17 @@ import {
 
 export interface Article {
   readonly title: string
-  /** Null where it would only say what the body begins with. */
+  /** Null if it repeats the start of the body. */
   readonly summary: string | null
   readonly authors: readonly Name[]
-  readonly image: Picture | null
+  readonly image: Image | null
   readonly series: Link | null
   readonly published: Day | null
-  /** The last change, if its author says what it was: a date alone tells a reader nothing. */
+  /** The last change, if the author describes it. */
   readonly revised: { readonly day: Day; readonly changes: string } | null
   readonly minutes: number
   readonly tags: readonly Link[]
-  /** Where it was published first, if that is elsewhere. */
+  /** URL of the original elsewhere. */
   readonly original: string | null
   readonly citing: Citing
   readonly body: string
@@ -41,13 +41,13 @@ export interface Article {
 export function article(post: Article, words: Words): Html {
   return html`<article class="post">
 <header class="opening">
-${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${directed(post.title)}>${withCode(post.title)}</h1>
-${post.summary && html`<p class="summary"${directed(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), readingTime(post.minutes, words))}</p>
+${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${autoDirection(post.title)}>${withCode(post.title)}</h1>
+${post.summary && html`<p class="summary"${autoDirection(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), readingTime(post.minutes, words))}</p>
 ${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: <bdi>${post.revised.changes}</bdi></p>\n`}${
   post.original &&
   html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
 }</header>
-${post.image && html`<figure class="cover">${picture(post.image, 'first')}</figure>\n`}${contents(post.headings, words)}<div class="prose">
+${post.image && html`<figure class="cover">${image(post.image, 'first')}</figure>\n`}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">
@@ -59,7 +59,7 @@ ${steps(post, words)}${related(post, words)}</footer>
 function steps({ previous, next }: Article, words: Words): Html | null {
   if (!previous && !next) return null
   const step = ({ label, href }: Link, rel: 'prev' | 'next', text: string) =>
-    html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${directed(label)}>${withCode(label)}</span></a>`
+    html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${autoDirection(label)}>${withCode(label)}</span></a>`
   return html`<nav class="steps" aria-label="${words.series}">${previous && step(previous, 'prev', words.previous)}${
     next && step(next, 'next', words.next)
   }</nav>
@@ -75,17 +75,17 @@ function related({ related: posts }: Article, words: Words): Html | null {
 `
 }
 
-export interface Citing {
-  /** A sentence to paste, with everything that the terms ask for. */
+interface Citing {
+  /** A citation with everything that the terms require. */
   readonly text: string
-  /** The same as a style or a program wants it. */
+  /** Citation styles. */
   readonly styles: readonly { readonly label: string; readonly text: string }[]
-  /** And for programs that keep references, each at an address of its own. */
+  /** Formats for reference managers, each with its own URL. */
   readonly records: readonly (Link & { readonly text: string })[]
   readonly forms: readonly Link[]
 }
 
-export function citeBox({ text, styles, records, forms }: Citing, words: Words): Html {
+function citeBox({ text, styles, records, forms }: Citing, words: Words): Html {
   return html`<section class="cite">
 <h2>${words.cite}</h2>
 <blockquote data-copy>${text}</blockquote>
@@ -94,6 +94,6 @@ ${[...styles, ...records].map(
   ({ label, text }) =>
     html`<details name="style"><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
 )}</div>
-<p class="facts copies">${words.alsoAs} ${listed([...records, ...forms].map(link), words)}</p>
+<p class="facts copies">${words.alsoAs} ${joinPieces([...records, ...forms].map(link), words)}</p>
 </section>`
 }

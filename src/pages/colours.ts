@@ -1,7 +1,6 @@
-/** Colours of a page as custom properties, for light and for dark paper. */
-export type Colours = Readonly<Record<string, string>>
+type Colours = Readonly<Record<string, string>>
 
-/** On light and on dark paper. */
+/** For the light and the dark theme. */
 const colours = {
   paper: ['#fffefb', '#17181a'],
   ink: ['#201f1c', '#e9e7e2'],
@@ -17,15 +16,15 @@ const colours = {
   't-d': ['#a3332c', '#f2958e'],
 } as const
 
-/** How much ink is in what stands out from the paper. In a style sheet these follow whatever paper and ink the publisher sets. */
+/** Share of ink in each shade. In CSS they follow the publisher's own paper and ink. */
 export const shades = { raised: 0.02, sunk: 0.05, rule: 0.12, edge: 0.24 } as const
 
-/** Of pictures that are made for everybody, whatever their reader's system prefers. */
+/** For cards, which have one theme. */
 export const paperColours = { paper: colours.paper[0], ink: colours.ink[0] }
 
 export const defaultAccent = '#1d5a96'
 
-/** `link` is the accent, as far from it as reading on that paper needs. */
+/** `link` is the accent, adjusted for contrast. */
 export function coloursFor(accent: string): { readonly light: Colours; readonly dark: Colours } {
   const on = (nth: 0 | 1, towards: string): Colours => {
     const shade = (part: number) => mixed(colours.paper[nth], colours.ink[nth], part)
@@ -38,21 +37,21 @@ export function coloursFor(accent: string): { readonly light: Colours; readonly 
   return { light: on(0, '#000000'), dark: on(1, '#ffffff') }
 }
 
-/** WCAG asks for 4.5; a little more is left for what lies over it, such as marked words. */
-const enough = 5
+/** WCAG requires 4.5. The margin is for highlighted text. */
+const minimumContrast = 5
 
-/** The colour itself, or mixed with as little of another as makes it stand out. */
+/** Mixes in as little of `towards` as contrast needs. */
 function readable(colour: string, paper: string, towards: string): string {
   for (let part = 0; part < 1; part += 0.05) {
     const shade = mixed(colour, towards, part)
-    if (contrast(shade, paper) >= enough) return shade
+    if (contrast(shade, paper) >= minimumContrast) return shade
   }
   return towards
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** `part` of the other, from 0 to 1. */
+/** `part` is the share of the other colour, from 0 to 1. */
 export function mixed(one: string, other: string, part: number): string {
   const [a, b] = [rgbOf(one), rgbOf(other)]
   const channels = a.map((value, at) => Math.round(value * (1 - part) + (b[at] ?? 0) * part))

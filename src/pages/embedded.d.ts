@@ -1,10 +1,10 @@
-/** A file beside the code, minified, as text: `scripts/embed.mjs` puts it in. */
+/** A minified file as text; see `scripts/embed.mjs`. */
 declare module '*?raw' {
   const text: string
   export default text
 }
 
-/** The outlines of a package's font, as text: `scripts/outlines.mjs` writes it. */
+/** Glyph outlines of a font as text; see `scripts/outlines.mjs`. */
 declare module '*?outlines' {
   const text: string
   export default text

@@ -2,26 +2,26 @@ import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
 import {
   byline,
-  directed,
+  autoDirection,
   facts,
   type Link,
   link,
   type Name,
-  type Picture,
-  picture,
+  type Image,
+  image,
   readingTime,
   time,
 } from './parts.ts'
 
 export interface Home {
   readonly title: string
-  /** '' where the publisher has not described the publication. */
+  /** '' if the publisher has set none. */
   readonly description: string
   readonly feed: Link | null
   readonly lead: HomePost | null
   readonly recent: readonly HomePost[]
   readonly earlier: readonly HomePost[]
-  /** Where the rest is. */
+  /** Link to all posts. */
   readonly all: Link | null
   readonly series: readonly { readonly heading: Link; readonly posts: readonly HomePost[] }[]
   readonly browse: readonly Browse[]
@@ -29,32 +29,31 @@ export interface Home {
 
 export interface HomePost extends Link {
   readonly summary: string
-  /** With its number. */
+  /** With the post's number. */
   readonly series: string | null
   readonly number: number
   readonly authors: readonly Name[]
-  /** Whether there are more authors. */
   readonly isCut: boolean
   readonly day: Day | null
   readonly minutes: number
-  readonly image: Picture | null
+  readonly image: Image | null
 }
 
-/** A way into the archive: rows with what is in each, or names alone. */
+/** An index: rows with counts, or names only. */
 export interface Browse {
   readonly heading: Link
-  readonly isOfNames: boolean
+  readonly namesOnly: boolean
   readonly items: readonly (Link & { readonly note: string })[]
 }
 
-/** One post leads, a few follow with what they are about, others by their titles. */
+/** One lead post, some with summaries, and the rest by title. */
 export function homePage(home: Home, words: Words): Html {
   const { lead, recent, earlier, series, all } = home
   return html`<div class="front">
 <header>
-<h1${directed(home.title)}>${home.title}</h1>
-${home.description && html`<p class="summary"${directed(home.description)}>${home.description}</p>\n`}${home.feed && html`<p class="facts">${link(home.feed)}</p>\n`}</header>
-${lead && leading(lead, words)}
+<h1${autoDirection(home.title)}>${home.title}</h1>
+${home.description && html`<p class="summary"${autoDirection(home.description)}>${home.description}</p>\n`}${home.feed && html`<p class="facts">${link(home.feed)}</p>\n`}</header>
+${lead && leadPost(lead, words)}
 ${recent.length > 0 && html`<h2 class="label">${words.newest}</h2>\n<ul class="entries grid">\n${recent.map((post) => entry(post, words))}</ul>\n`}${
   earlier.length > 0 &&
   html`<h2 class="label">${words.earlier}</h2>\n<ul class="rows day">\n${earlier.map(row)}</ul>\n`
@@ -67,24 +66,24 @@ ${recent.length > 0 && html`<h2 class="label">${words.newest}</h2>\n<ul class="e
 }</div>`
 }
 
-function leading(post: HomePost, words: Words): Html {
-  const title = html`${opening(post)}<h2${directed(post.label)}>${link(post)}</h2>\n`
-  const about = html`<p class="about"${directed(post.summary)}>${post.summary}</p>\n${closing(post, words)}`
+function leadPost(post: HomePost, words: Words): Html {
+  const title = html`${opening(post)}<h2${autoDirection(post.label)}>${link(post)}</h2>\n`
+  const about = html`<p class="about"${autoDirection(post.summary)}>${post.summary}</p>\n${closing(post, words)}`
   return post.image
-    ? html`<article class="lead pictured">\n<div>\n${title}${about}</div>\n${picture(beside(post.image, '(min-width: 56rem) 34rem, 92vw'))}\n</article>`
+    ? html`<article class="lead pictured">\n<div>\n${title}${about}</div>\n${image(decorative(post.image, '(min-width: 56rem) 34rem, 92vw'))}\n</article>`
     : html`<article class="lead">\n<div>\n${title}</div>\n<div>\n${about}</div>\n</article>`
 }
 
 function entry(post: HomePost, words: Words): Html {
   const sizes = '(min-width: 70rem) 22rem, (min-width: 46rem) 45vw, 92vw'
-  return html`<li class="entry${post.image && ' pictured'}">${post.image && html`${picture(beside(post.image, sizes), 'lazy')}\n`}${opening(post)}<h3${directed(post.label)}>${link(post)}</h3>
-<p class="about"${directed(post.summary)}>${post.summary}</p>
+  return html`<li class="entry${post.image && ' pictured'}">${post.image && html`${image(decorative(post.image, sizes), 'lazy')}\n`}${opening(post)}<h3${autoDirection(post.label)}>${link(post)}</h3>
+<p class="about"${autoDirection(post.summary)}>${post.summary}</p>
 ${closing(post, words)}</li>
 `
 }
 
-/** A picture beside a text says nothing that the text does not. */
-function beside({ choice, ...image }: Picture, sizes: string): Picture {
+/** A decorative image needs no alt text. */
+function decorative({ choice, ...image }: Image, sizes: string): Image {
   return { ...image, alt: '', choice: choice && { ...choice, sizes } }
 }
 
@@ -98,12 +97,12 @@ function closing({ authors, isCut, day, minutes }: HomePost, words: Words): Html
 
 function row(post: HomePost): Html {
   const { label, day, series } = post
-  return html`<li>${day ? time(day) : html`<span></span>`}<div${directed(label)}>${link(post)}</div>${series && html`<small class="facts">${series}</small>`}</li>\n`
+  return html`<li>${day ? time(day) : html`<span></span>`}<div${autoDirection(label)}>${link(post)}</div>${series && html`<small class="facts">${series}</small>`}</li>\n`
 }
 
 function numbered(post: HomePost): Html {
   const { label, day, number } = post
-  return html`<li><span class="number">${number}</span><div${directed(label)}>${link(post)}</div>${day && html`<small class="facts">${time(day)}</small>`}</li>\n`
+  return html`<li><span class="number">${number}</span><div${autoDirection(label)}>${link(post)}</div>${day && html`<small class="facts">${time(day)}</small>`}</li>\n`
 }
 
 function section(heading: Link, list: Html): Html {
@@ -114,8 +113,8 @@ ${list}
 `
 }
 
-function browse({ isOfNames, items }: Browse): Html {
-  return isOfNames
+function browse({ namesOnly, items }: Browse): Html {
+  return namesOnly
     ? html`<ul class="tags">${items.map((item) => html`<li>${link(item)}</li>`)}</ul>`
-    : html`<ul class="rows undated">\n${items.map((item) => html`<li><div${directed(item.label)}>${link(item)}</div><small class="facts">${item.note}</small></li>\n`)}</ul>`
+    : html`<ul class="rows undated">\n${items.map((item) => html`<li><div${autoDirection(item.label)}>${link(item)}</div><small class="facts">${item.note}</small></li>\n`)}</ul>`
 }

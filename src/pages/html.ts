@@ -1,6 +1,6 @@
 import { escapeHtml } from '../base/escape.ts'
 
-/** A piece of HTML, known to be safe. Strings that go into a template are escaped unless they are one. */
+/** Safe HTML. Templates escape everything else. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -10,10 +10,10 @@ export class Html {
 
 export type Piece = string | number | Html | readonly Piece[] | null | undefined | false
 
-/** html`<p>${text}</p>`: everything put in is escaped, but what `html` or `raw` made. */
+/** html`<p>${text}</p>` escapes values, except `Html`. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   let text = strings[0] ?? ''
-  for (const [index, piece] of pieces.entries()) text += flat(piece) + (strings[index + 1] ?? '')
+  for (const [index, piece] of pieces.entries()) text += render(piece) + (strings[index + 1] ?? '')
   return new Html(text)
 }
 
@@ -21,15 +21,15 @@ export function raw(text: string): Html {
   return new Html(text)
 }
 
-/** JSON inside a script element: `<` is written as an escape, so that no `</script>` can end it early. */
+/** JSON in a script element. Escapes `<`, so that `</script>` cannot end it. */
 export function jsonScript(type: string, value: unknown): Html {
   return new Html(`<script type="${type}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`)
 }
 
-function flat(piece: Piece): string {
+function render(piece: Piece): string {
   if (piece instanceof Html) return piece.text
   if (typeof piece === 'string') return escapeHtml(piece)
   if (typeof piece === 'number') return String(piece)
   if (piece === null || piece === undefined || piece === false) return ''
-  return piece.map(flat).join('')
+  return piece.map(render).join('')
 }

@@ -1,13 +1,13 @@
 import { mixed } from './colours.ts'
 import { blankPicture, draw, filled, png, type Polygon, type Shape } from './raster.ts'
 
-/** The site's small picture where the publisher has none: quotation marks, on the accent. */
+/** The default site icon: quotation marks on the accent colour. */
 
 const paper = '#ffffff'
-/** Of a side; the marks are drawn in it. */
+/** Size of the SVG's coordinate system. */
 const unit = 32
 
-/** Two marks, each a disc and a tail that bends away from it. */
+/** Each mark is a disc with a curved tail. */
 const discs = [
   { x: 10, y: 19.5 },
   { x: 22, y: 19.5 },
@@ -18,7 +18,7 @@ type Point = readonly [x: number, y: number]
 type Curve = readonly [from: Point, control: Point, other: Point, to: Point]
 type Disc = (typeof discs)[number]
 
-/** Its two sides, from the disc to the tip and back. */
+/** Two curves, from the disc to the tip and back. */
 function tail({ x, y }: Disc): readonly [Curve, Curve] {
   const [left, tip] = [x - radius, [x + 3, y - 11] as const]
   return [
@@ -41,7 +41,7 @@ export function iconSvg(accent: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${unit} ${unit}"><rect width="${unit}" height="${unit}" rx="7" fill="${accent}"/><g fill="${paper}">${shapes.join('')}</g></svg>\n`
 }
 
-/** The same as a raster image, for systems that take no other; they round its corners themselves. */
+/** The icon as PNG, for systems without SVG support. They round its corners. */
 export function iconPng(accent: string): Uint8Array {
   const shades = Array.from({ length: 16 }, (_, part) => mixed(accent, paper, part / 15))
   const picture = blankPicture(side, side)
@@ -51,7 +51,7 @@ export function iconPng(accent: string): Uint8Array {
 
 const side = 180
 
-/** The marks alone, at so many pixels a unit. */
+/** The marks without background; `scale` is pixels per unit. */
 export function marksAt(scale: number, levels: number): Shape {
   const outlines = discs.flatMap((disc) => [arcs(disc), tail(disc)])
   return filled(
@@ -60,7 +60,7 @@ export function marksAt(scale: number, levels: number): Shape {
   )
 }
 
-/** A disc as four curves, which turn as its tail does. */
+/** A disc as four curves, with the tail's winding. */
 function arcs({ x, y }: Disc): readonly Curve[] {
   const far = radius * 0.5523
   const arc = (fromX: number, fromY: number, toX: number, toY: number): Curve => [

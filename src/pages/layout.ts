@@ -2,7 +2,7 @@ import { type Html, html, raw } from './html.ts'
 import { type Link, link } from './parts.ts'
 import type { Words } from '../words/words.ts'
 
-/** What every page of the site shares. Hrefs are paths, so that a page works wherever it is previewed. */
+/** The parts that all pages share. Hrefs are paths, so that previews work on any host. */
 export interface Frame {
   readonly title: string
   readonly language: string
@@ -13,20 +13,19 @@ export interface Frame {
   readonly iconHref: string
   readonly touchIconHref: string
   readonly styleHref: string | undefined
-  /** The publisher's own HTML, for the head of every page and the end of every post. */
+  /** The publisher's HTML for the head of every page and the end of every post. */
   readonly own: { readonly head: string; readonly foot: string }
-  /** A program's, for each page. */
+  /** HTML from the caller's page hook. */
   readonly ownOf?:
     | ((page: OwnPage) => { readonly head?: string; readonly foot?: string } | undefined)
     | undefined
-  /** Names of the players that may be started. */
+  /** Video hosts with a play button. */
   readonly embeds: readonly string[]
   readonly closing: Html | null
   readonly homeHref: string
   readonly llmsUrl: string
   readonly nav: readonly Link[]
   readonly footer: readonly Link[]
-  /** Where the search field leads. */
   readonly searchHref: string
   readonly scriptHref: string
   readonly printHref: string
@@ -43,15 +42,15 @@ export interface Head {
   readonly kind: 'website' | 'article'
   readonly canonicalUrl: string
   readonly markdownUrl: string
-  /** The page's own, for what leads to it. */
+  /** Path of the page. */
   readonly href: string
-  /** Meta elements and structured data of this page alone. */
+  /** Meta elements and structured data. */
   readonly extra?: readonly Html[]
 }
 
 export function layout(frame: Frame, head: Head, main: Html): string {
   const { words } = frame
-  // What the script says, in the language of the page.
+  // Strings for the script.
   const themeWords = [words.theme, words.themes.auto, words.themes.light, words.themes.dark]
   const copyWords = [words.copy, words.copied, words.copyLink]
   const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
@@ -98,7 +97,7 @@ ${frame.closing}</footer>
 `.text
 }
 
-/** What leads home. The home page has the title as its heading, and only the logo here. */
+/** The link to the home page. The home page itself shows only the logo here. */
 function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, { href }: Head): Html | null {
   const isHome = href === homeHref
   const image = (file: string, name: string | null) =>
@@ -112,7 +111,7 @@ function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, { href }: Hea
   return html`<p class="brand"><a href="${homeHref}">${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
 }
 
-/** A form that needs no script: the words become part of the address of the results, which can be kept and sent like any other. */
+/** A plain form, so that search works without scripts and results have a URL. */
 function searchForm({ searchHref, words }: Frame, { href }: Head): Html | null {
   if (searchHref === href) return null
   return html`<form role="search" action="${searchHref}"><input type="search" name="q" aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"></form>`

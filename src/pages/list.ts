@@ -1,15 +1,15 @@
 import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
-import { byline, directed, facts, link, type Picture, picture, time } from './parts.ts'
+import { byline, autoDirection, facts, link, type Image, image, time } from './parts.ts'
 
-/** A list of posts, or of lists. Addresses are paths. */
+/** A page that lists posts or other lists. */
 export interface ListView {
   readonly title: string
   readonly lead: string
-  /** The way back, from the home page on. */
+  /** Breadcrumbs, from the home page. */
   readonly above: readonly Target[]
-  /** Of whom it is about. */
-  readonly portrait: Picture | null
+  /** The author's portrait, on an author's page. */
+  readonly portrait: Image | null
   readonly ownPage: string | null
   readonly sections: readonly Section[]
 }
@@ -25,13 +25,13 @@ export interface Target {
 }
 
 export interface Item extends Target {
-  /** Where it is in a series. */
+  /** Position in its series. */
   readonly number: number | null
   readonly day: Day | null
   readonly byline: { readonly names: readonly Target[]; readonly isCut: boolean }
-  /** How much there is. */
+  /** For example the number of posts. */
   readonly note: string
-  /** A sentence on it, where there is room. */
+  /** Summary, if there is room. */
   readonly about: string
 }
 
@@ -44,18 +44,18 @@ export function listPage(view: ListView, href: (path: string) => string, words: 
       words,
       isCut,
     )
-  // What is said of a post makes its title a heading.
+  // A title with a summary is a heading.
   const titleOf = (one: Item, isBelowHeading: boolean) => {
-    const direction = directed(one.label)
+    const direction = autoDirection(one.label)
     if (one.about === '') return html`<div${direction}>${to(one)}</div>`
     return isBelowHeading ? html`<h3${direction}>${to(one)}</h3>` : html`<h2${direction}>${to(one)}</h2>`
   }
-  // Blocks, so that a reader without the style does not join the words of one to those of the next.
+  // Block elements, so that words do not run together without CSS.
   const row = (one: Item, opening: Opening, isBelowHeading: boolean) => {
     const day = one.day && time(one.day)
     const rest = facts(authors(one), opening === 'number' && day, one.note)
     return html`<li>${openings[opening](one)}${titleOf(one, isBelowHeading)}${rest && html`<small class="facts">${rest}</small>`}${
-      one.about !== '' && html`<div class="about"${directed(one.about)}>${one.about}</div>`
+      one.about !== '' && html`<div class="about"${autoDirection(one.about)}>${one.about}</div>`
     }</li>\n`
   }
   const listOf = (items: readonly Item[]) => {
@@ -63,21 +63,21 @@ export function listPage(view: ListView, href: (path: string) => string, words: 
     const rows = items.map((one) => row(one, opening, isHeaded(items)))
     return html`<ul class="rows ${opening}">\n${rows}</ul>\n`
   }
-  // A list of its own needs no heading, unless it is the month that its days are of.
+  // A single list needs no heading, unless it is the month of its days.
   const isHeaded = (items: readonly Item[]) => sections.length > 1 || openingOf(items) === 'date'
-  // The masthead leads home.
+  // The masthead already links to the home page.
   const steps = above.slice(1)
   return html`<div class="front list">
-${steps.length > 0 && html`<nav class="crumbs" aria-label="${words.breadcrumb}">${steps.map((one, at) => [at > 0 && ' › ', to(one)])}</nav>\n`}${portrait && html`${picture(portrait)}\n`}<h1${directed(title)}>${title}</h1>
+${steps.length > 0 && html`<nav class="crumbs" aria-label="${words.breadcrumb}">${steps.map((one, at) => [at > 0 && ' › ', to(one)])}</nav>\n`}${portrait && html`${image(portrait)}\n`}<h1${autoDirection(title)}>${title}</h1>
 <p class="summary">${lead}</p>
 ${ownPage && html`<p class="facts"><a href="${ownPage}" rel="author">${ownPage}</a></p>\n`}${sections.map(({ heading, items }) => html`${isHeaded(items) && html`<h2 class="label">${heading}</h2>\n`}${listOf(items)}`)}</div>`
 }
 
-/** What each row of a list opens with, in a column of its own. */
+/** The first column of a row. */
 const openings = {
   number: ({ number }: Item) => html`<span class="number">${number}</span>`,
   day: ({ day }: Item) => (day ? time(day) : html`<span></span>`),
-  /** In a list of one month. */
+  /** Day of the month, in a list of one month. */
   date: ({ day }: Item) => day && time(day),
   undated: () => null,
 } as const

@@ -10,7 +10,7 @@ export function link({ label, href }: Link): Html {
   return html`<a href="${href}">${withCode(label)}</a>`
 }
 
-/** What authors put between backquotes in a title, as in their text. */
+/** Renders backticks in a title as code. */
 export function withCode(title: string): Html {
   const parts = title.split(/`([^`\s](?:[^`]*[^`\s])?)`/)
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
@@ -20,22 +20,22 @@ export function time({ iso, text }: Day): Html {
   return html`<time datetime="${iso}">${text}</time>`
 }
 
-export interface Picture {
+export interface Image {
   readonly href: string
   readonly alt: string
-  /** In pixels, so that nothing moves when it is there. */
+  /** In pixels, to prevent layout shift. */
   readonly size?: { readonly width: number; readonly height: number } | undefined
-  /** What a browser may choose from instead, and how wide it is shown. */
+  /** Resized versions. */
   readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
-/** The largest thing that a reader sees at once comes before all else, and what is further down when it is near. */
-export function picture({ href, alt, size, choice }: Picture, when?: 'first' | 'lazy'): Html {
+/** Loads the main image first, and images further down lazily. */
+export function image({ href, alt, size, choice }: Image, when?: 'first' | 'lazy'): Html {
   const loading = when && (when === 'first' ? html` fetchpriority="high"` : html` loading="lazy"`)
   return html`<img src="${href}" alt="${alt}"${loading}${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
 }
 
-/** Facts in a row, those that there are. */
+/** Joins facts, and skips empty ones. */
 export function facts(...pieces: readonly Piece[]): Html | null {
   const known = pieces.filter(Boolean)
   return known.length === 0 ? null : html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
@@ -43,22 +43,22 @@ export function facts(...pieces: readonly Piece[]): Html | null {
 
 export interface Name {
   readonly label: string
-  /** Of their page, where they have one. */
+  /** The author's page, if any. */
   readonly href: string | undefined
 }
 
-/** Names run in their own direction, and in no other do they change the order of what is around them. */
+/** `bdi` keeps a name's direction from affecting the text around it. */
 export function byline(names: readonly Name[], words: Words, isCut = false): Html | null {
   if (names.length === 0) return null
   const shown = names.map(({ label, href }) => {
     const name = html`<bdi>${label}</bdi>`
     return href === undefined ? name : html`<a href="${href}" rel="author">${name}</a>`
   })
-  return listed(isCut ? [...shown, '…'] : shown, words)
+  return joinPieces(isCut ? [...shown, '…'] : shown, words)
 }
 
-/** As its language lists them, whatever they are. */
-export function listed(pieces: readonly Piece[], words: Words): Html {
+/** Joins HTML as the language joins names. */
+export function joinPieces(pieces: readonly Piece[], words: Words): Html {
   const parts = words.and(pieces.map((_, at) => slotFor(at))).split(slot)
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : pieces[Number(part)]))}`
 }
@@ -71,8 +71,8 @@ export function readingTime(minutes: number, words: Words): Html {
   return html`<span>${words.readingTime(minutes)}</span>`
 }
 
-/** For text that may run the other way than the page: its first letter decides, if any of them does. */
-export function directed(text: string): Html | null {
+/** `dir="auto"` for text with right-to-left letters. */
+export function autoDirection(text: string): Html | null {
   return rightToLeft.test(text) ? html` dir="auto"` : null
 }
 

@@ -1,19 +1,19 @@
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
-import { directed, type Link, link, withCode } from './parts.ts'
+import { autoDirection, type Link, link, withCode } from './parts.ts'
 
 export interface Plain {
   readonly title: string
   readonly body: string
   readonly headings: readonly Heading[]
-  /** Whether it is in English on a site that is not. */
+  /** An English page on a site in another language. */
   readonly isEnglish: boolean
 }
 
 export function plainPage(page: Plain, words: Words): Html {
   return html`<article class="post"${page.isEnglish && html` lang="en" dir="ltr"`}>
 <header class="opening">
-<h1${directed(page.title)}>${withCode(page.title)}</h1>
+<h1${autoDirection(page.title)}>${withCode(page.title)}</h1>
 </header>
 ${contents(page.headings, words)}<div class="prose">
 ${raw(page.body)}
@@ -27,27 +27,27 @@ export interface Heading {
   readonly level: number
 }
 
-/** The sections of a long text, in two levels; in one where two would be longer than a screen. */
+/** Table of contents: two levels, or one if two are too long. */
 export function contents(headings: readonly Heading[], words: Words): Html | null {
   const top = headings.reduce((least, { level }) => Math.min(least, level), 6)
   const inTwo = headings.filter(({ level }) => level <= top + 1)
-  const shown = inTwo.length <= most ? inTwo : inTwo.filter(({ level }) => level === top)
-  if (shown.length < fewest) return null
+  const shown = inTwo.length <= maximumHeadings ? inTwo : inTwo.filter(({ level }) => level === top)
+  if (shown.length < minimumHeadings) return null
   return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
 <ol>
 ${shown.map(({ id, text, level }) => html`<li${level > top && html` class="sub"`}><a href="#${id}">${text}</a></li>\n`)}</ol></details></nav>
 `
 }
 
-const fewest = 4
-const most = 30
+const minimumHeadings = 4
+const maximumHeadings = 30
 
 export interface Finder {
   readonly title: string
   readonly action: string
   readonly words: string
   readonly body: string
-  /** What finds the results where no server does. */
+  /** For exports: the search engine that runs in the browser. */
   readonly engine?: { readonly script: string; readonly head: string } | undefined
 }
 
@@ -64,8 +64,8 @@ ${raw(body)}
 </div>`
 }
 
-/** Where a reader may go on who has found nothing. */
-export function offers(
+/** Suggestions for a search without results. */
+export function suggestions(
   { recent, tags }: { readonly recent: readonly Link[]; readonly tags: readonly Link[] },
   words: Words,
 ): Html {
@@ -74,7 +74,7 @@ export function offers(
 ${recent.length > 0 && html`<h2>${words.newest}</h2>\n<ul>${items(recent)}</ul>\n`}${tags.length > 0 && html`<h2>${words.tags}</h2>\n<ul class="tags">${items(tags)}</ul>\n`}</div>`
 }
 
-/** One request in several languages, and its answer. With a script they are tabs, and the request can be run. */
+/** A request in several languages and its response. With scripts, they are tabs, and the request can be run. */
 export interface Samples {
   readonly path: string
   readonly programs: readonly { readonly name: string; readonly code: string }[]

@@ -12,26 +12,26 @@ import results from './style/results.css?raw'
 import tokens from './style/tokens.css?raw'
 
 export interface Look {
-  /** `#rrggbb`; how it is shown on light and on dark paper is worked out. */
+  /** `#rrggbb`. Shades for light and dark themes are derived from it. */
   readonly accent: string
   readonly fonts: readonly Font[]
 }
 
-/** A stack of names, the first of which may be a file. */
+/** A font stack, with an optional font file. */
 export interface Font {
   readonly use: 'serif' | 'sans' | 'mono'
   readonly names: string
   readonly href?: string | undefined
 }
 
-/** Some of them are on every system, and none is loaded. */
+/** Installed fonts only: nothing is loaded. */
 export const systemFonts = {
   serif: "Charter,'Bitstream Charter','Sitka Text',Cambria,'Noto Serif',Georgia,serif",
   sans: "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif",
   mono: "ui-monospace,'Cascadia Code','Source Code Pro',Menlo,Consolas,'DejaVu Sans Mono',monospace",
 } as const
 
-/** The style of a page goes into the page, which is whole after one request. Of the sheets it has those that it has something for. */
+/** Returns a function that makes the inline stylesheet of a page, with only the sheets it needs. */
 export function styleFor(look: Look): (main: string) => string {
   const [plain, coloured] = [variables(look, false) + base, variables(look, true) + base]
   return (main) => {
@@ -54,7 +54,7 @@ const sheets = [
   { mark: 'class="samples', sheet: portal },
 ]
 
-/** The reader's system decides between light and dark, unless they chose (`browser/site.ts` sets the attribute). */
+/** The system's colour scheme applies, unless `data-theme` is set (`browser/site.ts`). */
 function variables({ accent, fonts }: Look, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
   const values = Object.entries(light)
@@ -76,6 +76,6 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
 `
 }
 
-/** What pages load, minified. The script sets a chosen theme before the first paint, so it is no module; a page is whole without it. */
+/** Not a module, because it must set the theme before the first paint. */
 export const script = `(()=>{${site}})()`
 export { feed as feedStyle, print as printStyle }

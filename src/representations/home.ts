@@ -63,9 +63,9 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
       earlier: earlier.map(view),
       all: all ? to(all) : null,
       series: series.map(({ posts, ...heading }) => ({ heading: to(heading), posts: posts.map(view) })),
-      browse: waysIn(archive).map(({ isOfNames, items, ...heading }) => ({
+      browse: waysIn(archive).map(({ namesOnly, items, ...heading }) => ({
         heading: to(heading),
-        isOfNames,
+        namesOnly,
         items: items.map((one) => ({ ...to(one), note: one.note })),
       })),
     },
@@ -147,7 +147,7 @@ function waysIn(archive: Published) {
   const words = wordsFor(archive)
   const inSections = new Set(shown(archive).series.map(({ path }) => path))
   return archive.lists.flatMap(({ kind, path, below, ...top }) => {
-    const { isOfNames, isByCount, items: mostItems } = ways[kind] ?? otherWays
+    const { namesOnly, isByCount, items: mostItems } = ways[kind] ?? otherWays
     const lists = leaves(below)
     const isShown = lists.every((list) => inSections.has(list.path))
     const sorted = isByCount ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
@@ -157,20 +157,20 @@ function waysIn(archive: Published) {
       note: words.posts(list.posts.length),
     }))
     const label = nameOf({ ...top, kind, path, below }, archive)
-    return items.length > 1 && !isShown ? [{ label, path, isOfNames, items }] : []
+    return items.length > 1 && !isShown ? [{ label, path, namesOnly, items }] : []
   })
 }
 
 interface Way {
-  readonly isOfNames: boolean
+  readonly namesOnly: boolean
   readonly isByCount: boolean
   readonly items: number
 }
 
-const otherWays: Way = { isOfNames: false, isByCount: false, items: 8 }
+const otherWays: Way = { namesOnly: false, isByCount: false, items: 8 }
 const ways: Partial<Record<List['kind'], Way>> = {
-  tags: { isOfNames: true, isByCount: true, items: 24 },
-  authors: { isOfNames: false, isByCount: true, items: 8 },
+  tags: { namesOnly: true, isByCount: true, items: 24 },
+  authors: { namesOnly: false, isByCount: true, items: 8 },
 }
 
 function homePost(post: Post, archive: Published): HomePost {

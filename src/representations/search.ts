@@ -6,7 +6,7 @@ import { sentences } from '../markdown/sentences.ts'
 import { type Block, unitsOf } from '../markdown/units.ts'
 import { slot } from '../search-page/results.ts'
 import type { SearchDocument } from '../search/read.ts'
-import { offers } from '../pages/plain.ts'
+import { suggestions } from '../pages/plain.ts'
 import { escapeHeading, postTwinBytes, shorten, twin } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { day, languageOf, wordsOf } from '../words/words.ts'
@@ -67,7 +67,7 @@ interface Target {
 function offersHtml(archive: Published): string {
   const { recent, tags } = offersOf(archive)
   const to = ({ label, path }: Target) => ({ label, href: archive.urls.path(path) })
-  return offers({ recent: recent.map(to), tags: tags.map(to) }, wordsFor(archive)).text
+  return suggestions({ recent: recent.map(to), tags: tags.map(to) }, wordsFor(archive)).text
 }
 
 function offersMarkdown(archive: Published): string {

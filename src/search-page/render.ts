@@ -3,9 +3,9 @@ import { excerpt } from '../search/excerpt.ts'
 import { passageUrl, hitAsText } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day, type Words } from '../words/words.ts'
-import type { ResultHit, Results, Shown } from './results.ts'
+import type { ResultHit, Results, EscapeForeign } from './results.ts'
 
-/** The results as a page has them, the words marked. */
+/** Renders results as HTML, with matches marked. */
 export function resultsAsHtml(results: Results): string {
   const { notes, hits, unquoted, first, previous, next, words } = results
   const list =
@@ -17,21 +17,21 @@ export function resultsAsHtml(results: Results): string {
     ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">${words.results.more}</a>`] : []),
   ]
   return [
-    ...notes(shownIn(words)).map((note) => `<p>${note}</p>`),
+    ...notes(escapeIn(words)).map((note) => `<p>${note}</p>`),
     ...(unquoted ? [`<p><a href="${escapeHtml(unquoted.path)}">${words.results.withoutQuotes}</a></p>`] : []),
     ...list,
     ...(links.length > 0 ? [`<nav class="pager" aria-label="${words.search}">${links.join(' ')}</nav>`] : []),
   ].join('\n')
 }
 
-/** Words of another script must not change the order of a sentence that runs from right to left. */
-function shownIn({ direction }: Words): Shown {
+/** Isolates foreign words in right-to-left sentences. */
+function escapeIn({ direction }: Words): EscapeForeign {
   return direction === 'rtl' ? (text) => `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml
 }
 
 type Mark = (text: string) => string
 
-/** For people to scan: two lines of the best passage, and the section it is in. */
+/** Two lines of the best passage, and its section. */
 function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results): string {
   const { words } = results
   const mark = marker(results)
@@ -45,23 +45,23 @@ function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results
   return `<li>
 <h2><a href="${escapeHtml(page.path)}">${mark(title)}</a></h2>
 <p class="facts">${facts.join(' · ')}</p>
-${best ? twoLinesOf(best, results.matchesIn, mark) : ''}
+${best ? snippet(best, results.matchesIn, mark) : ''}
 </li>`
 }
 
-/** Of the part that has the most of the words. */
-function twoLinesOf({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark): string {
+/** From the part with the most matches. */
+function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark): string {
   const onOneLine = parts.map(({ form, text }) => ({ form, text: text.replace(/\s+/g, ' ') }))
   const counted = onOneLine.map((part) => ({ ...part, ranges: matchesIn(part.text) }))
   const [first = { form: 'prose', text: '', ranges: [] }] = counted.toSorted(
     (a, b) => b.ranges.length - a.ranges.length,
   )
-  const shown = mark(excerpt(first.text, first.ranges, twoLines))
+  const shown = mark(excerpt(first.text, first.ranges, snippetLength))
   return `<p class="passage">${first.form === 'code' ? `<code>${shown}</code>` : shown}</p>`
 }
 
-/** In characters. */
-const twoLines = 170
+/** About two lines, in characters. */
+const snippetLength = 170
 
 function timeOf(published: string, words: Words): string {
   const { iso, text } = day(published, words)
@@ -80,7 +80,7 @@ function marker({ matchesIn }: Results): Mark {
   }
 }
 
-/** The results as the twin has them: what a model is told over MCP, with what markdown would take for its marks escaped. */
+/** Renders results as markdown: the same text as over MCP, escaped. */
 export function resultsAsMarkdown(results: Results): string {
   const { notes, hits, unquoted, first, previous, next, words } = results
   const { address, ...labels } = words.results
@@ -93,7 +93,7 @@ export function resultsAsMarkdown(results: Results): string {
   ].join('\n\n')
 }
 
-/** Words from a request. Dialects differ in what they make of colons, at signs or dollars: nothing of it is left to them. */
+/** Escapes all punctuation in words from a request: markdown dialects differ. */
 export function escapeWords(words: string): string {
   return words.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }

@@ -22,7 +22,7 @@ import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 
-/** The search page at each of its paths: what a query with words makes of it. The rest is sealed, without words all of it. */
+/** Returns a renderer for each path of the search page. Without words, the sealed page is served. */
 export function searchResults(
   snapshot: Snapshot,
   index: () => Index,
@@ -32,25 +32,25 @@ export function searchResults(
   const [page = '', twin = ''] = resultPages.map(({ path }) => path)
   const postAt = (document: number) => mcp.posts[document]
   const find = finder({ baseUrl, page, twin, words: wordsOf(language), postAt }, index)
-  return new Map(resultPages.map((page) => [page.path, liveOf(page, find, onDemand)]))
+  return new Map(resultPages.map((page) => [page.path, queryRenderer(page, find, onDemand)]))
 }
 
-function liveOf({ forms, negotiated }: Template, find: Finder, onDemand?: OnDemand): QueryRenderer {
+function queryRenderer({ forms, negotiated }: Template, find: Finder, onDemand?: OnDemand): QueryRenderer {
   const shared = ['Vary', negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding', ...onResults]
-  const makers = new Map(forms.map((form) => [typeOf(form), makerOf(form, shared, onDemand)]))
+  const renderers = new Map(forms.map((form) => [typeOf(form), resultRenderer(form, shared, onDemand)]))
   return (query, type) => {
-    const asked = readAsked(query)
-    return asked && makers.get(type)?.(asked, find(asked))
+    const asked = parseQuery(query)
+    return asked && renderers.get(type)?.(asked, find(asked))
   }
 }
 
-type Maker = (asked: SearchQuery, results: Results) => Representation
+type ResultRenderer = (asked: SearchQuery, results: Results) => Representation
 
-function makerOf(form: TextForm, shared: readonly string[], onDemand?: OnDemand): Maker {
+function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: OnDemand): ResultRenderer {
   const type = typeOf(form)
   const valuesFor = type === 'text/html' ? htmlValues : markdownValues
-  const body = fillable(form.body)
-  const headers = form.headers.map(fillable)
+  const body = compileTemplate(form.body)
+  const headers = form.headers.map(compileTemplate)
   return (asked, results) => {
     const bytes = utf8.encode(body(valuesFor(asked, results)))
     const filled = headers.map((header) => header({ words: '', query: asked.query, results: '', none: '' }))
@@ -84,76 +84,76 @@ const markdownValues: Values = ({ words, query }, results) => ({
 
 const noneOf = ({ isEmpty }: Results) => (isEmpty ? 'none' : '')
 
-export interface SearchQuery {
-  /** On one line, as much of them as is read. */
+interface SearchQuery {
+  /** On one line, cut to the maximum length. */
   readonly words: string
-  /** Whether there were more. */
+  /** Whether the words were cut. */
   readonly isCut: boolean
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number
-  /** The one spelling of the query that asks this. */
+  /** The canonical query string. */
   readonly query: string
 }
 
-export const hitsPerPage = 10
-const mostPages = mcpLimits.hits.inAll / hitsPerPage
+const hitsPerPage = 10
+const maximumPages = mcpLimits.hits.inAll / hitsPerPage
 
-/** Undefined when no words are asked for. Parameters other than `q` and `page` are ignored, and so is a page that is no number. */
-export function readAsked(query: string): SearchQuery | undefined {
+/** Parses a query string; undefined without words. Ignores unknown parameters and invalid page numbers. */
+export function parseQuery(query: string): SearchQuery | undefined {
   if (query === '') return undefined
   const parameters = new URLSearchParams(query)
-  const given = (parameters.get('q') ?? '').replaceAll(notShown, ' ').trim()
-  if (given === '') return undefined
-  // The cut may go through a pair of surrogates.
-  const words = given.slice(0, longestQuery).replace(/[\ud800-\udbff]$/, '')
+  const text = (parameters.get('q') ?? '').replaceAll(invisible, ' ').trim()
+  if (text === '') return undefined
+  // Do not split a surrogate pair.
+  const words = text.slice(0, longestQuery).replace(/[\ud800-\udbff]$/, '')
   const page = pageOf(parameters.get('page') ?? '')
-  return { words, isCut: given.length > longestQuery, page, query: queryFor(words, page) }
+  return { words, isCut: text.length > longestQuery, page, query: queryFor(words, page) }
 }
 
-/** In this spelling a query has nothing that HTML, markdown or a header takes for its own, but for the ampersand. */
-export function queryFor(words: string, page: number): string {
+/** Returns the canonical query string. Only its ampersand needs escaping in HTML, markdown and headers. */
+function queryFor(words: string, page: number): string {
   return new URLSearchParams({ q: words, ...(page > 1 ? { page: String(page) } : {}) }).toString()
 }
 
-/** White space, controls, noncharacters, and marks that change the order of reading. */
-const notShown = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu
+/** Whitespace, control characters, noncharacters and bidirectional marks. */
+const invisible = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu
 
 function pageOf(text: string): number {
-  return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), mostPages) : 1
+  return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), maximumPages) : 1
 }
 
 /**
- * What is left open in a sealed page of results: the words that were asked for, the query of its address, and the results. Each form
- * escapes them in its own way. What is between two slots called `none` is for a page without results.
+ * Slots of the results page: the words, the query string, the results. Each form escapes them in its own way. Text
+ * between two `none` slots is shown if there are no results.
  */
 export type Slot = 'words' | 'query' | 'results' | 'none'
 
-/** Between noncharacters, which Unicode keeps for such marks: no escaping changes them, and no text has them. */
+/** Noncharacters as delimiters: no text contains them, and escaping leaves them alone. */
 export function slot(name: Slot): string {
   return `\ufdd0${name}\ufdd1`
 }
 
 const slots = /\ufdd0(words|query|results)\ufdd1/
 
-/** A text with slots, cut at them once. */
-export function fillable(text: string): (values: Readonly<Record<Slot, string>>) => string {
+/** Splits a text at its slots, and returns a function that fills them. */
+export function compileTemplate(text: string): (values: Readonly<Record<Slot, string>>) => string {
   const [always = '', ifNone = '', rest = ''] = text.split(slot('none'))
   const [found, nothing] = [always + rest, always + ifNone + rest].map((one) => one.split(slots))
-  // `split` puts what the group matched, the name of a slot, between the parts.
+  // `split` puts the captured slot names between the parts.
   return (values) => {
     const parts = (values.none === '' ? found : nothing) ?? []
     return parts.map((part, at) => (at % 2 === 1 ? values[part as Slot] : part)).join('')
   }
 }
 
-/** What a search answers, as far as its first hits: for documentation, which is made before anything is served. */
-export function sampleAnswer(
+/** Returns the first hits of a search, for the documentation. */
+export function sampleHits(
   words: string,
   index: Uint8Array,
   posts: readonly PostEntry[],
   sourceOf: (document: number) => Uint8Array,
 ): string {
-  const found = search(openIndex(index, sourceOf), words, { limit: mostHits })
+  const found = search(openIndex(index, sourceOf), words, { limit: sampleSize })
   const hits = (found?.hits ?? []).flatMap(({ document, passages }) => {
     const post = posts[document]
     return post ? [{ ...post, passages }] : []
@@ -161,38 +161,37 @@ export function sampleAnswer(
   return hits.map((hit, at) => hitAsText(hit, at)).join('\n\n')
 }
 
-const mostHits = 2
+const sampleSize = 2
 
-/** What a page of results says, in whatever form. */
+/** The results page, in any form. */
 export interface Results {
-  /** Sentences, before the hits; each form has its way to show what is not ours in them. */
-  readonly notes: (shown: Shown) => readonly string[]
+  /** Sentences before the hits. `shown` escapes foreign text. */
+  readonly notes: (shown: EscapeForeign) => readonly string[]
   readonly hits: readonly ResultHit[]
   readonly isEmpty: boolean
-  /** The same words without quotation marks, where they are found and nothing else is. */
+  /** The same search without quotes, if only that has results. */
   readonly unquoted: Address | undefined
-  /** What the first hit is counted as. */
+  /** Number of the first hit. */
   readonly first: number
-  /** Addresses of the pages before and after. */
   readonly previous: Address | undefined
   readonly next: Address | undefined
-  /** Where a text has the words. */
+  /** Finds matches in a text. */
   readonly matchesIn: (text: string) => readonly TextRange[]
-  /** In which a page shows them. */
+  /** Interface strings. */
   readonly words: Words
 }
 
-/** A text that others have written, as a sentence has it. */
-export type Shown = (text: string) => string
+/** Escapes foreign text for a sentence. */
+export type EscapeForeign = (text: string) => string
 
 export interface ResultHit {
   readonly post: PostEntry
-  /** The page of the post here. */
+  /** The post's page in this archive. */
   readonly page: Address
   readonly passages: readonly Passage[]
 }
 
-/** As a page links to it, and in full for its twin. */
+/** A path for pages, and a URL for the twin. */
 export interface Address {
   readonly path: string
   readonly url: string
@@ -200,21 +199,23 @@ export interface Address {
 
 export type Finder = (asked: SearchQuery) => Results
 
-/** What is searched, for who shows what was found. */
-interface Searched {
+interface FinderOptions {
   readonly baseUrl: string
-  /** Paths of the page of results and of its twin. */
+  /** Paths of the results page and its twin. */
   readonly page: string
   readonly twin: string
-  /** Of the interface. */
+  /** Interface strings. */
   readonly words: Words
   readonly postAt: (document: number) => ShownPost | undefined
 }
 
-/** As much of a post as results show. */
+/** The part of a post that results show. */
 export type ShownPost = Pick<SealedPost, 'entry' | 'twin'>
 
-export function finder({ baseUrl, page, twin, words: spoken, postAt }: Searched, index: () => Index): Finder {
+export function finder(
+  { baseUrl, page, twin, words: strings, postAt }: FinderOptions,
+  index: () => Index,
+): Finder {
   const { origin } = new URL(baseUrl)
   const pageAt = (words: string, number: number): Address => {
     const query = queryFor(words, number)
@@ -226,12 +227,12 @@ export function finder({ baseUrl, page, twin, words: spoken, postAt }: Searched,
     const offset = (asked.page - 1) * hitsPerPage
     const work = new Work()
     const found = search(index(), words, { limit: hitsPerPage, offset, work })
-    if (!found) return { ...noResults, words: spoken, notes: () => [spoken.results.noWords] }
+    if (!found) return { ...noResults, words: strings, notes: () => [strings.results.noWords] }
     const { hits, total, question } = found
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
       notes: (shown) => {
-        const notes = notesOn(found, asked.isCut, spoken.results, shown)
+        const notes = notesOn(found, asked.isCut, strings.results, shown)
         return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, asked)]
       },
       hits: mapCollectingMissing(hits, ({ document, passages }) => {
@@ -246,7 +247,7 @@ export function finder({ baseUrl, page, twin, words: spoken, postAt }: Searched,
       previous: asked.page > 1 ? pageAt(words, Math.max(1, Math.min(asked.page - 1, last))) : undefined,
       next: asked.page < last ? pageAt(words, asked.page + 1) : undefined,
       matchesIn: highlighter(index(), question),
-      words: spoken,
+      words: strings,
     }
   }
 
@@ -257,7 +258,7 @@ export function finder({ baseUrl, page, twin, words: spoken, postAt }: Searched,
   }
 
   function countOf({ hits, total }: SearchResult, { page }: SearchQuery): string {
-    const { noPage, count } = spoken.results
+    const { noPage, count } = strings.results
     return total > 0 && hits.length === 0 ? noPage(page) : count(total)
   }
 }

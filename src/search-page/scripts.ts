@@ -14,7 +14,7 @@ import ru from '../search/languages/ru.ts?raw'
 import sv from '../search/languages/sv.ts?raw'
 import engine from './browser.ts?raw'
 
-/** What an export has of the serve half, as text. */
+/** Scripts for the search page of an export, as text. */
 export { engine }
 export const languageScripts: Readonly<Record<string, string>> = {
   ...{ ar, da, de, en, es, fi, fr, it, ja, nl, no, pt, ru, sv },

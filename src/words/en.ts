@@ -12,7 +12,7 @@ export const en = {
   months: 'January February March April May June July August September October November December'.split(' '),
   day: (date: number, month: string, year: string) => `${date} ${month} ${year}`,
   month: (month: string, year: string) => `${month} ${year}`,
-  /** Names, joined for a sentence. */
+  /** Joins names in a sentence. */
   and: (names: readonly string[]) =>
     names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
   readingTime: (minutes: number) => `${minutes} min read`,
@@ -61,13 +61,13 @@ export const en = {
     replaced: (term: string, by: readonly string[]) =>
       `No results for “${term}”; showing ${quoted(by)} instead.`,
     nowhere: (terms: readonly string[]) => `No results for ${quoted(terms)}.`,
-    /** A phrase that was not searched for everywhere. */
+    /** For a phrase that was only checked in the best matches. */
     frequent: 'This phrase has only common words, so only the best matches were checked for it.',
   },
 
   lists: {
     titles: {
-      /** A year, or a month of it. */
+      /** A year or month. */
       time: (time: string) => time,
       undated: 'Posts without a date',
       series: (label: string) => `Series: ${label}`,
@@ -154,7 +154,7 @@ it stores your theme in your browser and sends it nowhere.`,
 if nothing changed, the response has no body.`,
     headings: { privacy: 'Privacy', terms: 'Terms', caching: 'Caching' },
   },
-  /** For a publisher who has set none. */
+  /** If the publisher has set none. */
   noTerms: `The publisher has not stated terms of use, so you have only the rights the law gives you. Ask before you reuse a post.
 
 When you quote a post, cite its author, title and canonical URL.`,

@@ -5,7 +5,7 @@ import { es, esPages } from './es.ts'
 import { fr, frPages } from './fr.ts'
 import { ja, jaPages } from './ja.ts'
 
-/** The tables are ours, dates too: what a system knows of languages differs between machines, and pages must not. */
+/** Interface strings. Dates are formatted here too, because Intl differs between machines. */
 export type Words = typeof en
 export type PageWords = typeof enPages
 
@@ -15,9 +15,9 @@ export interface ListedPosts {
   readonly count: number
   readonly publication: string
   readonly kind: 'time' | 'undated' | 'series' | 'tag' | 'author'
-  /** The time, the label, the tag or the author. */
+  /** The time, series label, tag or author. */
   readonly name: string
-  /** The days of the first and the last, where they say more than the name. */
+  /** First and last day, if the name does not tell. */
   readonly span: readonly [from: string, to: string] | undefined
 }
 
@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, PageWords>> = {
   ...{ ar: arPages, de: dePages, en: enPages, es: esPages, fr: frPages, ja: jaPages },
 }
 
-/** The words of a language tag's language; English for those that there are none of. */
+/** Returns the strings for a language tag, or English. */
 export function wordsOf(tag: string): Words {
   return languages[languageOf(tag)] ?? en
 }
@@ -35,7 +35,7 @@ export function pageWordsOf(tag: string): PageWords {
   return pages[languageOf(tag)] ?? enPages
 }
 
-/** Without region and script. */
+/** Returns the language subtag. */
 export function languageOf(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? ''
 }
@@ -50,7 +50,7 @@ export function day(iso: string, words: Words): Day {
   return { iso, text: words.day(Number(date), words.months[Number(month) - 1] ?? '', year) }
 }
 
-/** YYYY-MM as people read it. */
+/** Formats YYYY-MM. */
 export function month(iso: string, words: Words): string {
   const [year = '', number] = iso.split('-')
   return words.month(words.months[Number(number) - 1] ?? '', year)

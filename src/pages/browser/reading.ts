@@ -1,7 +1,7 @@
 import { type Embed, embeds } from '../../base/embeds.ts'
 import { textFragment } from '../../base/text-fragment.ts'
 
-/** Made by the script: a page without it has no button that does nothing. */
+/** Buttons are added by script, so that pages without it have no dead ones. */
 export function makeButton(text: string, act: (button: HTMLButtonElement) => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
@@ -10,14 +10,14 @@ export function makeButton(text: string, act: (button: HTMLButtonElement) => voi
   return button
 }
 
-/** To the clipboard, and says so for a moment. */
+/** Copies text, and confirms it briefly. */
 export async function copy(text: string, button: HTMLButtonElement, done: string): Promise<void> {
   const before = button.textContent
   if (before === done) return
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // Not allowed: the text can still be selected.
+    // No permission. The text can still be selected.
     return
   }
   button.textContent = done
@@ -26,27 +26,27 @@ export async function copy(text: string, button: HTMLButtonElement, done: string
   }, 1500)
 }
 
-/** For code and citations. */
+/** Adds copy buttons to code and citations. */
 export function copyButtons(word: string, done: string): void {
   for (const source of document.querySelectorAll('[data-copy], figure.code pre')) {
     source.after(makeButton(word, (button) => copy(source.textContent?.trim() ?? '', button, done)))
   }
 }
 
-/** Selected words of a post can be linked to: https://wicg.github.io/scroll-to-text-fragment/ */
+/** Offers a link to selected text: https://wicg.github.io/scroll-to-text-fragment/ */
 export function passageLinks(word: string, done: string): void {
   const prose = document.querySelector('.post .prose')
   if (!prose) return
   let words = ''
   const button = makeButton(word, () => copy(`${addressOfPage()}#${textFragment(words)}`, button, done))
   button.className = 'passage-link'
-  // A press would end the selection.
+  // Keep the selection.
   button.addEventListener('mousedown', (event) => event.preventDefault())
   document.addEventListener('selectionchange', () => {
     const selection = getSelection()
     const isInside = selection !== null && !selection.isCollapsed && prose.contains(selection.anchorNode)
     words = isInside ? selection.toString().trim() : ''
-    if (!isInside || words.length < fewestCharacters) return button.remove()
+    if (!isInside || words.length < minimumLength) return button.remove()
     const { left, bottom } = selection.getRangeAt(0).getBoundingClientRect()
     button.style.left = `${Math.max(8, left + scrollX)}px`
     button.style.top = `${bottom + scrollY + 8}px`
@@ -54,15 +54,15 @@ export function passageLinks(word: string, done: string): void {
   })
 }
 
-const fewestCharacters = 8
+const minimumLength = 8
 
-/** The canonical one: that is what is cited. */
+/** The canonical URL, which is the one to cite. */
 function addressOfPage(): string {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   return (canonical?.href ?? location.href).split('#')[0] ?? ''
 }
 
-/** Marks the section that is being read in the list of contents: the last one whose heading has reached the upper third of the window. */
+/** Marks the current section in the table of contents: the last whose heading is in the upper third of the window. */
 export function currentSection(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
   const headings = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''))
@@ -81,7 +81,7 @@ export function currentSection(): void {
   }
 }
 
-/** A link that stands alone and leads to a video gets a button that plays it in place. Nothing is asked of its host before that. */
+/** Adds a play button to lone links to videos. Loads nothing from the host before it is pressed. */
 export function players(word: string, allowed: readonly string[]): void {
   const offered: readonly Embed[] = Object.entries(embeds).flatMap(([name, one]) =>
     allowed.includes(name) ? [one] : [],

@@ -1,6 +1,6 @@
 import { makeButton } from './reading.ts'
 
-/** Programs as tabs, and a button that sends the request and shows what comes back. */
+/** Shows samples as tabs, with a button that runs the request. */
 export function samples(): void {
   for (const group of document.querySelectorAll<HTMLElement>('.samples')) {
     const panels = [...group.querySelectorAll<HTMLElement>('[data-name]')]

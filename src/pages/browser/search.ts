@@ -1,6 +1,6 @@
 /**
- * Results while words are written: the page that the form would lead to is asked for, and its results are put in place. Where files alone
- * are published, the page is made here, and the first one as well.
+ * Shows results while the reader types: fetches the page that the form would lead to, and inserts its results. In an
+ * export, the search engine runs here and also renders the first page.
  */
 export function instantResults(): void {
   const form = document.querySelector<HTMLFormElement>('.finder form')
@@ -9,7 +9,7 @@ export function instantResults(): void {
   if (!form || !field || !results) return
   results.setAttribute('aria-live', 'polite')
   const engine = engineIn(results)
-  const page = engine ? pagesMadeBy(engine) : (target: URL) => pageAt(target)
+  const page = engine ? localPages(engine) : (target: URL) => pageAt(target)
   let timer = 0
   let latest = 0
   field.addEventListener('input', () => {
@@ -19,7 +19,7 @@ export function instantResults(): void {
       const words = field.value.trim()
       if (words !== '') target.searchParams.set('q', words)
       find(target)
-    }, pause)
+    }, debounce)
   })
   const asked = new URL(location.href)
   if (engine && asked.searchParams.has('q')) {
@@ -28,17 +28,17 @@ export function instantResults(): void {
   }
 
   async function find(target: URL): Promise<void> {
-    const mine = ++latest
+    const request = ++latest
     try {
       const shown = parsed(await page(target))
       const found = shown.querySelector('#results')
-      // A slower answer to earlier words must not replace a later one.
-      if (mine !== latest || !found || !results) return
+      // Ignore late responses to earlier words.
+      if (request !== latest || !found || !results) return
       results.replaceChildren(...found.childNodes)
       document.title = shown.title
       history.replaceState(null, '', target)
     } catch {
-      // Without a network the form says so itself.
+      // Offline. Submitting the form will show it.
     }
   }
 }
@@ -57,22 +57,22 @@ function engineIn(results: HTMLElement | null): Engine | undefined {
   return script && head ? { script, head } : undefined
 }
 
-/** The engine is loaded when something is first asked. A page from a cache may name one that a later build has replaced. */
-function pagesMadeBy(first: Engine): (target: URL) => Promise<string> {
+/** Loads the engine on the first search. A cached page may name one that a later build replaced. */
+function localPages(first: Engine): (target: URL) => Promise<string> {
   let engine = first
   let opened: Promise<(query: string) => Promise<string | undefined>> | undefined
-  const made = async (target: URL) => {
+  const render = async (target: URL) => {
     opened ??= import(engine.script).then(({ open }) => open(new URL(engine.head, location.href).href))
     return (await (await opened)(target.search)) ?? pageAt(target)
   }
   return async (target) => {
     try {
-      return await made(target)
+      return await render(target)
     } catch {
       opened = undefined
       const page = parsed(await pageAt(target, 'reload'))
       engine = engineIn(page.querySelector<HTMLElement>('#results')) ?? engine
-      return made(target)
+      return render(target)
     }
   }
 }
@@ -81,10 +81,10 @@ function parsed(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
-/** Milliseconds in which nothing more was written. */
-const pause = 120
+/** Debounce, in milliseconds. */
+const debounce = 120
 
-/** The keyboard: `/` and Ctrl-K lead to the search field from anywhere, and arrows from one result to the next. */
+/** Keyboard shortcuts: `/` and Ctrl-K focus the search field, arrow keys move between results. */
 export function searchKeys(): void {
   document.addEventListener('keydown', (event) => {
     const field = document.querySelector<HTMLInputElement>('.finder input, form[role=search] input')

@@ -2,13 +2,13 @@ import { copyButtons, currentSection, makeButton, passageLinks, players } from '
 import { samples } from './samples.ts'
 import { instantResults, searchKeys } from './search.ts'
 
-// What a page can do when scripts run; without them it is whole all the same. Nothing is sent anywhere but searches to this archive.
+// Enhancements. Pages are complete without them. Only searches are sent, to this archive.
 
 const themes: readonly string[] = ['auto', 'light', 'dark']
 const key = 'theme'
 
-// Pages wait for this script before the first paint, so that nobody sees the other theme first.
-show(kept())
+// Blocks rendering, to avoid a flash of the wrong theme.
+show(storedTheme())
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
 else start()
 
@@ -27,9 +27,9 @@ function start(): void {
   samples()
 }
 
-/** The reader's choice of colours, kept on their machine. */
+/** Stores the theme in local storage. */
 function themeButton(tools: HTMLElement, [label = '', ...names]: readonly string[]): void {
-  let chosen = kept()
+  let chosen = storedTheme()
   const button = makeButton('', () => {
     chosen = (chosen + 1) % themes.length
     show(chosen)
@@ -37,7 +37,7 @@ function themeButton(tools: HTMLElement, [label = '', ...names]: readonly string
     try {
       localStorage.setItem(key, themes[chosen] ?? '')
     } catch {
-      // Storage may be forbidden; then the choice holds for this page.
+      // Storage is blocked: the theme applies to this page only.
     }
   })
   button.className = 'theme'
@@ -57,7 +57,7 @@ function show(chosen: number): void {
   else delete dataset.theme
 }
 
-function kept(): number {
+function storedTheme(): number {
   try {
     return Math.max(0, themes.indexOf(localStorage.getItem(key) ?? ''))
   } catch {
