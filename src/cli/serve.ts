@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Checked } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
-import { listenCluster, type Listening } from '../runtime/node/cluster/cluster.ts'
+import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
 import { type History, newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
 import { cannotListen } from '../runtime/node/service.ts'
@@ -219,7 +219,7 @@ async function start(
     prefixStripped,
     timed,
     ...listening
-  }: Listening & { readonly workers: number },
+  }: WorkerListenOptions & { readonly workers: number },
 ): Promise<RunningServer> {
   if (workers > 1) {
     const entry = new URL('./serve-worker.js', import.meta.url)

@@ -14,7 +14,7 @@ declare const Deno: {
   }): { readonly addr: { readonly port: number }; shutdown(): Promise<void> }
 }
 
-/** Serves by Deno's own server, which takes no connection from us as node:http does. */
+/** Uses Deno's own server, because Deno's node:http accepts no foreign streams. */
 export async function listen({
   handler,
   port,
@@ -25,19 +25,19 @@ export async function listen({
   const tally = new Tally()
   const durations = new Durations()
   const answerTo: Handler = (request) => {
-    const began = performance.now()
+    const start = performance.now()
     const answer = current(request)
-    // 100: it comes again, with its body.
+    // Called again with the body.
     if (answer.status === 100) return answer
     tally.of('http', request.method, answer).count++
-    durations.observe(answer.operation, began)
-    log?.(entry(request, answer, began))
+    durations.observe(answer.operation, start)
+    log?.(entry(request, answer, start))
     return answer
   }
   const server = Deno.serve({
     port,
     hostname: host,
-    // Everything that pays is compressed already, and what Deno compresses loses its strong tag.
+    // Bodies are already compressed, and Deno's compression would weaken the ETag.
     automaticCompression: false,
     onListen: () => {},
     handler: toFetch(answerTo),

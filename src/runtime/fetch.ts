@@ -11,17 +11,14 @@ import type { Answer } from '../snapshot/resource.ts'
 export type { Answer } from '../snapshot/resource.ts'
 export type { Handler, RequestFacts } from '../answer/request.ts'
 
-/** What a server of the Fetch API calls with each request: Workers, Bun, Deno, Hono, route handlers of Next. */
+/** A Fetch API handler, for Workers, Bun, Deno, Hono and others. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** A handler that may have to wait, and whose body may be on its way. */
+/** A handler that may be asynchronous and stream its body. */
 export type LateHandler = (request: RequestFacts) => Sendable | Promise<Sendable>
 type Sendable = Answer | (Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> | Uint8Array })
 
-/**
- * A handler as a function of the Fetch API. The runtime's own server has read the message, and refused what is no HTTP; everything
- * else is decided by the handler, as on Node.
- */
+/** Adapts a handler to the Fetch API. The runtime parses the message and rejects invalid HTTP. */
 export function toFetch(handler: Handler | LateHandler): Fetch {
   return async (request) => {
     const facts = factsOf(request)
@@ -37,7 +34,7 @@ export function toFetch(handler: Handler | LateHandler): Fetch {
 
 const headers = Object.entries(decisiveHeaders)
 
-/** Cloudflare sends a Worker an Accept-Encoding of its own, and tells the client's beside the headers. */
+/** Cloudflare replaces Accept-Encoding and passes the client's in `cf`. */
 type FromCloudflare = Request & { readonly cf?: { readonly clientAcceptEncoding?: string } }
 
 function factsOf({ method, url, headers: sent, cf }: FromCloudflare): RequestFacts {
@@ -47,13 +44,13 @@ function factsOf({ method, url, headers: sent, cf }: FromCloudflare): RequestFac
     if (value !== null) facts[key] = value
   }
   if (cf?.clientAcceptEncoding !== undefined) facts.acceptEncoding = cf.clientAcceptEncoding
-  // Cut, not parsed: a path is looked up as it came. Where the runtime keeps Host to itself, the address has it.
+  // Not parsed by `URL`, which would normalize the path. Some runtimes hide Host; the URL has it.
   const [, host = '', target = ''] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
   const origin = target.startsWith('/') ? target : `/${target}`
   return { host, ...facts, method, target: origin, messageError: messageErrorIn(method, sent) }
 }
 
-/** A body that nobody asked for is left where it is, and one that is too long is refused, as on Node. */
+/** Refuses a GET or HEAD with a large body, as on Node. A small one is ignored. */
 function messageErrorIn(method: string, sent: Headers): 'body' | undefined {
   const reads = method === 'GET' || method === 'HEAD'
   return reads && declaredLength(sent) > longestBody ? 'body' : undefined
@@ -63,7 +60,7 @@ function declaredLength(sent: Headers): number {
   return Number(sent.get('content-length') ?? 0)
 }
 
-/** Bytes are counted as they come, whatever was declared; what comes after too many is left where it is. */
+/** Reads the body up to the limit, whatever length was declared. */
 async function withBody(facts: RequestFacts, { body, headers }: Request): Promise<RequestFacts> {
   if (declaredLength(headers) > longestBody) return { ...facts, messageError: 'body' }
   const chunks: Uint8Array[] = []
@@ -75,7 +72,7 @@ async function withBody(facts: RequestFacts, { body, headers }: Request): Promis
       chunks.push(chunk)
     }
   } catch {
-    // A client that hangs up in the middle is no error of the server's, and not worth a line in its log.
+    // The client disconnected; not worth a log line.
     return { ...facts, messageError: 'malformed' }
   }
   return { ...facts, body: joined(chunks) }
@@ -84,8 +81,8 @@ async function withBody(facts: RequestFacts, { body, headers }: Request): Promis
 function responseTo({ status, headers, body }: Sendable): Response {
   const fields: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? ''])
-  return new Response(body, { status, headers: fields, ...asItIs })
+  return new Response(body, { status, headers: fields, ...alreadyEncoded })
 }
 
-/** Workers compress what names an encoding, unless they are told that it is compressed already. */
-const asItIs = { encodeBody: 'manual' }
+/** Without this, Workers compress a body that has a Content-Encoding. */
+const alreadyEncoded = { encodeBody: 'manual' }

@@ -4,7 +4,7 @@ import { type Head, headName, openParts, PartAnswer } from '../snapshot/open-par
 import { headerIn } from '../snapshot/headers.ts'
 import { type LateHandler, toFetch } from './fetch.ts'
 
-/** What `wrangler.jsonc` binds: the files of the archive, which nobody outside can ask for, and what errors link to while there are none. */
+/** The bindings of `wrangler.jsonc`: the snapshot's parts, which are not public, and links for errors before the head has loaded. */
 interface Env {
   readonly ASSETS: { fetch(url: string): Promise<Response> }
   readonly SIGNPOSTS?: ErrorLinks
@@ -14,20 +14,17 @@ interface Context {
   waitUntil(promise: Promise<unknown>): void
 }
 
-/**
- * A Cloudflare Worker over the parts of a snapshot. Nothing is read when it starts; the first request reads the head, and each the
- * parts that it needs and this isolate has not kept.
- */
+/** A Cloudflare Worker that serves a snapshot in parts. The first request loads the head; each request loads the parts it misses. */
 export default {
   fetch(request: Request, env: Env, context: Context): Promise<Response> {
     const response = toFetch((facts) => answer(facts, env))(request)
-    // What several requests wait for must arrive, even if the client of the one that fetches it has gone.
+    // Finish loading a shared part even if the client that triggered it disconnects.
     context.waitUntil(response)
     return response
   },
 }
 
-/** That the head cannot be had is answered as every other failure, though nothing is known of the archive. */
+/** Answers 500 if the head cannot be loaded. */
 async function answer(
   facts: Parameters<LateHandler>[0],
   { ASSETS, SIGNPOSTS = {} }: Env,
@@ -39,10 +36,10 @@ async function answer(
   return facts.method === 'HEAD' ? { ...refusal, body: null } : refusal
 }
 
-/** Shared by all requests that come before the head has. */
+/** Shared by all requests until the head has loaded. */
 let opened: Promise<LateHandler | undefined> | undefined
 
-/** Undefined when it fails, which is not kept: the next request tries again. */
+/** Returns undefined on failure; the next request retries. */
 function openOnce(assets: Env['ASSETS']): Promise<LateHandler | undefined> {
   opened ??= open(assets).catch((error) => {
     opened = undefined
@@ -55,7 +52,7 @@ function openOnce(assets: Env['ASSETS']): Promise<LateHandler | undefined> {
 async function open(assets: Env['ASSETS']): Promise<LateHandler> {
   const getPart = async (name: string) => {
     const response = await assets.fetch(`https://assets.invalid/${name}`)
-    if (response.status !== 200) throw new Error(`the asset ${name} answered ${response.status}`)
+    if (response.status !== 200) throw new Error(`Asset ${name} returned ${response.status}`)
     return response
   }
   const head = (await (await getPart(headName)).json()) as Head
@@ -75,5 +72,5 @@ async function open(assets: Env['ASSETS']): Promise<LateHandler> {
   }
 }
 
-/** Of Workers: a stream whose length is known, so that Content-Length is sent. */
+/** A Workers API: a stream of known length, so that Content-Length is sent. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>

@@ -119,14 +119,14 @@ describe('the lane', () => {
 
   test('takes one message, and says how long it was', () => {
     const first = get('/robots.txt', 'X: y')
-    expect(lane(Buffer.from(first + get('/')))?.taken).toBe(first.length)
-    expect(lane(Buffer.from(`${first}x`))?.taken).toBe(first.length)
+    expect(lane(Buffer.from(first + get('/')))?.consumed).toBe(first.length)
+    expect(lane(Buffer.from(`${first}x`))?.consumed).toBe(first.length)
   })
 
   test('takes a POST when all of it is there', () => {
     expect(post('{}')?.head.toString()).toMatch(/^HTTP\/1\.1 405 /)
     expect(post('')?.head.toString()).toMatch(/^HTTP\/1\.1 405 /)
-    expect(post('{}x', 2)?.taken).toBe(post('{}')?.taken ?? 0)
+    expect(post('{}x', 2)?.consumed).toBe(post('{}')?.consumed ?? 0)
     expect(post('{}', 3)).toBeUndefined()
   })
 
@@ -198,5 +198,7 @@ test('what was answered once is remembered, unless it is large: the lane would k
   const reply = lane(Buffer.from(get('/large')))
   expect(asked.filter((one) => one === '/small')).toHaveLength(1)
   expect(asked.at(-1)).toBe('/large')
-  expect([reply?.rest?.length, reply?.own], 'its bytes are not this client’s alone').toEqual([70_000, 0])
+  expect([reply?.rest?.length, reply?.privateBytes], 'its bytes are not this client’s alone').toEqual([
+    70_000, 0,
+  ])
 })

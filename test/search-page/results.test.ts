@@ -195,7 +195,7 @@ describe('the lane', () => {
     }, 5000)
     const bodies = ['lantern', 'glows', 'lantern', 'lantern'].map((word) => {
       const reply = lane(request(`/below/search?q=${word}`))
-      expect(reply?.own).toBe(reply?.rest?.length)
+      expect(reply?.privateBytes).toBe(reply?.rest?.length)
       return Buffer.from(reply?.rest ?? []).toString()
     })
     expect(asked).toEqual(['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`))

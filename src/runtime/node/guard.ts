@@ -1,7 +1,4 @@
-/**
- * The one way in for events, turns, timers and messages. What throws there is logged and costs the connection or the peer it
- * concerns, never the process: a request that finds a mistake of ours must not end everybody else's.
- */
+/** Wraps every event, timer and message handler: an exception is logged and costs its own connection, never the process. */
 export function guarded<Args extends unknown[]>(
   run: (...args: Args) => unknown,
   fail: (...args: Args) => void,

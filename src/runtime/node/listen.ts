@@ -14,16 +14,16 @@ export { type Middleware, toMiddleware } from './middleware.ts'
 
 export interface ListenOptions {
   readonly handler: Handler
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number
   readonly host: string
-  /** Whether other processes listen on the port as well. */
+  /** Whether other processes share the port. */
   readonly shared?: boolean | undefined
-  /** Told of every request after its answer is sent; without it nothing is measured. */
+  /** Called after each answer is sent. */
   readonly log?: ((entry: RequestLog) => void) | undefined
-  /** Whether `measure` says how long requests take. */
+  /** Whether `measure` includes durations. */
   readonly timed?: boolean | undefined
-  /** Whether plain requests take the fast lane, as they do by default; with a log none does. */
+  /** Whether simple requests take the fast lane. Default: true, unless `log` is set. */
   readonly lane?: boolean | undefined
   readonly timeouts?: Partial<typeof timeouts> | undefined
 }
@@ -31,16 +31,15 @@ export interface ListenOptions {
 export interface Running {
   readonly port: number
   readonly host: string
-  /** How many connections are open, and how many requests were answered. */
   measure(): Measured
-  /** From the next request on, the new handler answers. */
+  /** Replaces the handler, starting with the next request. */
   swap(handler: Handler): void
-  /** Takes no new connections, answers what was asked, then closes. */
+  /** Stops accepting connections, answers pending requests, then closes. */
   close(): Promise<void>
 }
 
 export interface Measured {
-  /** Undefined where only the runtime knows. */
+  /** Undefined on runtimes that do not report it. */
   readonly connections: number | undefined
   readonly counts: readonly Count[]
   readonly durations: readonly Duration[]
@@ -48,23 +47,23 @@ export interface Measured {
 
 export async function listen(options: ListenOptions): Promise<Running> {
   const { port, host, shared, log } = options
-  const wait = { ...timeouts, ...options.timeouts }
+  const limits = { ...timeouts, ...options.timeouts }
   const tally = new Tally()
   const durations = options.timed ? new Durations() : undefined
   const laneFor = (handler: Handler) =>
-    log || options.lane === false ? undefined : makeLane(handler, wait.keepAlive, tally)
+    log || options.lane === false ? undefined : makeLane(handler, limits.keepAlive, tally)
   let now = performance.now()
   const service: Service = {
     handler: options.handler,
     lane: laneFor(options.handler),
-    http: createHttp(wait),
+    http: createHttp(limits),
     log,
     tally,
     durations,
-    timeouts: wait,
+    timeouts: limits,
     turns: new Turns(),
-    waiting: new BackpressureBudget(cacheSizes.backpressure),
-    deadline: (ms) => now + wait.check + ms,
+    backpressure: new BackpressureBudget(cacheSizes.backpressure),
+    deadline: (ms) => now + limits.check + ms,
     holding: false,
     draining: false,
   }
@@ -75,7 +74,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
     (socket: ClientSocket) => {
       const connection = new Connection(socket, service)
       connections.add(connection)
-      service.turns.connectionCame()
+      service.turns.connectionOpened()
       socket.on('close', () => connections.delete(connection))
     },
     (socket) => socket.destroy(),
@@ -88,10 +87,10 @@ export async function listen(options: ListenOptions): Promise<Running> {
   const check = setInterval(() => {
     const before = now
     now = performance.now()
-    // After a stall, what clients sent meanwhile is still to be read: they are not late, we are.
-    if (now - before > 2 * wait.check) return
+    // After the process stalled, unread requests may be waiting: do not time them out.
+    if (now - before > 2 * limits.check) return
     for (const connection of connections) if (connection.deadline < now) expire(connection)
-  }, wait.check)
+  }, limits.check)
 
   let closing: Promise<void> | undefined
   return {

@@ -6,17 +6,14 @@ import { guarded } from './guard.ts'
 import { type NodeRequest, readBody, readRequest } from './http/request.ts'
 import { Turns } from './service.ts'
 
-/** What node:http calls with each request; Express and its kind give a third argument, for what is not answered here. */
+/** A node:http listener, or middleware for Express and similar frameworks. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
 
-/**
- * A handler for a server that is somebody else's. With `next`, a request for an address that the archive does not have goes on to
- * the application; without, it gets the archive's own 404.
- */
+/** Adapts a handler to an existing server. Calls `next` for unknown paths; without `next`, they get the archive's 404. */
 export function toMiddleware(handler: Handler): Middleware {
   const turns = new Turns()
   return (req, res, next) => {
-    const request = readRequest(req, undefined, addressOf(req))
+    const request = readRequest(req, undefined, originalUrl(req))
     const client = { takeTurn: reply, destroy: () => void res.destroy() }
     reply(false)
 
@@ -35,8 +32,8 @@ export function toMiddleware(handler: Handler): Middleware {
   }
 }
 
-/** A router takes off the path that it is mounted at. The base URL has that path, so the address as it came is what counts. */
-function addressOf(req: IncomingMessage & { readonly originalUrl?: unknown }): string | undefined {
+/** Routers strip the path they are mounted at, but the base URL includes it. */
+function originalUrl(req: IncomingMessage & { readonly originalUrl?: unknown }): string | undefined {
   return typeof req.originalUrl === 'string' ? req.originalUrl : req.url
 }
 
@@ -49,7 +46,7 @@ function answerTo(handler: Handler, request: RequestFacts): Answer {
   }
 }
 
-/** Whether anything is at an address, whatever is wrong with this request for it: an endpoint refuses HEAD, a page answers. */
+/** Whether the archive has anything at a path: pages answer HEAD, endpoints refuse it with 405. */
 function isTaken(handler: Handler, { target }: RequestFacts): boolean {
   const [path = ''] = target.split(/[?#]/, 1)
   const { status } = handler({ method: 'HEAD', target: path })
@@ -63,25 +60,25 @@ function send(res: ServerResponse, request: NodeRequest, { status, headers, body
 }
 
 function takeBody(req: IncomingMessage, request: NodeRequest, then: () => void): void {
-  const tell = (body: Uint8Array | undefined, messageError?: MessageErrorName) => {
+  const done = (body: Uint8Array | undefined, messageError?: MessageErrorName) => {
     request.body = body
     request.messageError = messageError
     request.close = request.mustClose || messageError !== undefined
     then()
   }
   if (!req.readableDidRead) {
-    readBody(req, request.length, tell)
+    readBody(req, request.length, done)
     return
   }
-  const body = bodyBefore(req)
+  const body = parsedBody(req)
   if (body === undefined) {
     console.error(new Error('The body was consumed before this middleware, and req.body is not set.'))
-    tell(undefined, 'internal')
-  } else tell(body, body.length > longestBody ? 'body' : undefined)
+    done(undefined, 'internal')
+  } else done(body, body.length > longestBody ? 'body' : undefined)
 }
 
-/** What a parser that came before has left of a body: its bytes, its text, or the value of its JSON. */
-function bodyBefore({ body }: IncomingMessage & { readonly body?: unknown }): Uint8Array | undefined {
+/** Recovers a body from an earlier body parser: bytes, text or a JSON value. */
+function parsedBody({ body }: IncomingMessage & { readonly body?: unknown }): Uint8Array | undefined {
   if (body === undefined || body instanceof Uint8Array) return body
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }

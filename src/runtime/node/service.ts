@@ -6,25 +6,25 @@ import type { Lane } from './http/lane.ts'
 import type { RequestLog } from './metrics/log.ts'
 import type { Durations, Tally } from './metrics/tally.ts'
 
-/** What all connections of a server share. */
+/** State shared by all connections of a server. */
 export interface Service {
-  /** The two that a swap replaces. Without a lane everything goes through node:http. */
   handler: Handler
+  /** Without a lane, everything goes through node:http. */
   lane: Lane | undefined
-  /** Takes the messages that are not for the lane; it listens on no port of its own. */
+  /** Handles messages that are not for the lane. It does not listen on a port. */
   readonly http: Server
   readonly log: ((entry: RequestLog) => void) | undefined
   readonly tally: Tally
-  /** Undefined where nobody wants to know. */
+  /** Undefined if requests are not timed. */
   readonly durations: Durations | undefined
   readonly timeouts: Timeouts
   readonly turns: Turns
-  readonly waiting: BackpressureBudget
-  /** The time by which a connection must have done something that may take so many milliseconds. */
+  readonly backpressure: BackpressureBudget
+  /** Returns the time in so many milliseconds. */
   deadline(ms: number): number
-  /** While it is true, what comes is taken in and not looked at. */
+  /** Buffers incoming requests without answering them. */
   holding: boolean
-  /** From the moment the server is to close: every answer is its connection's last. */
+  /** The server is closing: each answer is the last on its connection. */
   draining: boolean
 }
 
@@ -44,23 +44,22 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 interface Client {
-  /** `mayWork`: whether an answer that takes work may be made in this turn. */
   takeTurn(mayWork: boolean): void
   destroy(): void
 }
 
 /**
- * Who is answered next. A client's first message is answered as it comes, if its answer is sealed. Two queues hold the rest: messages
- * that a client sent behind others, and those that take work, as searches and tool calls do. Between two looks at the network a few
- * of the first are answered, and the second are worked on for a moment, so that neither a flood nor a search delays anybody's page.
+ * Schedules answers fairly. A client's first message is answered at once if its answer is sealed. Two queues hold pipelined messages
+ * and those that take work, such as searches. Each turn of the event loop answers a few of the first and spends a moment on the
+ * second, so that neither a flood nor a search delays pages.
  */
 export class Turns {
   readonly #pipelined: Client[] = []
   readonly #work: Client[] = []
   #scheduled = false
-  /** Somebody has connected since the last turn; for how many turns in a row work was put off for that. */
-  #arrived = false
-  #putOff = 0
+  /** Whether a client connected since the last turn, which postpones work. */
+  #hasNewConnection = false
+  #postponedTurns = 0
 
   add(client: Client): void {
     this.#pipelined.push(client)
@@ -72,9 +71,9 @@ export class Turns {
     this.#schedule()
   }
 
-  /** The event loop accepts one connection a turn: while more may wait in the backlog, turns should be short. */
-  connectionCame(): void {
-    this.#arrived = true
+  /** The event loop accepts one connection per turn, so turns stay short while more may be in the backlog. */
+  connectionOpened(): void {
+    this.#hasNewConnection = true
   }
 
   #schedule(): void {
@@ -83,16 +82,16 @@ export class Turns {
     setImmediate(() => {
       this.#scheduled = false
       for (const client of this.#pipelined.splice(0, pipelinedAtOnce)) takeTurn(client, false)
-      if (!this.#mayPutOff()) this.#doWork()
+      if (!this.#postponesWork()) this.#doWork()
       this.#schedule()
     })
   }
 
-  #mayPutOff(): boolean {
-    const puts = this.#arrived && this.#putOff < mostPutOff
-    this.#arrived = false
-    this.#putOff = puts ? this.#putOff + 1 : 0
-    return puts
+  #postponesWork(): boolean {
+    const postpones = this.#hasNewConnection && this.#postponedTurns < maxPostponedTurns
+    this.#hasNewConnection = false
+    this.#postponedTurns = postpones ? this.#postponedTurns + 1 : 0
+    return postpones
   }
 
   #doWork(): void {
@@ -111,21 +110,17 @@ const takeTurn = guarded(
 )
 
 const pipelinedAtOnce = 16
-const mostPutOff = 100
-/** Less than what any one costly answer takes, so that several costly ones are never made in one go. */
+const maxPostponedTurns = 100
+/** Less than one costly answer takes, so that a turn has at most one. */
 const workMs = 2
 
-/** A connection that holds bytes back until its client reads. */
-export interface Waiter {
+interface Destroyable {
   destroy(): void
 }
 
-/**
- * How much all connections together hold back. Beyond the limit, the client that has waited longest is let go: one that reads its
- * answers does not wait long.
- */
+/** Limits the bytes buffered by all connections together. Over the limit, it drops the client that has been stalled longest. */
 export class BackpressureBudget {
-  readonly #held = new Map<Waiter, number>()
+  readonly #held = new Map<Destroyable, number>()
   readonly #limit: number
   #total = 0
 
@@ -133,22 +128,22 @@ export class BackpressureBudget {
     this.#limit = limit
   }
 
-  set(waiter: Waiter, bytes: number): void {
-    this.#total += bytes - (this.#held.get(waiter) ?? 0)
-    this.#held.set(waiter, bytes)
+  set(connection: Destroyable, bytes: number): void {
+    this.#total += bytes - (this.#held.get(connection) ?? 0)
+    this.#held.set(connection, bytes)
     while (this.#total > this.#limit) this.#shed()
   }
 
-  delete(waiter: Waiter): void {
-    this.#total -= this.#held.get(waiter) ?? 0
-    this.#held.delete(waiter)
+  delete(connection: Destroyable): void {
+    this.#total -= this.#held.get(connection) ?? 0
+    this.#held.delete(connection)
   }
 
   #shed(): void {
-    // A map keeps the order in which its keys came first.
-    for (const [longest] of this.#held) {
-      this.delete(longest)
-      longest.destroy()
+    // Maps iterate in insertion order.
+    for (const [oldest] of this.#held) {
+      this.delete(oldest)
+      oldest.destroy()
       return
     }
   }

@@ -4,15 +4,14 @@ import { guarded } from '../guard.ts'
 import { timeouts } from '../http/http.ts'
 import { isBun, openPortOnNode, untilQuiet } from '../http/port.ts'
 import type { LogFormat } from '../metrics/log.ts'
-import { join, noSample, remains, type Sample } from '../metrics/metrics.ts'
+import { countersOf, join, noSample, type Sample } from '../metrics/metrics.ts'
 import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
 import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
 
-export interface ClusterOptions {
-  /** With its name, by which workers open it. */
+interface ClusterOptions {
   readonly file: SnapshotFile
   readonly workers: number
-  /** The built module of `worker.ts`; only the caller knows where a bundler put it. */
+  /** The bundled `worker.ts`. */
   readonly entry: URL
   readonly port: number
   readonly host: string
@@ -26,28 +25,27 @@ export interface ClusterOptions {
 export interface RunningCluster {
   readonly port: number
   readonly host: string
-  /** What all workers report about themselves, those that have ended included. */
+  /** Sums up all workers, including those that have ended. */
   measure(): Promise<Sample>
-  /** Has every worker open a new snapshot; each answers from it as soon as it has. Throws when none can, and then nothing has changed. */
+  /** Switches every worker to a new snapshot. If none can open it, throws and changes nothing. */
   swap(file: SnapshotFile): Promise<void>
   close(): Promise<void>
 }
 
-export type Listening = Pick<
+export type WorkerListenOptions = Pick<
   ClusterOptions,
   'port' | 'host' | 'log' | 'logFormat' | 'prefixStripped' | 'timed'
 >
 
-/** What the primary asks of a worker, and what it gets: the port, nothing, or a sample. The answer to `close` is the worker's end. */
-export type Order =
-  | { readonly listen: Listening }
+/** A command to a worker. It replies to each but `close`, after which it exits. */
+export type Command =
+  | { readonly listen: WorkerListenOptions }
   | { readonly open: string; readonly version: string | undefined }
   | 'measure'
   | 'close'
 export interface Request {
-  /** Of the reply as well. */
   readonly id: number
-  readonly order: Order
+  readonly command: Command
 }
 export interface Reply {
   readonly id: number
@@ -55,10 +53,7 @@ export interface Reply {
   readonly error?: string | undefined
 }
 
-/**
- * Serves on several processes that share a port. The snapshot is in a file that each of them reads. A worker is born with it open,
- * so its name is needed only by those who live when a new one comes.
- */
+/** Serves from several processes that share a port. Workers inherit the open snapshot file, so its name is removed at once. */
 export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
   const { host, log, logFormat, prefixStripped, timed } = options
   let { file } = options
@@ -76,24 +71,24 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   file.removeName()
 
   async function launch(): Promise<void> {
-    const bornWith = file
+    const initialFile = file
     const worker = new WorkerProcess(options.entry, file, () => handoff.taken(worker.process))
     workers.add(worker)
-    const born = performance.now()
+    const start = performance.now()
     void worker.ended.then((cause) => {
       workers.delete(worker)
       handoff.remove(worker.process)
       const last = samples.get(worker)
       samples.delete(worker)
-      if (last) ended = join([ended, remains(last)])
-      if (!closing) replace(worker, cause, performance.now() - born)
+      if (last) ended = join([ended, countersOf(last)])
+      if (!closing) replace(worker, cause, performance.now() - start)
     })
     await worker.ready
-    // It missed the order to open the file that has come meanwhile, and cannot be told: the file has no name any more.
-    if (bornWith !== file) worker.process.kill('SIGKILL')
-    else if (closing) worker.tell('close')
+    // It missed the switch to a new file, which has no name any more.
+    if (initialFile !== file) worker.process.kill('SIGKILL')
+    else if (closing) worker.send('close')
     else {
-      await worker.ask({ listen: listening }).catch((error) => {
+      await worker.request({ listen: listening }).catch((error) => {
         worker.process.kill('SIGKILL')
         throw error
       })
@@ -101,27 +96,27 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
     }
   }
 
-  /** At once, unless it died young: what kills every worker must not keep the machine busy with births. */
-  function replace({ process: { pid } }: WorkerProcess, cause: string, lived: number): void {
+  /** Restarts at once, but with a delay after a short life, to avoid a crash loop. */
+  function replace({ process: { pid } }: WorkerProcess, cause: string, uptime: number): void {
     console.error(`Worker ${pid} ended (${cause}); starting another.`)
     setTimeout(
       () => closing ?? launch().catch((error) => console.error(error)),
-      lived < shortLife ? shortLife : 0,
+      uptime < restartDelay ? restartDelay : 0,
     )
   }
 
-  /** The port is let go only when all workers hold their answers: until then, clients that were answered connect again. */
+  /** Closes the port only after all workers hold their answers: until then, answered clients connect again. */
   async function drain(): Promise<void> {
     const all = [...workers]
     const deadline = setTimeout(() => {
       for (const { process } of all) process.kill('SIGKILL')
-    }, patience)
-    for (const worker of all) worker.tell('close')
+    }, drainTimeout)
+    for (const worker of all) worker.send('close')
     if (port) {
-      await atMost(timeouts.idleGrace, Promise.all(all.map(({ holding }) => holding)))
+      await withTimeout(timeouts.idleGrace, Promise.all(all.map(({ holding }) => holding)))
       await untilQuiet(port, timeouts)
       void port.close()
-      await atMost(timeouts.drain / 2, handoff.empty())
+      await withTimeout(timeouts.drain / 2, handoff.empty())
       for (const { process } of all) send(process, noMoreConnections)
     }
     await Promise.all(all.map((worker) => worker.ended))
@@ -142,53 +137,53 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   return {
     port: listening.port,
     host,
-    /** One that timed out is as it was when it last did; what it counted since is lost if it ends. */
+    /** A worker that does not reply in time keeps its last sample. */
     async measure() {
       const read = async (worker: WorkerProcess) => {
-        const sample = await atMost(samplePatience, worker.ask('measure'))
+        const sample = await withTimeout(sampleTimeout, worker.request('measure'))
         if (sample && workers.has(worker)) samples.set(worker, sample as Sample)
       }
       await Promise.all([...workers].map((worker) => read(worker).catch((error) => console.error(error))))
       return join([ended, ...samples.values()])
     },
     async swap(next) {
-      const before = file
-      // From now on workers are born with it, and those that are just being born are replaced.
+      const previous = file
+      // New workers inherit this file; those still starting are replaced.
       file = next
-      const asked = await Promise.all([...workers].map((worker) => open(worker, next)))
-      const failed = asked.filter((one) => one.failure !== undefined)
-      if (failed.length > 0 && failed.length === asked.length) {
-        file = before
+      const results = await Promise.all([...workers].map((worker) => open(worker, next)))
+      const failed = results.filter((one) => one.failure !== undefined)
+      if (failed.length > 0 && failed.length === results.length) {
+        file = previous
         next.close()
         throw new Error(failed[0]?.failure)
       }
       for (const { pid, failure } of failed)
         console.error(`Worker ${pid} still serves the previous version: ${failure}`)
       next.removeName()
-      before.close()
+      previous.close()
     },
     close,
   }
 }
 
 /** All in milliseconds. */
-const shortLife = 1000
-/** Longer than a worker's own drain takes. */
-const patience = 14_000
-/** Prometheus gives up after ten seconds. */
-const samplePatience = 2000
-/** For reading the table and the index of a large archive. */
-const openPatience = 60_000
+const restartDelay = 1000
+/** Longer than a worker's own drain. */
+const drainTimeout = 14_000
+/** Prometheus times out after ten seconds. */
+const sampleTimeout = 2000
+/** Enough to read the table and index of a large archive. */
+const openTimeout = 60_000
 
-/** Why it could not open the file; nothing if it has ended, since another takes its place. */
+/** Returns why the worker could not open the file. A worker that has ended is no failure: another replaces it. */
 async function open(
   worker: WorkerProcess,
   { path = '', version }: SnapshotFile,
 ): Promise<{ readonly pid: number | undefined; readonly failure?: string }> {
   const { pid } = worker.process
-  const isOpen = worker.ask({ open: path, version }).then(() => true)
+  const isOpen = worker.request({ open: path, version }).then(() => true)
   try {
-    return (await atMost(openPatience, isOpen)) ? { pid } : { pid, failure: 'it does not answer' }
+    return (await withTimeout(openTimeout, isOpen)) ? { pid } : { pid, failure: 'it does not respond' }
   } catch (error) {
     return worker.hasEnded ? { pid } : { pid, failure: (error as Error).message }
   }
@@ -199,18 +194,18 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** A worker as the primary sees it. It has one listener for each event, however often it is asked. */
+/** The primary's view of a worker. */
 class WorkerProcess {
   readonly process: ChildProcess
-  /** It takes orders; rejected when it ends before. */
+  /** Resolves when it accepts commands; rejects if it ends first. */
   readonly ready: Promise<void>
-  /** It was told to close, and answers nobody before it hears that no more connections come; or it has ended. */
+  /** Resolves when it is closing and holds its answers until the last connection is handed over, or when it ends. */
   readonly holding: Promise<void>
-  /** With the cause, after its last message. */
+  /** Resolves with the cause, after its last message. */
   readonly ended: Promise<string>
   hasEnded = false
   readonly #pending = new Map<number, Pending>()
-  #asked = 0
+  #lastId = 0
 
   constructor(entry: URL, file: SnapshotFile, onTaken: () => void) {
     const child = fork(entry, { stdio: [...stdioWith(file)] })
@@ -235,30 +230,29 @@ class WorkerProcess {
       this.hasEnded = true
       for (const { reject } of this.#pending.values()) reject(new Error('The worker has ended.'))
     })
-    const hear = (message: string | Reply) => {
+    const receive = (message: string | Reply) => {
       if (message === connectionTaken) onTaken()
       else if (message === ready) onReady()
       else if (message === holdingAnswers) onHolding()
       else if (typeof message === 'object') this.#settle(message)
     }
-    // One odd message costs nobody anything, least of all the process that all workers depend on.
     child.on(
       'message',
-      guarded(hear, () => {}),
+      guarded(receive, () => {}),
     )
   }
 
-  ask(order: Order): Promise<unknown> {
+  request(command: Command): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) reject(new Error('The worker has ended.'))
-      const id = this.tell(order)
+      const id = this.send(command)
       this.#pending.set(id, { resolve, reject })
     })
   }
 
-  tell(order: Order): number {
-    const id = ++this.#asked
-    send(this.process, { id, order } satisfies Request)
+  send(command: Command): number {
+    const id = ++this.#lastId
+    send(this.process, { id, command } satisfies Request)
     return id
   }
 
@@ -270,17 +264,18 @@ class WorkerProcess {
   }
 }
 
-/** A worker that has just died cannot be told; its end is reported on its own. */
+/** Skips a worker that has just died; its exit is handled elsewhere. */
 function send(worker: ChildProcess, message: Request | string): void {
   if (worker.connected) worker.send(message, () => {})
 }
 
-async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const over = new AbortController()
-  const late = pause(ms, undefined, { signal: over.signal }).catch(() => undefined)
+/** Resolves to undefined on timeout. */
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const abort = new AbortController()
+  const timeout = pause(ms, undefined, { signal: abort.signal }).catch(() => undefined)
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
-    over.abort()
+    abort.abort()
   }
 }

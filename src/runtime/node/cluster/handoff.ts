@@ -1,24 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { guarded } from '../guard.ts'
-import type { ClientSocket, OpenPort, Place } from '../http/port.ts'
+import type { ClientSocket, OpenPort, PortOptions } from '../http/port.ts'
 
 /**
- * How workers share a port on Node: the primary accepts each connection and hands it to a worker, in turn. node:cluster does the same,
- * but resets what it has accepted when its last worker closes, and forgets what was on its way to a worker that dies.
+ * Distributes connections from the primary to its workers, round-robin. node:cluster does the same, but resets accepted connections
+ * when its last worker closes, and loses those in transit to a worker that dies.
  */
 export class Handoff {
-  /** Accepted, and with no worker yet. */
+  /** Accepted, but without a worker. */
   #queue: Socket[] = []
-  /** In the order in which their turn comes. */
+  /** Workers that can take a connection, next first. */
   readonly #free = new Set<ChildProcess>()
-  /** On its way; one a worker, so that a worker that is busy is not given more. */
+  /** In transit; at most one per worker, so that a busy worker gets no more. */
   readonly #sent = new Map<ChildProcess, Socket>()
   #onEmpty: (() => void) | undefined
 
-  /** A connection that was accepted, and is paused. */
+  /** `socket` must be paused. */
   take(socket: Socket): void {
-    // It is not read here, so an error is the worker's to see.
+    // The worker handles errors.
     socket.on('error', () => {})
     this.#queue.push(socket)
     this.#advance()
@@ -29,7 +29,7 @@ export class Handoff {
     this.#advance()
   }
 
-  /** Call after its last message: what it has not taken by then goes to another worker. */
+  /** Call after the worker's last message: a connection it has not taken goes to another worker. */
   remove(worker: ChildProcess): void {
     const socket = this.#sent.get(worker)
     this.#sent.delete(worker)
@@ -38,7 +38,7 @@ export class Handoff {
     this.#advance()
   }
 
-  /** The worker has what was sent to it, and takes another. */
+  /** The worker has received its connection and can take another. */
   taken(worker: ChildProcess): void {
     // Closes only this process's copy.
     this.#sent.get(worker)?.destroy()
@@ -46,7 +46,7 @@ export class Handoff {
     this.add(worker)
   }
 
-  /** Resolved when every connection that was accepted is with a worker, or no worker is left. */
+  /** Resolves when no connection is in transit and no free worker can take another. */
   empty(): Promise<void> {
     return new Promise((resolve) => {
       this.#onEmpty = resolve
@@ -54,7 +54,7 @@ export class Handoff {
     })
   }
 
-  /** No worker is left to take what is here. */
+  /** Drops connections that no worker is left to take. */
   close(): void {
     for (const socket of [...this.#queue.splice(0), ...this.#sent.values()]) socket.destroy()
   }
@@ -65,30 +65,30 @@ export class Handoff {
       if (!socket) break
       this.#free.delete(worker)
       this.#sent.set(worker, socket)
-      // One that cannot be sent to has disconnected, which is reported on its own.
+      // A failed send means that the worker has died; its exit is handled elsewhere.
       worker.send(newConnection, socket, { keepOpen: true }, () => {})
     }
     if (this.#sent.size === 0) this.#onEmpty?.()
   }
 }
 
-/** What a worker says when it can be told anything: what is sent while its modules load may be lost. */
+/** Sent by a worker once its modules have loaded; earlier messages to it may be lost. */
 export const ready = 'ready'
-/** What the primary says with a connection, and when it has accepted its last; and what a worker answers. */
+/** Sent by the primary with a connection and after the last one, and by a worker in reply. */
 const newConnection = 'connection'
 export const noMoreConnections = 'no more connections'
 export const connectionTaken = 'taken'
 export const holdingAnswers = 'holding'
 
-/** In a worker: a port whose connections come from the primary. */
-export function openHandedPort({ port }: Place, take: (socket: ClientSocket) => void): OpenPort {
+/** Opens a worker's port, which gets its connections from the primary. */
+export function openHandedPort({ port }: PortOptions, take: (socket: ClientSocket) => void): OpenPort {
   let open = 0
   let onClosed: (() => void) | undefined
   let onSettled = () => {}
   const settled = new Promise<void>((resolve) => {
     onSettled = resolve
   })
-  const hear = (message: unknown, socket: Socket | undefined) => {
+  const receive = (message: unknown, socket: Socket | undefined) => {
     if (message === noMoreConnections) onSettled()
     if (message !== newConnection) return
     process.send?.(connectionTaken, undefined, undefined, () => {})
@@ -101,8 +101,8 @@ export function openHandedPort({ port }: Place, take: (socket: ClientSocket) => 
     })
     take(socket)
   }
-  const guardedHear = guarded(hear, (_, socket) => socket?.destroy())
-  process.on('message', (message, handle) => guardedHear(message, handle as Socket | undefined))
+  const onMessage = guarded(receive, (_, socket) => socket?.destroy())
+  process.on('message', (message, handle) => onMessage(message, handle as Socket | undefined))
   return {
     port,
     onConnection: undefined,

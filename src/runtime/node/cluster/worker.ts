@@ -6,56 +6,56 @@ import { listen, type Running } from '../listen.ts'
 import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'
 import { type Sample, watchVitals } from '../metrics/metrics.ts'
 import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from '../snapshot-file.ts'
-import type { Listening, Order, Reply, Request } from './cluster.ts'
+import type { Command, Reply, Request, WorkerListenOptions } from './cluster.ts'
 import { ready } from './handoff.ts'
 
-/** One process of a cluster: it does as the primary tells it and nothing else. */
+/** A worker process of a cluster, controlled by the primary. */
 let file: SnapshotFile
 let onDemand: OnDemand
 let serving: ServeOptions
 let running: Running | undefined
 let vitals: (() => Sample['vitals']) | undefined
 
-export function runWorker(makes: OnDemand): void {
+export function runWorker(makeOnDemand: OnDemand): void {
   file = new SnapshotFile(inheritedDescriptor)
-  onDemand = makes
-  process.on('message', async ({ id, order }: Request) => {
-    // Connections come on the same channel.
-    if (order === undefined) return
+  onDemand = makeOnDemand
+  process.on('message', async ({ id, command }: Request) => {
+    // Connections arrive on the same channel.
+    if (command === undefined) return
     try {
-      reply({ id, value: await obey(order) })
+      reply({ id, value: await execute(command) })
     } catch (error) {
       reply({ id, error: error instanceof Error ? error.message : String(error) })
     }
   })
-  // A terminal and some supervisors signal the whole group; the primary decides what happens.
+  // Terminals and some supervisors signal the whole process group; the primary decides what happens.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-  // Nobody would replace this process, or tell it to end.
+  // Without a primary, nothing would stop this process.
   process.once('disconnect', () => process.exit())
   process.send?.(ready)
 }
 
-async function obey(order: Order): Promise<unknown> {
-  if (order === 'measure') return sample()
-  if (order === 'close') {
+async function execute(command: Command): Promise<unknown> {
+  if (command === 'measure') return sample()
+  if (command === 'close') {
     await running?.close()
     process.exit()
   }
-  if ('open' in order) return open(order.open, order.version)
-  return work(order.listen)
+  if ('open' in command) return open(command.open, command.version)
+  return startListening(command.listen)
 }
 
-async function work({
+async function startListening({
   port,
   host,
   log,
   logFormat = 'text',
   prefixStripped,
   timed,
-}: Listening): Promise<void> {
+}: WorkerListenOptions): Promise<void> {
   if (logFormat === 'ecs') errorsAsEcs()
   serving = { exposure: exposureAt(host), prefixStripped }
-  const bornWith = file
+  const initialFile = file
   running = await listen({
     handler: handlerOf(file),
     port,
@@ -64,11 +64,11 @@ async function work({
     timed,
     log: log ? entryPrinter(logFormat) : undefined,
   })
-  // A new one may have come meanwhile.
-  if (file !== bornWith) running.swap(handlerOf(file))
+  // A new snapshot may have been opened meanwhile.
+  if (file !== initialFile) running.swap(handlerOf(file))
 }
 
-/** What cannot be opened changes nothing. */
+/** Switches to a new snapshot. On failure, keeps the old one. */
 function open(path: string, version: string | undefined): void {
   const next = openSnapshotFile(path)
   try {
@@ -78,12 +78,12 @@ function open(path: string, version: string | undefined): void {
     next.close()
     throw error
   }
-  // Every answer is made in one go, so nobody reads it any more.
+  // Answers are synchronous, so nothing reads the old file any more.
   file.close()
   file = next
 }
 
-/** Watched only from the first time on that somebody wants to know. */
+/** Starts monitoring on first use. */
 function sample(): Sample {
   vitals ??= watchVitals()
   const { connections = 0, ...counted } = running?.measure() ?? { counts: [], durations: [] }

@@ -8,8 +8,8 @@ import type { Service } from '../service.ts'
 import { closing, headOf, thisSecond } from './fields.ts'
 
 /**
- * A client's connection. Each message is answered before the next is looked at, in the lane or by node:http, so that answers
- * are in order, and a client that sends much and reads nothing costs no more than what the socket read last.
+ * A client's connection. Answers each message, in the lane or by node:http, before it looks at the next: answers stay in order,
+ * and a client that sends without reading costs no more than one socket buffer.
  */
 export class Connection {
   readonly socket: ClientSocket
@@ -18,22 +18,21 @@ export class Connection {
   /** Whether any message was answered. */
   answered = false
   readonly #service: Service
-  /** What came and was looked at by nobody yet. */
   #unread: Buffer = emptyBuffer
-  /** The client sends no more. */
+  /** The client has closed its side. */
   #ended = false
   #closing = false
-  /** The next message waits for its turn; in it, an answer may take work. */
+  /** The next message waits for its turn. */
   #deferred = false
   #mayWork = false
-  /** An answer waits until the client reads; how many of its bytes are held for this client alone. */
+  /** The client has not read the last answer yet. */
   #stalled = false
   #privateBytes = 0
   #paused = false
-  /** When the message that is answered next was first looked at, where that is measured. */
-  #began = 0
-  /** Made for the first message that is not for the lane. */
-  #reader: NodeHttpFeeder | undefined
+  /** When the current message was first seen, if requests are timed. */
+  #start = 0
+  /** Created for the first message that is not for the lane. */
+  #feeder: NodeHttpFeeder | undefined
 
   constructor(socket: ClientSocket, service: Service) {
     this.socket = socket
@@ -43,7 +42,7 @@ export class Connection {
     socket
       .on(
         'data',
-        guarded((bytes: Buffer) => this.#take(bytes), fail),
+        guarded((bytes: Buffer) => this.#receive(bytes), fail),
       )
       .on(
         'end',
@@ -61,40 +60,39 @@ export class Connection {
       )
   }
 
-  /** Nothing was begun, and nothing waits to be read. */
   get idle(): boolean {
-    const nothingCame = this.#unread.length === 0 && !this.#reader?.reading
-    return nothingCame && !this.#waits && this.socket.writableLength === 0
+    const hasRequest = this.#unread.length > 0 || this.#feeder?.reading
+    return !hasRequest && !this.#waits && this.socket.writableLength === 0
   }
 
-  /** Looks at what came, as far as it is its turn. */
+  /** Processes unread bytes, unless something must be waited for. */
   advance(): void {
     while (this.#unread.length > 0 && !this.#waits) {
-      if (!this.#reader?.reading) this.#skipEmptyLines()
-      if (this.#reader?.reading || !this.#answerInLane()) this.#read()
+      if (!this.#feeder?.reading) this.#skipEmptyLines()
+      if (this.#feeder?.reading || !this.#answerInLane()) this.#read()
     }
     if (this.#ended && this.#unread.length === 0 && !this.#waits) this.#finish()
     this.#pauseOrResume()
   }
 
-  stall(own: number): void {
+  stall(privateBytes: number): void {
     this.#stalled = true
-    this.#privateBytes = own
+    this.#privateBytes = privateBytes
     this.socket.setTimeout(this.#service.timeouts.stalled)
     this.#pauseOrResume()
   }
 
-  /** All that was written is on its way. */
+  /** Everything written has been sent. */
   flow(): void {
     if (!this.#stalled) return
     this.#stalled = false
     this.#privateBytes = 0
     this.socket.setTimeout(0)
-    if (!this.#reader?.reading) this.#startIdling()
+    if (!this.#feeder?.reading) this.#startIdling()
     this.advance()
   }
 
-  /** A message came whole, and its answer is on its way. */
+  /** node:http has read a whole message and answered it. */
   messageDone(): void {
     this.#done()
     this.advance()
@@ -107,7 +105,7 @@ export class Connection {
     this.#mayWork = false
   }
 
-  /** Answers what never becomes a request of node:http, and closes. */
+  /** Answers what node:http creates no response for, and closes. */
   answerRaw(request: RequestFacts): void {
     const { handler, log, tally } = this.#service
     const answer = handler(request)
@@ -117,10 +115,7 @@ export class Connection {
     this.close()
   }
 
-  /**
-   * Closing while bytes are still coming resets the connection, and the reset can overtake the answer (RFC 9112 §9.6). So only our
-   * side is closed, and what still comes is dropped for a moment.
-   */
+  /** Closes our side and drops incoming bytes for a moment: a full close could reset the connection before the answer is read (RFC 9112 §9.6). */
   close(): void {
     if (this.#closing) return
     this.#closing = true
@@ -139,26 +134,26 @@ export class Connection {
   }
 
   expire(): void {
-    // While an answer is being read, the socket has a timer of its own; while one waits to be made, the delay is ours.
-    const answering = this.#stalled || this.#deferred || this.#reader?.full === true
+    // A stalled answer has the socket's own timer; a deferred one is late because of us.
+    const answering = this.#stalled || this.#deferred || this.#feeder?.full === true
     if (this.#closing) this.destroy()
-    else if (!answering && this.#reader?.reading) this.#reader.expire()
+    else if (!answering && this.#feeder?.reading) this.#feeder.expire()
     else if (!answering) this.close()
   }
 
   get #waits(): boolean {
     return (
-      this.#closing || this.#deferred || this.#stalled || this.#service.holding || this.#reader?.full === true
+      this.#closing || this.#deferred || this.#stalled || this.#service.holding || this.#feeder?.full === true
     )
   }
 
-  #take(bytes: Buffer): void {
+  #receive(bytes: Buffer): void {
     if (this.#closing) return
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
     this.advance()
   }
 
-  /** Empty lines before a request are ignored (RFC 9112 §2.2), however many there are. */
+  /** Ignores empty lines before a request (RFC 9112 §2.2). */
   #skipEmptyLines(): void {
     let start = 0
     while (this.#unread[start] === 0x0d || this.#unread[start] === 0x0a) start++
@@ -167,26 +162,27 @@ export class Connection {
 
   #answerInLane(): boolean {
     const { durations } = this.#service
-    if (durations && this.#began === 0) this.#began = performance.now()
+    if (durations && this.#start === 0) this.#start = performance.now()
     const reply = this.#lookUp()
-    if (reply === 'takes work') {
+    if (reply === 'deferred') {
       this.#deferred = true
       this.#service.turns.addWork(this)
       return true
     }
-    const began = this.#began
-    this.#began = 0
+    const start = this.#start
+    this.#start = 0
     if (reply === undefined) return false
-    this.#unread = this.#unread.length === reply.taken ? emptyBuffer : this.#unread.subarray(reply.taken)
-    if (!this.#write(reply.head, reply.rest)) this.stall(reply.own)
-    durations?.observe(reply.operation, began)
+    this.#unread =
+      this.#unread.length === reply.consumed ? emptyBuffer : this.#unread.subarray(reply.consumed)
+    if (!this.#write(reply.head, reply.rest)) this.stall(reply.privateBytes)
+    durations?.observe(reply.operation, start)
     if (reply.close) this.close()
     else this.#done()
     return true
   }
 
-  /** What the handler cannot answer is asked again by way of node:http, which knows how to report it. */
-  #lookUp(): Reply | 'takes work' | undefined {
+  /** If the handler throws, node:http tries again and reports the error. */
+  #lookUp(): Reply | 'deferred' | undefined {
     const { lane, draining } = this.#service
     try {
       return draining ? undefined : lane?.(this.#unread, this.#mayWork)
@@ -196,12 +192,12 @@ export class Connection {
   }
 
   #read(): void {
-    this.#reader ??= new NodeHttpFeeder(this, this.#service)
-    const taken = this.#reader.take(this.#unread)
-    this.#unread = this.#unread.subarray(taken)
+    this.#feeder ??= new NodeHttpFeeder(this, this.#service)
+    const consumed = this.#feeder.take(this.#unread)
+    this.#unread = this.#unread.subarray(consumed)
   }
 
-  /** False when the client has not read what was written before. */
+  /** Returns false if the client has not read earlier writes. */
   #write(head: Buffer, body: Uint8Array | null): boolean {
     if (body === null) return this.socket.write(head)
     this.socket.cork()
@@ -229,26 +225,26 @@ export class Connection {
   }
 
   #finish(): void {
-    if (this.#reader?.reading) this.#reader.end()
+    if (this.#feeder?.reading) this.#feeder.end()
     else this.close()
   }
 
   #pauseOrResume(): void {
     const waits = !this.#closing && (this.#unread.length > 0 || this.#stalled)
-    if (waits) this.#service.waiting.set(this, this.#unread.length + this.#privateBytes)
+    if (waits) this.#service.backpressure.set(this, this.#unread.length + this.#privateBytes)
     if (waits === this.#paused) return
     this.#paused = waits
     if (waits) this.socket.pause()
     else {
       this.socket.resume()
-      this.#service.waiting.delete(this)
+      this.#service.backpressure.delete(this)
     }
   }
 
   #closed(): void {
     this.#closing = true
-    this.#service.waiting.delete(this)
-    this.#reader?.release()
+    this.#service.backpressure.delete(this)
+    this.#feeder?.release()
   }
 }
 

@@ -6,22 +6,21 @@ import { type ClientFacts, entry } from '../metrics/log.ts'
 import type { Service } from '../service.ts'
 import { type NodeRequest, readBody, readRequest } from './request.ts'
 
-export interface ExchangeOwner {
-  /** An answer was written; so many of its bytes were made for it alone. */
-  answerWritten(own: number): void
-  /** All of the answer is on its way. */
+interface ExchangeOwner {
+  answerWritten(privateBytes: number): void
   answerSent(): void
   close(): void
   destroy(): void
 }
 
 export interface ExchangeOptions {
-  /** What is wrong with the message, where node:http has found it. */
+  /** An error that node:http found. */
   readonly messageError?: MessageErrorName
-  /** The client keeps its body back until it is told to go on (RFC 9110 §10.1.1). */
+  /** The client waits for 100 Continue (RFC 9110 §10.1.1). */
   readonly waiting?: boolean
 }
 
+/** One request and its response on node:http. */
 export class Exchange {
   readonly request: NodeRequest
   readonly #req: IncomingMessage
@@ -29,11 +28,11 @@ export class Exchange {
   readonly #owner: ExchangeOwner
   readonly #service: Service
   readonly #waiting: boolean
-  readonly #began: number
-  /** For the log, which is written when the socket may be gone. */
+  readonly #start: number
+  /** Read early, because the socket may be gone when the log is written. */
   readonly #client: ClientFacts | undefined
-  /** Ends the reading of a body. */
-  #giveUp: ((messageError: MessageErrorName) => void) | undefined
+  /** Aborts reading the body. */
+  #abortBody: ((messageError: MessageErrorName) => void) | undefined
 
   constructor(
     req: IncomingMessage,
@@ -48,7 +47,7 @@ export class Exchange {
     this.#owner = owner
     this.#service = service
     this.#waiting = waiting
-    this.#began = service.log || service.durations ? performance.now() : 0
+    this.#start = service.log || service.durations ? performance.now() : 0
     this.#client = service.log && clientOf(req)
     res.once(
       'finish',
@@ -56,7 +55,7 @@ export class Exchange {
     )
   }
 
-  /** Whether all of the message has come. */
+  /** Whether the whole message has arrived. */
   get whole(): boolean {
     return this.#req.complete
   }
@@ -83,15 +82,15 @@ export class Exchange {
       res.writeHead(answer.status, answer.headers as string[])
       res.end(answer.body)
       service.tally.of('http', request.method, answer).count++
-      service.durations?.observe(answer.operation, this.#began)
-      // Other answers are sealed, or as short as an error.
-      const own = request.method === 'POST' || answer.transient === true
-      this.#owner.answerWritten(own ? (answer.body?.length ?? 0) : 0)
+      service.durations?.observe(answer.operation, this.#start)
+      // Other answers are shared, or as short as an error.
+      const isPrivate = request.method === 'POST' || answer.transient === true
+      this.#owner.answerWritten(isPrivate ? (answer.body?.length ?? 0) : 0)
       const { log } = service
       if (log)
         res.once(
           'finish',
-          this.#guarded(() => log(entry(request, answer, this.#began, this.#client))),
+          this.#guarded(() => log(entry(request, answer, this.#start, this.#client))),
         )
     } catch (error) {
       console.error(error)
@@ -105,7 +104,7 @@ export class Exchange {
   }
 
   takeTurn(mayWork: boolean): void {
-    // Whoever has gone meanwhile is worth no work.
+    // Skip clients that have disconnected.
     if (!this.#res.destroyed) this.answer(mayWork)
   }
 
@@ -113,9 +112,9 @@ export class Exchange {
     this.#owner.destroy()
   }
 
-  /** The rest of the message cannot be read. It has one answer, whatever becomes of its body. */
+  /** The rest of the message cannot be read. If it is already answered, only closes. */
   fail(messageError: MessageErrorName): void {
-    if (this.#giveUp) this.#giveUp(messageError)
+    if (this.#abortBody) this.#abortBody(messageError)
     else if (this.sent) this.#owner.close()
     else
       this.#res.once(
@@ -128,16 +127,15 @@ export class Exchange {
     const { request } = this
     if (this.#waiting && request.length <= longestBody) this.#res.writeContinue()
     const answer = this.#guarded((body: Uint8Array | undefined, messageError?: MessageErrorName) => {
-      this.#giveUp = undefined
+      this.#abortBody = undefined
       request.body = body
       request.messageError = messageError
       request.close = request.mustClose || messageError !== undefined
       this.answer()
     })
-    this.#giveUp = readBody(this.#req, request.length, answer)
+    this.#abortBody = readBody(this.#req, request.length, answer)
   }
 
-  /** node:http calls back in turns of its own. */
   #guarded<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
     return guarded(run, () => this.destroy())
   }

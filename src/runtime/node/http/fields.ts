@@ -3,7 +3,7 @@ import { decisiveHeaders, type HeaderFacts } from '../../../answer/request.ts'
 import { requestLimits } from '../../../base/errors.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 
-/** The headers that say where a message ends or what becomes of its connection. */
+/** Headers that control the end of a message or the connection. */
 const framingHeaders = {
   connection: 'connection',
   'proxy-connection': 'proxyConnection',
@@ -13,7 +13,7 @@ const framingHeaders = {
   upgrade: 'upgrade',
 } as const
 
-/** What the header lines of a message say, as far as it decides anything; undefined where there is no such line. */
+/** The headers that can change an answer or its connection. */
 export interface Fields {
   readonly facts: HeaderFacts
   readonly framing: {
@@ -24,12 +24,12 @@ export interface Fields {
 const facts = new Map(Object.entries(decisiveHeaders))
 const framing = new Map(Object.entries(framingHeaders))
 
-/** In lower case, the names of the lines that `readFields` reads. */
+/** The names that `readFields` reads, in lower case. */
 export const decidingNames: readonly string[] = [...facts.keys(), ...framing.keys()]
 
-export const mostFields = requestLimits.headerFields
+export const maxFields = requestLimits.headerFields
 
-/** With every key, so that all that is read has one shape: V8 is quick with few of them. */
+/** All keys in advance, so that V8 sees one object shape. */
 const noFacts: Partial<Record<keyof HeaderFacts, string>> = blank(decisiveHeaders)
 const noFraming: Partial<Record<keyof Fields['framing'], string>> = blank(framingHeaders)
 
@@ -37,7 +37,7 @@ function blank<Key extends string>(names: Readonly<Record<string, Key>>): { [Nam
   return Object.fromEntries(Object.values(names).map((key) => [key, undefined])) as { [Name in Key]?: string }
 }
 
-/** From names and values in turn, as node:http lists them. Both ways in read headers here and nowhere else. */
+/** Reads names and values in turn, as in `rawHeaders`. Used by the lane and by node:http. */
 export function readFields(list: readonly string[]): Fields {
   const fields = { facts: { ...noFacts }, framing: { ...noFraming } }
   for (let at = 0; at < list.length; at += 2) {
@@ -49,17 +49,17 @@ export function readFields(list: readonly string[]): Fields {
   return fields
 }
 
-/** Lines of one name make one list (RFC 9110 §5.3). */
+/** Repeated headers form one list (RFC 9110 §5.3). */
 function add<Key extends string>(to: { [Name in Key]?: string }, key: Key | undefined, value: string): void {
   if (key === undefined) return
   const before = to[key]
   to[key] = before === undefined ? value : `${before}, ${value}`
 }
 
-/** `uri-host [":" port]` (RFC 9110 §7.2), with a host: a user name or an empty host is refused. */
+/** `uri-host [":" port]` (RFC 9110 §7.2), without user info and with a non-empty host. */
 export const authority = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d*)?$/i
 
-/** The header section of an answer, in node:http's own order: the sealed headers, Date, then what concerns the connection. */
+/** Formats the header section in node:http's order: sealed headers, Date, connection headers. */
 export function headOf({ status, headers }: Answer, connection: string, second: number): string {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
@@ -72,7 +72,7 @@ export function keepingAlive(ms: number): string {
   return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(ms / 1000)}\r\n`
 }
 
-/** The clock that Date is written by. */
+/** The time of the Date header. */
 export function thisSecond(): number {
   return Math.floor(Date.now() / 1000)
 }

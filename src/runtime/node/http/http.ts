@@ -5,15 +5,15 @@ import type { Service } from '../service.ts'
 import { Exchange, type ExchangeOptions } from './exchange.ts'
 import type { HttpSideSocket, NodeHttpFeeder, ParserError } from './node-http-feeder.ts'
 
-/** A server of node:http that listens on no port: it is handed channels, and its events go to the readers they belong to. */
+/** Creates a node:http server without a port. It gets side sockets, and its events go to their feeders. */
 export function createHttp({ keepAlive }: Timeouts): Server {
   return createServer({
     maxHeaderSize: requestLimits.headers,
     keepAliveTimeout: keepAlive,
-    // A reader has deadlines of its own.
+    // Connections have their own deadlines.
     headersTimeout: 0,
     requestTimeout: 0,
-    // Checked by readRequest: Node lets a second or a malformed one pass.
+    // Checked by readRequest: Node accepts duplicate and malformed hosts.
     requireHostHeader: false,
   })
 }
@@ -22,53 +22,55 @@ export function answerRequests(service: Service): void {
   const begin = (options?: ExchangeOptions) =>
     guarded(
       (req: IncomingMessage, res: ServerResponse) => {
-        const reader = readerOf(req)
-        reader?.begin(new Exchange(req, res, reader, service, options))
+        const feeder = feederOf(req)
+        feeder?.begin(new Exchange(req, res, feeder, service, options))
       },
-      (req) => readerOf(req)?.destroy(),
+      (req) => feederOf(req)?.destroy(),
     )
   service.http
     .on('request', begin())
-    // A body is invited only where it is wanted; else Node closes the connection after the answer.
+    // Only endpoints ask for the body; otherwise Node closes the connection after the answer.
     .on('checkContinue', begin({ waiting: true }))
     .on('checkExpectation', begin({ messageError: 'expectation' }))
     .on(
       'connect',
       guarded(
-        (req: IncomingMessage) => readerOf(req)?.connect(req.url ?? ''),
-        (req) => readerOf(req)?.destroy(),
+        (req: IncomingMessage) => feederOf(req)?.connect(req.url ?? ''),
+        (req) => feederOf(req)?.destroy(),
       ),
     )
     .on(
       'clientError',
       guarded(
-        (error: ParserError, channel) => (channel as HttpSideSocket).owner?.broke(error),
-        (_, channel) => channel.destroy(),
+        (error: ParserError, socket) => (socket as HttpSideSocket).owner?.parserFailed(error),
+        (_, socket) => socket.destroy(),
       ),
     )
 }
 
-function readerOf(req: IncomingMessage): NodeHttpFeeder | undefined {
+function feederOf(req: IncomingMessage): NodeHttpFeeder | undefined {
   return (req.socket as unknown as HttpSideSocket).owner
 }
 
 /** In milliseconds. */
 export const timeouts = {
-  /** Until the header section, and until the whole request, has come. */
+  /** Until the header section has arrived. */
   headers: 10_000,
+  /** Until the whole request has arrived. */
   request: 15_000,
-  /** How often deadlines are looked at: nobody is cut off early, and nobody later than twice this. */
+  /** Interval for checking deadlines. A timeout fires at most two intervals late. */
   check: 1_000,
-  /** Longer than the idle time of the usual CDN or proxy, so that it is never we who hang up on a request. */
+  /** Longer than the idle timeout of common CDNs and proxies, so that they close first. */
   keepAlive: 65_000,
-  /** Without progress while an answer waits to be read. */
+  /** Without progress while a client reads an answer. */
   stalled: 30_000,
-  /** What a client gets to read its last answer in before the connection is gone. */
+  /** For a client to read its last answer. */
   linger: 1_000,
-  /** On close: how long nobody may have connected before the port is let go, what idle connections get to send one more request,
-   * and what everything gets in all. */
+  /** On close: without new connections before the port closes. */
   quiet: 20,
+  /** On close: for idle connections to send one more request. */
   idleGrace: 1_000,
+  /** On close: for everything together. */
   drain: 10_000,
 }
 

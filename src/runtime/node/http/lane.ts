@@ -5,132 +5,131 @@ import { type Count, Tally } from '../metrics/tally.ts'
 import { closing, headOf, keepingAlive, thisSecond } from './fields.ts'
 import { headCache, type PlainHead, type PlainRequest, readKey } from './plain.ts'
 
-/** What to write in answer to the first message in some bytes. */
+/** The answer to the first message in a buffer. */
 export interface Reply {
-  /** The header section, and the body too where that is all that follows. */
+  /** The header section, with the body if that fits in one buffer. */
   readonly head: Buffer
-  /** What is left of the answer: sealed bytes, which are never copied for one client. */
+  /** The body, if not in `head`. Shared between clients, never copied. */
   readonly rest: Uint8Array | null
-  /** How many bytes of it were made for this message alone. */
-  readonly own: number
-  readonly taken: number
+  /** Bytes created for this message alone. */
+  readonly privateBytes: number
+  /** Length of the request. */
+  readonly consumed: number
   readonly close: boolean
   readonly operation?: string | undefined
 }
 
-/** Undefined for a message that is not plain beyond doubt, or not all there. */
+/** Returns undefined for a message that is incomplete or not plain. */
 export interface Lane {
   (bytes: Buffer, mayWork?: true): Reply | undefined
-  (bytes: Buffer, mayWork: boolean): Reply | 'takes work' | undefined
+  (bytes: Buffer, mayWork: boolean): Reply | 'deferred' | undefined
 }
 
 /**
- * The fast lane. An answer depends on nothing but the facts of its request, so those of a plain message are looked up as one
- * string, and the bytes that answered it before are written again. Whatever two parsers could read differently is left to
- * node:http.
+ * The fast lane. An answer depends only on its request, so a plain message is one cache lookup, and the same bytes are written
+ * again. Anything that two parsers could read differently goes to node:http.
  */
 export function makeLane(handler: Handler, keepAlive: number, tally = new Tally()): Lane {
   const connection = keepingAlive(keepAlive)
   const readHead = headCache()
-  /** By the hash of its key, and so at most one of a hash: the latest. */
-  const known = new BoundedCache<number, CachedLookup>(cacheSizes.laneAnswers)
+  /** By the hash of the key. On a collision, the latest entry wins. */
+  const cache = new BoundedCache<number, CachedLookup>(cacheSizes.laneAnswers)
 
   function lookUp({ key, hash }: PlainHead, mayWork: boolean): CachedLookup {
-    const before = known.get(hash)
-    if (before?.key === key) return before
+    const hit = cache.get(hash)
+    if (hit?.key === key) return hit
     const request = readKey(key)
     const answer = request && answerTo(request, mayWork)
     if (answer?.transient || answer?.status === 102)
-      return { key, request, kept: undefined, answer, counted: undefined }
-    const counted = answer && tally.of('lane', request.facts.method, answer)
-    const now = { key, request, kept: answer && keepable(answer), counted }
-    if (key.length <= longestKey) known.set(hash, now, sizeOf(now))
-    return now
+      return { key, request, cached: undefined, answer, counter: undefined }
+    const counter = answer && tally.of('lane', request.facts.method, answer)
+    const lookup = { key, request, cached: answer && toCached(answer), counter }
+    if (key.length <= longestKey) cache.set(hash, lookup, sizeOf(lookup))
+    return lookup
   }
 
-  /** The body of a POST is another each time, though what its head says stays the same. */
+  /** The answer to a POST depends on its body, which is not in the key. */
   function answerTo({ facts }: PlainRequest, mayWork: boolean): Answer | undefined {
     return facts.method === 'POST' ? undefined : handler({ ...facts, mayWork })
   }
 
-  /** A large answer is not for keeping. */
-  function keepable(answer: Answer): CachedAnswer | undefined {
-    const isLarge = (answer.body?.length ?? 0) > longestKept
-    return isLarge ? undefined : { answer, asked: 0, second: 0, bytes: emptyBuffer }
+  function toCached(answer: Answer): CachedAnswer | undefined {
+    const isLarge = (answer.body?.length ?? 0) > longestCached
+    return isLarge ? undefined : { answer, uses: 0, second: 0, bytes: emptyBuffer }
   }
 
-  function headAndBody(answer: Answer, taken: number, close: boolean, own = 0): Reply {
+  function headAndBody(answer: Answer, consumed: number, close: boolean, privateBytes = 0): Reply {
     const head = headOf(answer, close ? closing : connection, thisSecond())
     const { body: rest, operation } = answer
-    return { head: Buffer.from(head, 'latin1'), rest, own, taken, close, operation }
+    return { head: Buffer.from(head, 'latin1'), rest, privateBytes, consumed, close, operation }
   }
 
-  function singleBuffer(entry: CachedAnswer, taken: number): Reply {
+  function singleBuffer(entry: CachedAnswer, consumed: number): Reply {
     const second = thisSecond()
     if (entry.second !== second) {
       const head = Buffer.from(headOf(entry.answer, connection, second), 'latin1')
       entry.bytes = Buffer.concat([head, entry.answer.body ?? emptyBuffer])
       entry.second = second
     }
-    return { head: entry.bytes, rest: null, own: 0, taken, close: false }
+    return { head: entry.bytes, rest: null, privateBytes: 0, consumed, close: false }
   }
 
   function lane(bytes: Buffer, mayWork?: true): Reply | undefined
-  function lane(bytes: Buffer, mayWork: boolean): Reply | 'takes work' | undefined
-  function lane(bytes: Buffer, mayWork = true): Reply | 'takes work' | undefined {
+  function lane(bytes: Buffer, mayWork: boolean): Reply | 'deferred' | undefined
+  function lane(bytes: Buffer, mayWork = true): Reply | 'deferred' | undefined {
     const plain = readHead(bytes)
     if (plain === undefined) return undefined
-    const { request, kept, answer, counted } = lookUp(plain, mayWork)
+    const { request, cached, answer: ready, counter } = lookUp(plain, mayWork)
     if (request === undefined) return undefined
     const { close } = request
-    const taken = plain.end + request.length
-    if (kept === undefined || counted === undefined) {
-      if (bytes.length < taken) return undefined
-      const made = answer ?? handler({ body: bytes.subarray(plain.end, taken), mayWork, ...request.facts })
-      if (made.status === 102) return 'takes work'
+    const consumed = plain.end + request.length
+    if (cached === undefined || counter === undefined) {
+      if (bytes.length < consumed) return undefined
+      const answer =
+        ready ?? handler({ body: bytes.subarray(plain.end, consumed), mayWork, ...request.facts })
+      if (answer.status === 102) return 'deferred'
       const { method } = request.facts
-      const isOwn = method === 'POST' || made.transient
-      tally.of('lane', method, made).count++
-      return headAndBody(made, taken, close, isOwn ? made.body?.length : 0)
+      const isPrivate = method === 'POST' || answer.transient
+      tally.of('lane', method, answer).count++
+      return headAndBody(answer, consumed, close, isPrivate ? answer.body?.length : 0)
     }
-    counted.count++
-    // Most of what is asked once is never asked again, and what is large is not worth a copy.
-    const copied = kept.asked++ > 0 && (kept.answer.body?.length ?? 0) <= longestCopy
-    return copied && !close ? singleBuffer(kept, taken) : headAndBody(kept.answer, taken, close)
+    counter.count++
+    // Copy only short answers, from the second use on: most are never requested again.
+    const copied = cached.uses++ > 0 && (cached.answer.body?.length ?? 0) <= longestCopy
+    return copied && !close ? singleBuffer(cached, consumed) : headAndBody(cached.answer, consumed, close)
   }
   return lane
 }
 
-/** What a key was found to ask, and the answer; no request where that is for node:http. */
+/** A parsed key and its answer. Without a request, the message is for node:http. */
 interface CachedLookup {
   readonly key: string
   readonly request: PlainRequest | undefined
-  readonly kept: CachedAnswer | undefined
-  /** Where its answers are counted, if one is kept. */
-  readonly counted: Count | undefined
-  /** Where it is not kept, and was asked for already. */
+  readonly cached: CachedAnswer | undefined
+  readonly counter: Count | undefined
+  /** An answer that is not cached. */
   readonly answer?: Answer
 }
 
 const longestKey = 2048
 
-/** With the copy that is made of a short answer when it is asked for again. */
-function sizeOf({ key, kept }: CachedLookup): number {
-  const size = kept === undefined ? 0 : answerSize(kept.answer)
+/** Includes the copy of a short answer. */
+function sizeOf({ key, cached }: CachedLookup): number {
+  const size = cached === undefined ? 0 : answerSize(cached.answer)
   return entrySize + key.length + (size > longestCopy ? size : 2 * size)
 }
 
-/** What is left: the facts of the request, and objects. */
+/** An estimate for the request facts and objects. */
 const entrySize = 1000
 
-/** An answer in one piece, good for as long as the second of its Date lasts. */
+/** `bytes` has head and body, and is valid for one second because of Date. */
 interface CachedAnswer {
   readonly answer: Answer
-  asked: number
+  uses: number
   second: number
   bytes: Buffer
 }
 
 const longestCopy = 16_384
-const longestKept = 65_536
+const longestCached = 65_536
 const emptyBuffer = Buffer.alloc(0)

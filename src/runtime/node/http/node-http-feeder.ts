@@ -6,21 +6,20 @@ import type { Exchange } from './exchange.ts'
 import type { ClientSocket } from './port.ts'
 
 /**
- * Has node:http read the messages of a connection, one at a time: it is given no byte beyond the end of a message before that is
- * answered. Left to itself it parses all that was read at once, which lets a client have thousands of requests under way,
- * lets CONNECT overtake them, and puts the error of a message on the one before.
+ * Feeds node:http one message at a time: it gets no byte of the next message before the current one is answered. On its own it
+ * parses everything at once, which allows thousands of requests in flight, lets CONNECT overtake them, and attributes a parse
+ * error to the previous message.
  */
 export class NodeHttpFeeder {
   readonly #connection: Connection
   readonly #service: Service
-  #channel: HttpSideSocket | undefined
-  /** Of the message that is being read: its head so far, then the last bytes of what follows. */
-  #given: Buffer = emptyBuffer
-  /** How much of a body of declared length is still to come. */
+  #sideSocket: HttpSideSocket | undefined
+  /** The head of the current message so far; then the last bytes of its body. */
+  #fed: Buffer = emptyBuffer
+  /** Remaining bytes of a body with a declared length. */
   #left = 0
   #exchange: Exchange | undefined
-  /** Why the parser reads no further. */
-  #broken: ParserError | undefined
+  #parserError: ParserError | undefined
 
   constructor(connection: Connection, service: Service) {
     this.#connection = connection
@@ -31,68 +30,68 @@ export class NodeHttpFeeder {
     return this.#connection.socket
   }
 
-  /** A message was begun and is not answered yet. */
+  /** Whether a message has started and is not answered yet. */
   get reading(): boolean {
-    return this.#exchange !== undefined || this.#given.length > 0
+    return this.#exchange !== undefined || this.#fed.length > 0
   }
 
-  /** All of it has come, so what follows has to wait. */
+  /** Whether the whole message has arrived, so that what follows must wait. */
   get full(): boolean {
     return this.#exchange?.whole === true
   }
 
-  /** Takes from the start of what came as much as the message may need next, and says how much that was. */
+  /** Consumes up to the end of the current message and returns the number of bytes. */
   take(bytes: Buffer): number {
     if (!this.reading) this.#connection.deadline = this.#service.deadline(this.#service.timeouts.headers)
     const end = this.#partEnd(bytes)
     const part = bytes.subarray(0, end)
     this.#note(part)
-    if (this.#broken === undefined) this.#open().deliver(part)
-    else if (this.#exchange === undefined) this.#tell(headError(this.#broken, this.#given))
+    if (this.#parserError === undefined) this.#open().deliver(part)
+    else if (this.#exchange === undefined) this.#answerError(headError(this.#parserError, this.#fed))
     this.#finish()
     return end
   }
 
-  /** The client sends no more. */
+  /** The client has closed its side. */
   end(): void {
-    if (this.#broken) this.#tell('malformed')
+    if (this.#parserError) this.#answerError('malformed')
     else this.#open().deliverEnd()
   }
 
-  /** The message did not come in time. */
+  /** The message timed out. */
   expire(): void {
     if (this.#exchange) this.#exchange.fail('timeout')
-    else this.#tell('timeout')
+    else this.#answerError('timeout')
   }
 
   release(): void {
-    this.#channel?.release()
+    this.#sideSocket?.release()
   }
 
-  /** node:http has read the head of a request. */
+  /** node:http has parsed the head of a request. */
   begin(exchange: Exchange): void {
     const { headers, request } = this.#service.timeouts
     this.#exchange = exchange
-    this.#given = emptyBuffer
+    this.#fed = emptyBuffer
     this.#left = exchange.request.length
     this.#connection.deadline += request - headers
     exchange.answer()
   }
 
-  /** node:http has read a CONNECT, which it makes no response for. */
+  /** node:http has parsed a CONNECT, for which it creates no response. */
   connect(target: string): void {
     this.#connection.answerRaw({ method: 'CONNECT', target })
   }
 
-  /** node:http has given up on the message. */
-  broke(error: ParserError): void {
-    this.#broken = error
+  /** node:http could not parse the message. */
+  parserFailed(error: ParserError): void {
+    this.#parserError = error
     if (this.#exchange) this.#exchange.fail('malformed')
-    else this.#tell(headError(error, this.#given))
+    else this.#answerError(headError(error, this.#fed))
   }
 
-  answerWritten(own: number): void {
-    if (this.socket.writableLength > 0) this.#connection.stall(own)
+  answerWritten(privateBytes: number): void {
+    if (this.socket.writableLength > 0) this.#connection.stall(privateBytes)
   }
 
   answerSent(): void {
@@ -109,46 +108,43 @@ export class NodeHttpFeeder {
   }
 
   #open(): HttpSideSocket {
-    if (this.#channel) return this.#channel
-    this.#channel = new HttpSideSocket(this)
-    this.#service.http.emit('connection', this.#channel)
-    return this.#channel
+    if (this.#sideSocket) return this.#sideSocket
+    this.#sideSocket = new HttpSideSocket(this)
+    this.#service.http.emit('connection', this.#sideSocket)
+    return this.#sideSocket
   }
 
-  /**
-   * A head ends with an empty line, and so does a body in chunks; any other body ends where its head said. So a part holds the end
-   * of at most one message, and nothing after it.
-   */
+  /** Cuts so that a part never contains bytes after the end of a message: a head and a chunked body end with an empty line. */
   #partEnd(bytes: Buffer): number {
-    if (this.#counts) return Math.min(this.#left, bytes.length)
-    const before = this.#given.subarray(-3)
-    const across = join(before, bytes.subarray(0, 3)).indexOf(emptyLine)
-    if (across >= 0) return across + emptyLine.length - before.length
+    if (this.#hasKnownLength) return Math.min(this.#left, bytes.length)
+    const tail = this.#fed.subarray(-3)
+    const across = join(tail, bytes.subarray(0, 3)).indexOf(emptyLine)
+    if (across >= 0) return across + emptyLine.length - tail.length
     const at = bytes.indexOf(emptyLine)
     return at < 0 ? bytes.length : at + emptyLine.length
   }
 
   #note(part: Buffer): void {
-    if (this.#counts) this.#left -= part.length
-    else this.#given = join(this.#given, part).subarray(this.#exchange ? -3 : 0)
+    if (this.#hasKnownLength) this.#left -= part.length
+    else this.#fed = join(this.#fed, part).subarray(this.#exchange ? -3 : 0)
   }
 
-  get #counts(): boolean {
+  get #hasKnownLength(): boolean {
     return this.#left > 0 && this.#left < Number.POSITIVE_INFINITY
   }
 
   #finish(): void {
     if (!this.#exchange?.whole || !this.#exchange.sent) return
     this.#exchange = undefined
-    this.#given = emptyBuffer
+    this.#fed = emptyBuffer
     this.#left = 0
     this.#connection.messageDone()
   }
 
-  /** Bytes after an answered message that do not begin as a request count as more of it, and a message has one answer. */
-  #tell(messageError: MessageErrorName | undefined): void {
+  /** After an answered message, bytes that do not look like a request belong to it, and it gets no second answer. */
+  #answerError(messageError: MessageErrorName | undefined): void {
     if (messageError === undefined) return
-    if (this.#connection.answered && !beginsAsRequest(this.#given)) this.#connection.close()
+    if (this.#connection.answered && !startsAsRequest(this.#fed)) this.#connection.close()
     else this.#connection.answerRaw({ method: '', target: '', messageError })
   }
 }
@@ -160,30 +156,23 @@ function join(before: Buffer, after: Buffer): Buffer {
   return before.length === 0 ? after : Buffer.concat([before, after])
 }
 
-/**
- * node:http's end of a connection: a stream that it takes for the socket. The socket itself stays with its owner, who decides how much
- * of what came node:http may see at a time. (Node documents that any duplex stream can stand for a connection.)
- */
+/** The stream that node:http uses as its socket. The feeder keeps the real one and decides how much node:http sees. */
 export class HttpSideSocket extends Duplex {
-  /** Undefined once the owner has taken the connection back. */
+  /** Undefined once released. */
   owner: NodeHttpFeeder | undefined
 
   constructor(owner: NodeHttpFeeder) {
     super({ decodeStrings: false, autoDestroy: false })
     this.owner = owner
-    // node:http takes its own listener away when it has given up on a connection.
+    // node:http removes its own listener when it gives up on a connection.
     this.on('error', () => this.owner?.destroy())
   }
 
-  /** Where node:http, and whoever logs a request, looks for it. */
   get remoteAddress(): string | undefined {
     return this.owner?.socket.remoteAddress
   }
 
-  /**
-   * What comes is parsed before this returns, which a stream's own `push` does not promise: where the next part is cut depends
-   * on what node:http made of this one.
-   */
+  /** Parses synchronously, unlike `push`: the next cut depends on what node:http found in this part. */
   deliver(part: Buffer): void {
     this.emit('data', part)
   }
@@ -192,7 +181,7 @@ export class HttpSideSocket extends Duplex {
     this.emit('end')
   }
 
-  /** From now on nothing that node:http does with this stream reaches the connection. */
+  /** Detaches node:http from the connection. */
   release(): void {
     this.owner = undefined
     this.destroy()
@@ -209,7 +198,7 @@ export class HttpSideSocket extends Duplex {
     else done()
   }
 
-  /** Head and body in one piece. */
+  /** Writes head and body together. */
   override _writev(
     chunks: { chunk: Buffer | string; encoding: BufferEncoding }[],
     done: (error?: Error | null) => void,
@@ -233,30 +222,27 @@ export class HttpSideSocket extends Duplex {
   }
 }
 
-/** What node:http tells of a message that its parser gave up on. */
+/** The `clientError` of node:http. */
 export interface ParserError extends Error {
   readonly code?: string
   readonly reason?: string
-  /** What it was given last, and how far it came in it. */
+  /** The last packet, and how much of it was parsed. */
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
 }
 
-/**
- * What is wrong with a message whose head cannot be read. Undefined while that depends on what is still to come: an error is told
- * by the bytes alone, however they were cut into packets.
- */
-export function headError(error: ParserError, head: Buffer): MessageErrorName | undefined {
+/** Classifies a parser error in a head. Undefined while more bytes may change it, so that packet boundaries never matter. */
+function headError(error: ParserError, head: Buffer): MessageErrorName | undefined {
   switch (error.code) {
     case 'HPE_INVALID_METHOD': {
       const text = head.toString('latin1')
-      if (beginsAsRequest(head)) return 'method'
+      if (startsAsRequest(head)) return 'method'
       return text.length < longestMethod && unfinishedMethod.test(text) ? undefined : 'malformed'
     }
     case 'HPE_INVALID_VERSION':
       return error.reason === 'Invalid HTTP version' ? 'version' : 'malformed'
     case 'HPE_HEADER_OVERFLOW': {
-      // The parser does not say what overflowed. Without a line end before that, it is the target.
+      // The parser does not say what overflowed. Before the first line end, it is the target.
       const unparsed = (error.rawPacket?.length ?? 0) - (error.bytesParsed ?? 0)
       return head.subarray(0, head.length - unparsed).includes('\n') ? 'headers' : 'longTarget'
     }
@@ -265,8 +251,8 @@ export function headError(error: ParserError, head: Buffer): MessageErrorName | 
   }
 }
 
-/** A method in the form of RFC 9110 §9.1, and the beginning of a target. Anything else is not a request at all. */
-export function beginsAsRequest(head: Buffer): boolean {
+/** Whether the bytes start with a method (RFC 9110 §9.1) and a target. */
+function startsAsRequest(head: Buffer): boolean {
   return requestLine.test(head.toString('latin1'))
 }
 

@@ -1,21 +1,20 @@
 import { longestBody, type RequestFacts } from '../../../answer/request.ts'
-import { authority, decidingNames, mostFields, readFields } from './fields.ts'
+import { authority, decidingNames, maxFields, readFields } from './fields.ts'
 
 export interface PlainHead {
-  /** Its text without the lines that decide nothing: a cookie, a trace id, a User-Agent. */
+  /** The head without irrelevant lines, such as Cookie, trace ids and User-Agent. */
   readonly key: string
-  /** Of the target and the values in the key: a number to look the key up by. V8 would take longer than all the rest. */
+  /** Hash of the target and the values in the key. Letting V8 hash the key would dominate the request. */
   readonly hash: number
-  /** Where it ends. */
   readonly end: number
 }
 
 /**
- * The head at the start of some bytes, if it is whole and no two parsers can read it differently: RFC 9112's grammar with nothing
- * left to interpretation, for GET, HEAD and POST. One pass, in which each byte is looked at once.
+ * Parses the head of a GET, HEAD or POST in one pass. Accepts only complete heads in RFC 9112's strict grammar, which no two
+ * parsers can read differently.
  */
 export function plainHead(bytes: Buffer): PlainHead | undefined {
-  // Not a byte is read beyond this: V8 runs a loop that once did so at a third of the speed.
+  // Never read past this: an out-of-bounds read makes V8 run the loop at a third of the speed.
   const limit = Math.min(bytes.length, longestHead) - 1
   if (limit < shortestHead - 1) return undefined
   const method = bytes.readUInt32BE(0)
@@ -35,7 +34,7 @@ export function plainHead(bytes: Buffer): PlainHead | undefined {
   for (let fields = 0; bytes[at] !== cr; fields++) {
     const line = at
     while (at < limit && inName[bytes[at] ?? 0] === 1) at++
-    if (at === line || bytes[at] !== colon || fields === mostFields) return undefined
+    if (at === line || bytes[at] !== colon || fields === maxFields) return undefined
     const decides = isDeciding(bytes, line, at)
     for (at++; at < limit; at++) {
       const byte = bytes[at] ?? 0
@@ -60,7 +59,7 @@ export interface PlainRequest {
   readonly close: boolean
 }
 
-/** Undefined when what it asks of the connection is not plain, or is wrong. */
+/** Parses a key. Returns undefined for framing that is invalid or not plain. */
 export function readKey(key: string): PlainRequest | undefined {
   const [line = '', ...lines] = key.split('\r\n').slice(0, -1)
   const [method = '', target = ''] = line.split(' ')
@@ -70,7 +69,7 @@ export function readKey(key: string): PlainRequest | undefined {
     const colon = text.indexOf(':')
     return [text.slice(0, colon), text.slice(colon + 1).trim()] as const
   })
-  // A second line of a name may be a list, or an attempt to be read differently by two parsers.
+  // A repeated name may be a list, or an attempt at request smuggling.
   if (new Set(fields.map(([name]) => name.toLowerCase())).size < fields.length) return undefined
   const { facts, framing } = readFields(fields.flat())
   const { connection = 'keep-alive', contentLength, ...others } = framing
@@ -84,7 +83,7 @@ export function readKey(key: string): PlainRequest | undefined {
   return { facts: { method, target, ...facts }, length, close: connection.toLowerCase() === 'close' }
 }
 
-/** In bytes. Beyond it a target is answered with 414 and a head with 431, which are not for here. */
+/** In bytes. Longer heads go to node:http, which answers 414 or 431. */
 const longestHead = 8192
 const shortestHead = 'GET / HTTP/1.1\r\n\r\n'.length
 
@@ -106,7 +105,7 @@ function isVersion(bytes: Buffer, at: number): boolean {
   )
 }
 
-/** 1 for each byte that may stand there. No fragment in a target, and nothing beyond ASCII in a value. */
+/** 1 for each allowed byte: no fragment in a target, only ASCII in a value. */
 const inTarget = bytesLike(/[!"$-~]/)
 const inName = bytesLike(/[\w!#$%&'*+.^`|~-]/)
 const inValue = bytesLike(/[\t -~]/)
@@ -120,45 +119,43 @@ const decidingByLength = Array.from({ length: longestName + 1 }, (_, length) =>
   decidingNames.filter((name) => name.length === length).map((name) => Buffer.from(name)),
 )
 
-/** Whether a name, in any case, is one that decides something. */
+/** Whether a header name, in any case, can change the answer. */
 function isDeciding(bytes: Buffer, from: number, to: number): boolean {
   if (to - from > longestName) return false
   for (const name of decidingByLength[to - from] ?? []) {
     let at = 0
-    // A letter differs from its capital in one bit, which "-" has as well; no other byte of a name turns into either.
+    // Setting bit 0x20 lowercases letters and keeps "-"; no other name byte maps to one of them.
     while (at < name.length && ((bytes[from + at] ?? 0) | 0x20) === name[at]) at++
     if (at === name.length) return true
   }
   return false
 }
 
-/**
- * `plainHead` for clients that send the same bytes again and again, as most programs do on one connection: comparing them takes less
- * time than reading them. What it gives depends on the bytes alone, so nothing is ever out of date.
- */
+/** Memoizes `plainHead` for clients that repeat the same bytes, as most programs do: comparing is faster than parsing. */
 export function headCache(): (bytes: Buffer) => PlainHead | undefined {
   const slots: (CachedHead | undefined)[] = Array.from({ length: slotCount })
-  let missed = 0
+  let misses = 0
   return (bytes) => {
     const { length } = bytes
-    if (length > longestSeen || length < 5) return plainHead(bytes)
-    // Of a head that is alone, this is the last character of its last value.
+    if (length > longestCached || length < 5) return plainHead(bytes)
+    // The last character of the last value, if the bytes are a single head.
     const slot = (length ^ (bytes[length - 5] ?? 0)) & (slotCount - 1)
-    const seen = slots[slot]
-    if (seen !== undefined && seen.bytes.length === length && seen.bytes.equals(bytes)) return seen.head
+    const cached = slots[slot]
+    if (cached !== undefined && cached.bytes.length === length && cached.bytes.equals(bytes))
+      return cached.head
     const head = plainHead(bytes)
-    // A client that never repeats itself would have each of its heads copied for nothing.
-    if (head !== undefined && missed++ % everyMiss === 0) slots[slot] = { bytes: Buffer.from(bytes), head }
+    // Store only some misses: copying is wasted on clients that never repeat a head.
+    if (head !== undefined && misses++ % storeEvery === 0) slots[slot] = { bytes: Buffer.from(bytes), head }
     return head
   }
 }
 
 interface CachedHead {
-  /** A copy: the socket's own block is much larger. */
+  /** A copy, because the socket's buffer is much larger. */
   readonly bytes: Buffer
   readonly head: PlainHead
 }
 
 const slotCount = 64
-const longestSeen = 2048
-const everyMiss = 8
+const longestCached = 2048
+const storeEvery = 8

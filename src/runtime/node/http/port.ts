@@ -6,63 +6,65 @@ import { cannotListen, type Service } from '../service.ts'
 import type { Connection } from './connection.ts'
 import type { Timeouts } from './http.ts'
 
-/** A client's end of a connection: of what node:net's sockets do, what is used here. */
+/** The part of a node:net socket used here. */
 export interface ClientSocket {
-  /** Bytes that were written and have not gone yet. */
+  /** Bytes written but not sent yet. */
   readonly writableLength: number
   readonly remoteAddress?: string | undefined
   on(event: 'data', listener: (bytes: Buffer) => void): this
   on(event: 'end' | 'drain' | 'timeout' | 'error' | 'close', listener: () => void): this
-  /** False when the client has not read what was written before. */
+  /** Returns false if the client has not read earlier writes. */
   write(bytes: Uint8Array | string, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean
   cork(): void
   uncork(): void
-  /** Closes our side when all has gone. */
+  /** Closes our side once everything is sent. */
   end(done: () => void): unknown
   destroy(): unknown
-  /** Without progress for so long, it is told; never for 0. */
+  /** Emits `timeout` after so long without progress; 0 disables it. */
   setTimeout(ms: number): unknown
   pause(): unknown
   resume(): unknown
 }
 
-export interface Place {
-  /** 0 for any free one. */
+export interface PortOptions {
+  /** 0 for any free port. */
   readonly port: number
   readonly host: string
-  /** Whether this is one of several workers that take connections on it. */
+  /** Whether several workers share the port. */
   readonly shared?: boolean | undefined
 }
 
 export interface OpenPort {
   readonly port: number
-  /** Told of each connection after it was handed over. */
   onConnection: (() => void) | undefined
-  /** Where another process accepts connections: resolved when it has handed over the last. */
+  /** If another process accepts connections: resolves after it has handed over the last. */
   settled?(): Promise<void>
-  /** Takes no more; resolved when all that were taken are closed. */
+  /** Stops accepting connections; resolves when all are closed. */
   close(): Promise<void>
 }
 
-export async function openPort(place: Place, take: (socket: ClientSocket) => void): Promise<OpenPort> {
-  return place.shared && !isBun ? openHandedPort(place, take) : openPortOnNode(place, take)
+export async function openPort(
+  options: PortOptions,
+  take: (socket: ClientSocket) => void,
+): Promise<OpenPort> {
+  return options.shared && !isBun ? openHandedPort(options, take) : openPortOnNode(options, take)
 }
 
-/** Its workers each listen on the port (SO_REUSEPORT); it cannot hand a connection to another process. */
+/** Bun cannot pass a connection to another process; its workers share the port with SO_REUSEPORT. */
 export const isBun = 'Bun' in globalThis
 
 export async function openPortOnNode(
-  place: Place,
+  options: PortOptions,
   take: (socket: Socket) => void,
-  options: ServerOpts = {},
+  serverOptions: ServerOpts = {},
 ): Promise<OpenPort> {
-  const server = createServer({ allowHalfOpen: true, noDelay: true, ...options }, (socket) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true, ...serverOptions }, (socket) => {
     take(socket)
     opened.onConnection?.()
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, place)))
-    const { port, host, shared: reusePort = false } = place
+    server.once('error', (error) => reject(cannotListen(error, options)))
+    const { port, host, shared: reusePort = false } = options
     server.listen({ port, host, reusePort }, resolve)
   })
   server.removeAllListeners('error').on('error', (error) => console.error(error))
@@ -74,7 +76,7 @@ export async function openPortOnNode(
   return opened
 }
 
-/** Takes no new connections, answers what was asked, then closes. */
+/** Stops accepting connections, answers pending requests, then closes. */
 export async function drain(
   port: OpenPort,
   connections: ReadonlySet<Connection>,
@@ -97,19 +99,19 @@ export async function drain(
 }
 
 /**
- * A port that is let go resets whoever has connected and was not accepted yet, and the loop accepts one connection a turn. So
- * nobody is answered until nobody has come for a moment: clients that wait for an answer do not connect again meanwhile. Where others
- * keep coming, the port is let go in a turn in which nobody was there. An immediate runs right after the loop has looked.
+ * Waits until no client connects for a moment. Closing a port resets connections in its backlog, and the event loop accepts only
+ * one per turn. Answers are held meanwhile, because answered clients would connect again. Under constant load, stops after a
+ * turn without a new connection; an immediate runs right after the loop has polled.
  */
 export async function untilQuiet(port: OpenPort, { quiet, idleGrace, drain }: Timeouts): Promise<void> {
-  const began = performance.now()
-  let came = true
+  const start = performance.now()
+  let hasConnected = true
   port.onConnection = () => {
-    came = true
+    hasConnected = true
   }
-  while (came && performance.now() < began + drain / 2) {
-    came = false
-    if (performance.now() < began + idleGrace) await pause(quiet)
+  while (hasConnected && performance.now() < start + drain / 2) {
+    hasConnected = false
+    if (performance.now() < start + idleGrace) await pause(quiet)
     await nextTurn()
   }
   port.onConnection = undefined

@@ -8,14 +8,14 @@ export type LogFormat = (typeof logFormats)[number]
 
 export interface RequestLog {
   readonly time: Date
-  /** Method and path are `-` when the request could not be read. */
+  /** Method and path are `-` if the request could not be parsed. */
   readonly method: string
   readonly path: string
   readonly status: number
   readonly bytes: number
   readonly ms: number
   readonly userAgent?: string | undefined
-  /** The client's address, as the nearest proxy saw it if there is one. */
+  /** The client's address; behind a proxy, as the nearest proxy reports it. */
   readonly client?: string | undefined
   /** The trace id of `traceparent` (W3C Trace Context). */
   readonly trace?: string | undefined
@@ -25,14 +25,14 @@ export interface ClientFacts {
   readonly userAgent?: string | undefined
   readonly traceparent?: string | undefined
   readonly forwardedFor?: string | undefined
-  /** Of the connection. */
+  /** The peer address of the connection. */
   readonly address?: string | undefined
 }
 
 export function entry(
   request: RequestFacts,
   { status, body }: Answer,
-  began: number,
+  start: number,
   { userAgent, traceparent, ...from }: ClientFacts = {},
 ): RequestLog {
   return {
@@ -41,17 +41,14 @@ export function entry(
     path: request.target || '-',
     status,
     bytes: body?.length ?? 0,
-    ms: performance.now() - began,
+    ms: performance.now() - start,
     userAgent,
     client: clientAddress(from),
     trace: /^[\da-f]{2}-([\da-f]{32})-/.exec(traceparent ?? '')?.[1],
   }
 }
 
-/**
- * Only a proxy in the same network is believed, and of what it passes on only the last address, which it has seen itself: those before
- * it were sent by the client.
- */
+/** Trusts only a proxy in a private network, and only the last address it forwards: a client can forge the others. */
 function clientAddress({ address, forwardedFor }: ClientFacts): string | undefined {
   const peer = address?.replace(/^::ffff:/, '')
   const seen = forwardedFor?.split(',').at(-1)?.trim()
@@ -75,17 +72,14 @@ export function entryPrinter(format: LogFormat): (entry: RequestLog) => void {
   return format === 'ecs' ? printEcs : printEntry
 }
 
-/** One line of JSON for each request, on standard output; nothing in it that a terminal would act on. */
+/** Writes one line of JSON per request, safe for terminals. */
 function printEntry(entry: RequestLog): void {
   process.stdout.write(`${visibleJson(JSON.stringify({ ...entry, ms: Number(entry.ms.toFixed(3)) }))}\n`)
 }
 
 export type Level = 'info' | 'warn' | 'error'
 
-/**
- * One line of JSON in the Elastic Common Schema, under the names that log shippers know
- * (https://www.elastic.co/docs/reference/ecs). Whatever is in a value, it stays within its line.
- */
+/** Formats a line in the Elastic Common Schema (https://www.elastic.co/docs/reference/ecs). */
 export function ecsLine(
   level: Level,
   message: string,
@@ -96,7 +90,7 @@ export function ecsLine(
   return `${visibleJson(JSON.stringify(line))}\n`
 }
 
-export function printEcs(log: RequestLog): void {
+function printEcs(log: RequestLog): void {
   const { time, method, path, status, bytes, ms, userAgent, client, trace } = log
   const fields = {
     '@timestamp': time.toISOString(),
@@ -113,12 +107,12 @@ export function printEcs(log: RequestLog): void {
   process.stdout.write(ecsLine(status < 500 ? 'info' : 'error', `${method} ${path} ${status}`, fields))
 }
 
-/** From now on, what is told as an error is a line, too, with its stack in a field. */
+/** Makes `console.error` write ECS lines, with the stack in a field. */
 export function errorsAsEcs(): void {
-  console.error = (told: unknown) => {
+  console.error = (value: unknown) => {
     const fields =
-      told instanceof Error ? { 'error.type': told.name, 'error.stack_trace': told.stack } : undefined
-    const message = told instanceof Error ? told.message : String(told)
+      value instanceof Error ? { 'error.type': value.name, 'error.stack_trace': value.stack } : undefined
+    const message = value instanceof Error ? value.message : String(value)
     process.stderr.write(ecsLine('error', message, { 'event.dataset': 'citable.log', ...fields }))
   }
 }

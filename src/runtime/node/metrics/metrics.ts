@@ -6,7 +6,7 @@ import { cannotListen } from '../service.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
 export interface History {
-  /** In milliseconds since 1970, when what is served was taken over; 0 before anything is. */
+  /** When the current content was loaded, in milliseconds since the epoch; 0 before the first load. */
   loaded: number
   readonly reloads: { done: number; failed: number }
   readonly compiles: { done: number; failed: number; seconds: number }
@@ -16,12 +16,12 @@ export function newHistory(): History {
   return { loaded: 0, reloads: { done: 0, failed: 0 }, compiles: { done: 0, failed: 0, seconds: 0 } }
 }
 
-/** Answers Prometheus on a port of its own, so that the archive’s has nothing but the archive. */
+/** Serves Prometheus metrics on a separate port. */
 export async function openMetrics(
   place: { readonly port: number; readonly host: string },
   version: string,
   history: History,
-  /** What the server's processes tell, all but this one; or this one's counts, if it is the server. Undefined while there is none. */
+  /** Samples the server's other processes, or this one's counters if it is the server. Undefined before the first start. */
   read: () => Promise<Sample> | undefined,
   isReady: () => boolean,
 ): Promise<Server> {
@@ -33,7 +33,7 @@ export async function openMetrics(
       if (path !== '/metrics') {
         const [status, text] =
           path !== '/health'
-            ? ([404, 'There are /metrics and /health.'] as const)
+            ? ([404, 'Not found. Use /metrics or /health.'] as const)
             : isReady()
               ? ([200, 'ready'] as const)
               : ([503, 'not ready'] as const)
@@ -54,9 +54,8 @@ export async function openMetrics(
     server.once('error', (error) => reject(cannotListen(error, place)))
     server.listen(place.port, place.host, resolve)
   })
-  // Such as too many open files when a connection is accepted: it passes, and the archive goes on.
+  // For example EMFILE on accept, which passes.
   server.on('error', (error) => console.error(error))
-  // It must not keep a process that is done from ending.
   return server.unref()
 }
 
@@ -110,7 +109,7 @@ export function metricsOf(
   ]
 }
 
-/** Each bucket counts what is in those before it, too. */
+/** Prometheus buckets are cumulative. */
 function histogramValues({ operation, counts, seconds }: Duration): Metric['values'] {
   let count = 0
   const buckets = counts.map((one, nth): Metric['values'][number] => {
@@ -120,7 +119,7 @@ function histogramValues({ operation, counts, seconds }: Duration): Metric['valu
   return [...buckets, [{ operation }, seconds, '_sum'], [{ operation }, count, '_count']]
 }
 
-export interface Metric {
+interface Metric {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
@@ -131,10 +130,10 @@ export interface Metric {
   ])[]
 }
 
-export const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
+const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-format-details */
-export function prometheusText(metrics: readonly Metric[]): string {
+function prometheusText(metrics: readonly Metric[]): string {
   return metrics
     .flatMap(({ name, help, type, values }) => [
       `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
@@ -165,11 +164,11 @@ export const noSample: Sample = { counts: [], durations: [], vitals: {} }
 interface Vital {
   readonly help: string
   readonly type: 'counter' | 'gauge'
-  /** What several processes have of it together. */
-  readonly join: 'sum' | 'most'
+  /** How values of several processes combine. */
+  readonly join: 'sum' | 'max'
 }
 
-/** Under the names that Prometheus’s own clients use, so that a dashboard for Node finds them. */
+/** Named as in Prometheus's own clients, so that Node dashboards work. */
 export const vitals = {
   citable_connections: { help: 'Open connections; not on Deno.', type: 'gauge', join: 'sum' },
   process_cpu_seconds_total: { help: 'CPU time, user and system.', type: 'counter', join: 'sum' },
@@ -184,15 +183,15 @@ export const vitals = {
   nodejs_eventloop_lag_p99_seconds: {
     help: 'Event loop delay since the last scrape, 99th percentile, of the slowest process.',
     type: 'gauge',
-    join: 'most',
+    join: 'max',
   },
   nodejs_eventloop_lag_max_seconds: {
     help: 'Longest event loop delay since the last scrape, of the slowest process.',
     type: 'gauge',
-    join: 'most',
+    join: 'max',
   },
 } as const satisfies Record<string, Vital>
-export type VitalName = keyof typeof vitals
+type VitalName = keyof typeof vitals
 
 export function watchVitals(): () => Sample['vitals'] {
   const lag = watchLag()
@@ -223,9 +222,9 @@ export function join(samples: readonly Sample[]): Sample {
   return { counts: addUp(samples.flatMap(({ counts }) => counts)), durations: sums.all, vitals: joined }
 }
 
-/** What of a process that has ended still counts: a counter must never fall. */
-export function remains({ vitals: before, ...counted }: Sample): Sample {
-  const { process_cpu_seconds_total = 0 } = before
+/** Keeps the counters of a process that has ended: a counter must never decrease. */
+export function countersOf({ vitals: last, ...counted }: Sample): Sample {
+  const { process_cpu_seconds_total = 0 } = last
   return { ...counted, vitals: { process_cpu_seconds_total } }
 }
 
@@ -234,7 +233,7 @@ function watchLag(): () => Sample['vitals'] {
   const delays: IntervalHistogram = monitorEventLoopDelay({ resolution })
   delays.enable()
   return () => {
-    // It counts the interval itself as a delay; before the first, it has nothing to tell.
+    // The histogram includes the sampling interval itself, and is empty before the first sample.
     const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000)
     const lag = delays.count === 0 ? { p99: 0, max: 0 } : { p99: delays.percentile(99), max: delays.max }
     delays.reset()
@@ -245,7 +244,7 @@ function watchLag(): () => Sample['vitals'] {
   }
 }
 
-/** Only Linux lists them. */
+/** Linux only. */
 function openDescriptors(): Sample['vitals'] {
   try {
     return { process_open_fds: readdirSync('/proc/self/fd').length }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../snapshot/resource.ts'
 
-/** How often requests of one kind were answered; whoever answers one adds to it. */
+/** A request counter for one set of labels. */
 export interface Count {
   readonly way: Way
   readonly method: string
@@ -11,22 +11,19 @@ export interface Count {
 
 export type Way = 'lane' | 'http'
 
-/**
- * Counts answers. The lane finds the count of an answer when it first keeps it, so that counting one that is given again
- * is an addition and nothing else.
- */
+/** Counts answers. The lane caches the counter with the answer, so that counting a repeat is one addition. */
 export class Tally {
   readonly #counts = new Map<string, Count>()
-  /** By media type as it is sent, of which there are a few: its form is found out once. */
+  /** By Content-Type, to classify each only once. */
   readonly #byType = new Map<string, Count>()
 
-  of(way: Way, sent: string, { status, headers }: Answer): Count {
-    const method = known.has(sent) ? sent : 'other'
+  of(way: Way, sentMethod: string, { status, headers }: Answer): Count {
+    const method = knownMethods.has(sentMethod) ? sentMethod : 'other'
     const at = headers.indexOf('Content-Type')
     const type = at < 0 ? '' : (headers[at + 1] ?? '')
     const key = `${way} ${method} ${status} ${type}`
-    const before = this.#byType.get(key)
-    if (before) return before
+    const cached = this.#byType.get(key)
+    if (cached) return cached
     const count = this.#countOf({ way, method, status, form: formOf(type) })
     this.#byType.set(key, count)
     return count
@@ -47,10 +44,10 @@ export class Tally {
 /** Upper bounds of a histogram's buckets, in seconds. */
 export const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** How long requests of one operation took. */
+/** A histogram for one operation. */
 export interface Duration {
   readonly operation: string
-  /** Of each bucket alone, and of what took longer than the last bound. */
+  /** Not cumulative; the last bucket has no upper bound. */
   readonly counts: number[]
   seconds: number
 }
@@ -62,8 +59,8 @@ export class Durations {
     return [...this.#byOperation.values()]
   }
 
-  observe(operation: string | undefined, began: number): void {
-    const seconds = (performance.now() - began) / 1000
+  observe(operation: string | undefined, start: number): void {
+    const seconds = (performance.now() - start) / 1000
     const bucket = durationBounds.findIndex((bound) => seconds <= bound)
     this.add(
       { operation: operation ?? 'resource', counts: [], seconds },
@@ -71,7 +68,7 @@ export class Durations {
     )
   }
 
-  /** All that another process has counted, or one more in a bucket. */
+  /** Adds the histogram of another process, or one request to a bucket. */
   add({ operation, counts, seconds }: Duration, bucket?: number): void {
     let sum = this.#byOperation.get(operation)
     if (!sum) {
@@ -97,10 +94,10 @@ function keyOf({ way, method, status, form }: Omit<Count, 'count'>): string {
   return `${way} ${method} ${status} ${form}`
 }
 
-/** A method is whatever a client sends; a label must not be. */
-const known: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+/** Bounds the label's values: clients can send any method. */
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** What kind of thing was sent, by its media type. A 304 has none. */
+/** Classifies a media type. A 304 has none. */
 function formOf(contentType: string): string {
   if (contentType === '') return 'none'
   const [type = ''] = contentType.split(';', 1)
