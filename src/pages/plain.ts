@@ -51,11 +51,11 @@ export interface Finder {
   readonly engine?: { readonly script: string; readonly head: string } | undefined
 }
 
-export function finderPage({ title, action, words: asked, body, engine }: Finder, words: Words): Html {
+export function finderPage({ title, action, words: query, body, engine }: Finder, words: Words): Html {
   return html`<div class="plain">
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
-<input type="search" name="q" value="${asked}"${words.direction === 'rtl' && asked !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"${asked === '' && html` autofocus`}>
+<input type="search" name="q" value="${query}"${words.direction === 'rtl' && query !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"${query === '' && html` autofocus`}>
 <button type="submit">${words.search}</button>
 </form></div>
 <div class="prose" id="results"${engine && html` data-engine="${engine.script}" data-head="${engine.head}"`}>

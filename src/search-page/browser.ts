@@ -57,26 +57,26 @@ export async function open(
   const loader = new ByteLoader()
 
   return async (query) => {
-    const asked = parseQuery(query)
-    if (!asked) return undefined
+    const request = parseQuery(query)
+    if (!request) return undefined
     return loader.runUntilLoaded(() => {
       const [{ words } = {}] = mapCollectingMissing(languages, script)
       const find = finder({ baseUrl, page, twin: '', words: words as Words, postAt }, () => index)
-      return fill(htmlValues(asked, find(asked)))
+      return fill(htmlValues(request, find(request)))
     })
   }
 }
 
 /** Returns loaded values, and throws `BytesMissing` for others. */
 function loadOnce<Value>(load: (name: string) => Promise<Value>): (name: string) => Value {
-  const kept = new Map<string, Value>()
-  const keep = async (name: string) => {
-    kept.set(name, await load(name))
+  const loaded = new Map<string, Value>()
+  const store = async (name: string) => {
+    loaded.set(name, await load(name))
     return new Uint8Array(0)
   }
   return (name) => {
-    const value = kept.get(name)
-    if (value === undefined) throw new BytesMissing([{ name, get: () => keep(name) }])
+    const value = loaded.get(name)
+    if (value === undefined) throw new BytesMissing([{ name, get: () => store(name) }])
     return value
   }
 }

@@ -39,21 +39,21 @@ function queryRenderer({ forms, negotiated }: Template, find: Finder, onDemand?:
   const shared = ['Vary', negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding', ...onResults]
   const renderers = new Map(forms.map((form) => [typeOf(form), resultRenderer(form, shared, onDemand)]))
   return (query, type) => {
-    const asked = parseQuery(query)
-    return asked && renderers.get(type)?.(asked, find(asked))
+    const request = parseQuery(query)
+    return request && renderers.get(type)?.(request, find(request))
   }
 }
 
-type ResultRenderer = (asked: SearchQuery, results: Results) => Representation
+type ResultRenderer = (request: SearchQuery, results: Results) => Representation
 
 function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: OnDemand): ResultRenderer {
   const type = typeOf(form)
   const valuesFor = type === 'text/html' ? htmlValues : markdownValues
   const body = compileTemplate(form.body)
   const headers = form.headers.map(compileTemplate)
-  return (asked, results) => {
-    const bytes = utf8.encode(body(valuesFor(asked, results)))
-    const filled = headers.map((header) => header({ words: '', query: asked.query, results: '', none: '' }))
+  return (request, results) => {
+    const bytes = utf8.encode(body(valuesFor(request, results)))
+    const filled = headers.map((header) => header({ words: '', query: request.query, results: '', none: '' }))
     const facts = { contentType: form.contentType, headers: filled }
     const plain = { type, variants: [sealVariant(facts, shared, 'identity', bytes, digest(bytes))] }
     return onDemand ? inEveryEncoding(plain, onDemand) : plain
@@ -66,7 +66,7 @@ function typeOf({ contentType }: TextForm): string {
   return contentType.split(';')[0] ?? ''
 }
 
-type Values = (asked: SearchQuery, results: Results) => Readonly<Record<Slot, string>>
+type Values = (request: SearchQuery, results: Results) => Readonly<Record<Slot, string>>
 
 export const htmlValues: Values = ({ words, query }, results) => ({
   words: escapeHtml(words),
@@ -197,7 +197,7 @@ export interface Address {
   readonly url: string
 }
 
-export type Finder = (asked: SearchQuery) => Results
+export type Finder = (request: SearchQuery) => Results
 
 interface FinderOptions {
   readonly baseUrl: string
@@ -222,9 +222,9 @@ export function finder(
     return { path: `${page}?${query}`, url: `${origin}${twin}?${query}` }
   }
 
-  return (asked) => {
-    const { words } = asked
-    const offset = (asked.page - 1) * hitsPerPage
+  return (request) => {
+    const { words } = request
+    const offset = (request.page - 1) * hitsPerPage
     const work = new Work()
     const found = search(index(), words, { limit: hitsPerPage, offset, work })
     if (!found) return { ...noResults, words: strings, notes: () => [strings.results.noWords] }
@@ -232,8 +232,8 @@ export function finder(
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     return {
       notes: (shown) => {
-        const notes = notesOn(found, asked.isCut, strings.results, shown)
-        return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, asked)]
+        const notes = notesOn(found, request.isCut, strings.results, shown)
+        return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, request)]
       },
       hits: mapCollectingMissing(hits, ({ document, passages }) => {
         const post = postAt(document)
@@ -244,8 +244,8 @@ export function finder(
       isEmpty: total === 0,
       unquoted: total === 0 ? unquoted(words, work) : undefined,
       first: offset + 1,
-      previous: asked.page > 1 ? pageAt(words, Math.max(1, Math.min(asked.page - 1, last))) : undefined,
-      next: asked.page < last ? pageAt(words, asked.page + 1) : undefined,
+      previous: request.page > 1 ? pageAt(words, Math.max(1, Math.min(request.page - 1, last))) : undefined,
+      next: request.page < last ? pageAt(words, request.page + 1) : undefined,
       matchesIn: highlighter(index(), question),
       words: strings,
     }

@@ -39,7 +39,7 @@ export const ar: Words = {
 
   breadcrumb: 'مسار التنقل',
   results: {
-    title: (asked) => `بحث: ${asked}`,
+    title: (words) => `بحث: ${words}`,
     previous: 'النتائج السابقة',
     more: 'نتائج أخرى',
     withoutQuotes: 'ابحث من دون علامتي الاقتباس',

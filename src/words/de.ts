@@ -41,7 +41,7 @@ export const de: Words = {
 
   breadcrumb: 'Sie sind hier',
   results: {
-    title: (asked) => `Suche: ${asked}`,
+    title: (words) => `Suche: ${words}`,
     previous: 'Vorige Treffer',
     more: 'Weitere Treffer',
     withoutQuotes: 'Ohne Anführungszeichen suchen',

@@ -49,7 +49,7 @@ export const en = {
   breadcrumb: 'Breadcrumb',
   /** Query words and other foreign text arrive escaped for display. */
   results: {
-    title: (asked: string) => `Search: ${asked}`,
+    title: (words: string) => `Search: ${words}`,
     previous: 'Previous results',
     more: 'More results',
     withoutQuotes: 'Search without quotation marks',

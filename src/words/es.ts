@@ -43,7 +43,7 @@ export const es: Words = {
 
   breadcrumb: 'Ruta de navegación',
   results: {
-    title: (asked) => `Búsqueda: ${asked}`,
+    title: (words) => `Búsqueda: ${words}`,
     previous: 'Resultados anteriores',
     more: 'Más resultados',
     withoutQuotes: 'Buscar sin comillas',

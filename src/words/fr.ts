@@ -41,7 +41,7 @@ export const fr: Words = {
 
   breadcrumb: 'Fil d’Ariane',
   results: {
-    title: (asked) => `Recherche : ${asked}`,
+    title: (words) => `Recherche : ${words}`,
     previous: 'Résultats précédents',
     more: 'Résultats suivants',
     withoutQuotes: 'Rechercher sans guillemets',

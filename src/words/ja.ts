@@ -39,7 +39,7 @@ export const ja: Words = {
 
   breadcrumb: 'パンくずリスト',
   results: {
-    title: (asked) => `検索: ${asked}`,
+    title: (words) => `検索: ${words}`,
     previous: '前の検索結果',
     more: '次の検索結果',
     withoutQuotes: '引用符なしで検索',

@@ -187,8 +187,8 @@ async function resizeImage(
   sharp: SharpConstructor,
 ): Promise<ResizeResult> {
   const size = sizeOf(bytes)
-  const wanted = widths.filter((width) => size && width < size.width)
-  if (!size || wanted.length === 0) return { smaller: [], diagnostics: [] }
+  const smallerWidths = widths.filter((width) => size && width < size.width)
+  if (!size || smallerWidths.length === 0) return { smaller: [], diagnostics: [] }
   const refused = (why: string): ResizeResult => ({ smaller: [], diagnostics: [notResized(file, why)] })
   if (size.width * size.height > contentLimits.pixels)
     return refused(`has ${size.width}×${size.height} px, more than ${contentLimits.pixels / 1e6} million`)
@@ -197,7 +197,7 @@ async function resizeImage(
     const write = writers[format]
     if (!write || pages > 1 || isAnimatedPng(bytes)) return { smaller: [], diagnostics: [] }
     const smaller: ResizedImage[] = []
-    for (const width of wanted) {
+    for (const width of smallerWidths) {
       const resized = sharp(bytes, { limitInputPixels: contentLimits.pixels }).autoOrient().resize({ width })
       const made = await write(resized, isPalette).toBuffer()
       if (made.length < bytes.length) smaller.push({ width, bytes: made })

@@ -159,9 +159,9 @@ function isSafeAttribute(uri: string, name: string, value: string): boolean {
 /** Removes imports and external URLs. Returns '' for CSS that could hide one. */
 function sanitizeCss(css: string): string {
   if (!/[\\@(]/.test(css)) return css
-  const meant = withoutEscapes(css)
-  if (/image-set\(|image\(|src\(|cross-fade\(|element\(/i.test(meant)) return ''
-  if (meant !== css && withoutLoads(meant) !== meant) return ''
+  const unescaped = withoutEscapes(css)
+  if (/image-set\(|image\(|src\(|cross-fade\(|element\(/i.test(unescaped)) return ''
+  if (unescaped !== css && withoutLoads(unescaped) !== unescaped) return ''
   const inert = withoutLoads(css)
   // A removal can join the text around it into a new load.
   return withoutLoads(inert) === inert ? inert : ''

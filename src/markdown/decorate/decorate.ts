@@ -162,8 +162,8 @@ function setCells(rows: readonly (readonly Cell[])[]): void {
 
 /** Whether a column contains only numbers, with a sign, currency or unit. Cells may be empty or a dash. */
 export function isNumeric(cells: readonly string[]): boolean {
-  const said = cells.map((cell) => cell.trim()).filter((cell) => !emptyCell.test(cell))
-  return said.length > 0 && said.every((cell) => cell.length <= longestNumber && number.test(cell))
+  const values = cells.map((cell) => cell.trim()).filter((cell) => !emptyCell.test(cell))
+  return values.length > 0 && values.every((cell) => cell.length <= longestNumber && number.test(cell))
 }
 
 const longestNumber = 40

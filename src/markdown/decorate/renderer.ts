@@ -57,8 +57,8 @@ const rules: Rules = {
     const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
     return `${shown.slice(0, -1)}${env.decorations.image()}${imageSlot({ src, width, height })}>`
   },
-  footnote_ref: (...given) => withSlot(baseRules['footnote_ref']?.(...given)),
-  footnote_anchor: (...given) => withSlot(baseRules['footnote_anchor']?.(...given)),
+  footnote_ref: (...args) => withSlot(baseRules['footnote_ref']?.(...args)),
+  footnote_anchor: (...args) => withSlot(baseRules['footnote_anchor']?.(...args)),
 }
 
 /** The footnote plugin renders its link itself. */

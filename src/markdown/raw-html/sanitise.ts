@@ -23,13 +23,13 @@ export function sanitise(html: string, decorations?: Decorations): string {
 
 /** Rules that the schema cannot express. The sanitizer runs afterwards. */
 function prepare(root: Root): void {
-  const waiting: (Root | Element)[] = [root]
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
+  const queue: (Root | Element)[] = [root]
+  for (let one = queue.pop(); one; one = queue.pop()) {
     one.children = (one.children as ElementContent[]).flatMap((child): ElementContent[] => {
       if (child.type !== 'element') return [child]
-      const kept = prepared(child)
-      if (kept) waiting.push(kept)
-      return kept ? [kept] : []
+      const element = prepared(child)
+      if (element) queue.push(element)
+      return element ? [element] : []
     })
   }
 }

@@ -27,7 +27,7 @@ interface TagContext {
 
 const emptyContext: TagContext = { inside: '', address: () => undefined }
 
-type FindMeaning = (tag: Tag, around: TagContext) => Meaning | undefined
+type FindMeaning = (tag: Tag, context: TagContext) => Meaning | undefined
 
 /** Tags built into generators or common in themes. */
 const meanings: Readonly<Record<string, FindMeaning>> = {
@@ -64,8 +64,8 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
     return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
   },
   gist({ positional, named }) {
-    const given = positional.length > 0 ? positional : [named.get('id') ?? named.get('url') ?? '']
-    const path = given
+    const parts = positional.length > 0 ? positional : [named.get('id') ?? named.get('url') ?? '']
+    const path = parts
       .slice(0, 2)
       .join('/')
       .replace(/^https?:\/\/gist\.github\.com\//, '')
@@ -77,8 +77,8 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   ref: address,
   relref: address,
   post_url: address,
-  post_link({ positional: [name = '', ...title] }, around) {
-    const found = around.address(name)
+  post_link({ positional: [name = '', ...title] }, context) {
+    const found = context.address(name)
     return found === undefined ? undefined : { open: `[${title.join(' ') || name}](${found})` }
   },
   link: address,
@@ -90,9 +90,9 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   verbatim: literal,
   rawhtml: literal,
   /** `{% include embed/youtube.html id="…" %}` */
-  include({ positional: [file = '', ...positional], ...tag }, around) {
+  include({ positional: [file = '', ...positional], ...tag }, context) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
-    return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, around)
+    return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, context)
   },
   comment: () => ({ open: '', drop: true }),
   quote: quotation,
@@ -111,19 +111,19 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
 }
 
 /** Returns the markdown for a tag, if known. Ignores case, because MDX components are capitalized. */
-export function meaningOf(tag: Tag, around: TagContext): Meaning | undefined {
+export function meaningOf(tag: Tag, context: TagContext): Meaning | undefined {
   const name = tag.name.toLowerCase()
   const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
-  const said = tag.named.get('content') ?? tag.named.get('text') ?? ''
-  if (alert !== undefined && around.inside.trim() === '' && said !== '')
-    return { open: `\n> [!${alert}]\n> ${said.replace(/\s*\n\s*/g, ' ')}\n` }
-  if (alert !== undefined && around.isInLine && !around.inside.includes('\n')) return { open: '' }
-  if (alert !== undefined && around.inside.trim() !== '') {
-    const starts = around.inside.startsWith('\n') ? '' : '\n'
+  const text = tag.named.get('content') ?? tag.named.get('text') ?? ''
+  if (alert !== undefined && context.inside.trim() === '' && text !== '')
+    return { open: `\n> [!${alert}]\n> ${text.replace(/\s*\n\s*/g, ' ')}\n` }
+  if (alert !== undefined && context.isInLine && !context.inside.includes('\n')) return { open: '' }
+  if (alert !== undefined && context.inside.trim() !== '') {
+    const starts = context.inside.startsWith('\n') ? '' : '\n'
     return { open: `> [!${alert}]${starts}`, isQuoted: true }
   }
-  const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, around) : undefined
-  return own ?? byLanguage(tag, around) ?? bySource(tag, around)
+  const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, context) : undefined
+  return own ?? byLanguage(tag, context) ?? bySource(tag, context)
 }
 
 /** A tag of any name with a language and its content on separate lines is code. */
@@ -136,8 +136,8 @@ function byLanguage({ positional: [language = ''] }: Tag, { inside }: TagContext
 /** A tag of any name with an image or video source shows it, and one with a URL is a link. */
 function bySource(tag: Tag, { inside }: TagContext): Meaning | undefined {
   const { named } = tag
-  const given = [...sourceKeys.flatMap((key) => named.get(key) ?? []), ...tag.positional]
-  const picture = given.find((one) => imageFile.test(one))
+  const values = [...sourceKeys.flatMap((key) => named.get(key) ?? []), ...tag.positional]
+  const picture = values.find((one) => imageFile.test(one))
   if (picture !== undefined) return image({ ...tag, positional: [picture] })
   const played = videoFile(named.get('src') ?? '')
   if (played) return played
@@ -151,8 +151,8 @@ function bySource(tag: Tag, { inside }: TagContext): Meaning | undefined {
 
 /** Source of a media file, under any of its keys. */
 function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
-  const given = ['src', 'url', ...formats].map((key) => named.get(key))
-  return given.find((one) => one !== undefined && one !== '') ?? positional[0]
+  const values = ['src', 'url', ...formats].map((key) => named.get(key))
+  return values.find((one) => one !== undefined && one !== '') ?? positional[0]
 }
 
 function videoFile(source: string): Meaning | undefined {
@@ -171,9 +171,9 @@ const boxes: ReadonlySet<string> = new Set(['alert', 'admonition', 'callout', 'a
 
 /** Boxes take their kind as an argument; the default is a note. */
 function kindOfBox({ named, positional }: Tag): string {
-  const said =
+  const kind =
     named.get('type') ?? named.get('color') ?? named.get('level') ?? named.get('kind') ?? positional[0]
-  return alertNamed(said ?? '') ?? 'NOTE'
+  return alertNamed(kind ?? '') ?? 'NOTE'
 }
 
 function literal(): Meaning {
@@ -189,12 +189,12 @@ function quotation({ positional }: Tag, { inside }: TagContext): Meaning | undef
 function image({ named, positional }: Tag): Meaning | undefined {
   const link = named.get('link')
   const isShown = link !== undefined && imageFile.test(link)
-  const given = [
+  const values = [
     ...sourceKeys.map((key) => named.get(key)),
     positional[0],
     isShown ? link : undefined,
   ].flatMap((one) => one ?? [])
-  const source = given.find((one) => imageFile.test(one)) ?? given[0]
+  const source = values.find((one) => imageFile.test(one)) ?? values[0]
   if (source === undefined || source === '') return undefined
   const title = named.get('title')
   const caption = named.get('caption') ?? named.get('attr')
@@ -234,8 +234,8 @@ function post({ positional, named }: Tag): Meaning | undefined {
   return { open: `[Post on X](${destination(url)})` }
 }
 
-function address({ positional, named }: Tag, around: TagContext): Meaning | undefined {
+function address({ positional, named }: Tag, context: TagContext): Meaning | undefined {
   const name = positional[0] ?? named.get('path')
-  const found = name === undefined ? undefined : around.address(name)
+  const found = name === undefined ? undefined : context.address(name)
   return found === undefined ? undefined : { open: found }
 }

@@ -20,10 +20,10 @@ export const shortcodes: Translator = (whole, options) => {
       edits.push({ start, end, text: `${mark}${inside.slice(2, -2)}${close}` })
       continue
     }
-    const [, closes = '', name = '', given = ''] = /^(\/?)\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? []
-    const alone = given.trimEnd().endsWith('/')
+    const [, closes = '', name = '', args = ''] = /^(\/?)\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? []
+    const alone = args.trimEnd().endsWith('/')
     const kind = closes ? 'close' : alone ? 'alone' : 'open'
-    tags.push({ name, start, end, kind, ...readArguments(alone ? given.trimEnd().slice(0, -1) : given) })
+    tags.push({ name, start, end, kind, ...readArguments(alone ? args.trimEnd().slice(0, -1) : args) })
   }
   return [...edits, ...translateTags(whole, options, tags)]
 }
@@ -39,11 +39,11 @@ export const teraShortcodes: Translator = (whole, options) => {
     const stop = closingMark(source, start + 2, mark === '{%' ? '%}' : '}}')
     if (stop === -1) continue
     const inside = source.slice(start + 2, stop).trim()
-    const [, name, given = ''] = /^(\w+)\(([\s\S]*)\)$/.exec(inside) ?? []
+    const [, name, args = ''] = /^(\w+)\(([\s\S]*)\)$/.exec(inside) ?? []
     const range = { start, end: stop + 2 }
     if (name !== undefined) {
       if (mark === '{%') open.push(name)
-      tags.push({ name, ...range, kind: mark === '{%' ? 'open' : 'alone', ...readArguments(given) })
+      tags.push({ name, ...range, kind: mark === '{%' ? 'open' : 'alone', ...readArguments(args) })
     } else if (mark === '{%' && inside === 'end') {
       const opened = open.pop() ?? 'end'
       tags.push({ name: opened, ...range, kind: 'close', positional: [], named: new Map() })
@@ -77,12 +77,12 @@ export const liquid: Translator = (whole, options) => {
       if (within !== '') continue
       outputs.push(...translateOutput(whole, options, inside, start, end))
     } else {
-      const [, word = '', given = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
+      const [, word = '', args = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
       if (word === '' || (within !== '' && word !== `end${within}`)) continue
       const closes = word.length > 3 && word.startsWith('end')
       const name = closes ? word.slice(3) : word
       within = !closes && opaque.has(name) ? name : ''
-      tags.push({ name, start, end, kind: closes ? 'close' : 'open', ...readArguments(given) })
+      tags.push({ name, start, end, kind: closes ? 'close' : 'open', ...readArguments(args) })
     }
     done = end
   }

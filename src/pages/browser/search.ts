@@ -21,10 +21,10 @@ export function instantResults(): void {
       find(target)
     }, debounce)
   })
-  const asked = new URL(location.href)
-  if (engine && asked.searchParams.has('q')) {
-    field.value = asked.searchParams.get('q') ?? ''
-    find(asked)
+  const current = new URL(location.href)
+  if (engine && current.searchParams.has('q')) {
+    field.value = current.searchParams.get('q') ?? ''
+    find(current)
   }
 
   async function find(target: URL): Promise<void> {
