@@ -81,10 +81,10 @@ const longestGuess = 64
 
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 
-/** Returns a citation with everything that the terms require. */
+/** Returns a citation with everything that the terms require, in the words of no language. */
 export function citation({ title, authors, url, published }: Cited, publication: string): string {
   const date = published === null ? '' : ` (${published})`
-  return `${inWords(authors)}${date}. “${title}”. ${publication}. ${url}`
+  return `${authors.join(', ')}${date}. “${title}”. ${publication}. ${url}`
 }
 
 export function inWords(names: readonly string[]): string {

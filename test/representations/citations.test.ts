@@ -113,7 +113,7 @@ test('CSL-JSON is a list of one item, as citeproc renders it', () => {
 test('in words a post is cited as the MCP tools cite it', () => {
   const authors = [grace, { name: 'The Lab', type: 'organization' }] as const
   expect(citationText({ ...plain, authors }, archive)).toBe(
-    'Grace Hopper and The Lab (2026-11-05). “A title”. The Second Reader. https://example.org/posts/week-01',
+    'Grace Hopper, The Lab (2026-11-05). “A title”. The Second Reader. https://example.org/posts/week-01',
   )
 })
 
