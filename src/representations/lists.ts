@@ -100,7 +100,7 @@ function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const all = section(headings.all, listItems(below))
   if (posts.length > 0) return [section(headings.newest, itemsOf(posts.slice(0, mostAhead.posts))), all]
   const months = kind === 'years' && part === 0 ? monthSections(archive) : []
-  if (months.length > 0) return below.length > 1 ? [...months, { ...all, heading: by.years }] : months
+  if (months.length > 0) return [...months, { ...all, heading: by.years }]
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
   return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
