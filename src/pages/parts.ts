@@ -35,11 +35,15 @@ export function image({ href, alt, size, choice }: Image, when?: 'first' | 'lazy
   return html`<img src="${href}" alt="${alt}"${loading}${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
 }
 
-/** Joins facts, and skips empty ones. */
+/** Joins facts, and skips empty ones. The style hides the dot of a fact that begins a line. */
 export function facts(...pieces: readonly Piece[]): Html | null {
   const known = pieces.filter(Boolean)
-  return known.length === 0 ? null : html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
+  return known.length === 0
+    ? null
+    : html`${known.map((piece, at) => html`<span class="fact">${at > 0 && dot}${piece}</span>`)}`
 }
+
+const dot = html`<span class="dot"> · </span>`
 
 export interface Name {
   readonly label: string

@@ -44,10 +44,13 @@ function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results
   const facts = [escapeHtml(words.and(authors)), ...date, ...section]
   return `<li>
 <h2><a href="${escapeHtml(page.path)}">${mark(title)}</a></h2>
-<p class="facts">${facts.join(' · ')}</p>
+<p class="facts">${facts.map((fact, at) => `<span class="fact">${at > 0 ? dot : ''}${fact}</span>`).join('')}</p>
 ${best ? snippet(best, results.matchesIn, mark) : ''}
 </li>`
 }
+
+/** As in the bylines of other pages. */
+const dot = '<span class="dot"> · </span>'
 
 /** From the part with the most matches. */
 function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark): string {

@@ -123,7 +123,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     for (const id of ['one', 'two']) {
       await page.goto(`${own.origin}/posts/${id}`)
       const places = await page
-        .locator('.brand bdi, .byline bdi, .byline time, .byline > span')
+        .locator('.brand bdi, .byline bdi, .byline time, .fact > span:not(.dot)')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
       const [brand = 0, ...facts] = places
       const inOrder = facts.toSorted((a, b) => (language === 'ar' ? b - a : a - b))
@@ -131,6 +131,17 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       expect(facts).toHaveLength(4)
       expect(brand > 640, 'the name of the site is where lines begin').toBe(language === 'ar')
     }
+    await page.setViewportSize({ width: 160, height: 800 })
+    const { x: left = 0, width = 0 } = (await page.locator('.byline').boundingBox()) ?? {}
+    const dots = await page.locator('.byline .dot').evaluateAll((all) =>
+      all.map((dot) => {
+        const box = dot.getBoundingClientRect()
+        return box.x + box.width / 2
+      }),
+    )
+    const shown = dots.filter((middle) => middle > left && middle < left + width)
+    expect(dots, 'one before each fact but the first').toHaveLength(2)
+    expect(shown, 'where each fact begins a line, no dot is shown').toEqual([])
     await page.close()
     await own.close()
   })

@@ -9,7 +9,8 @@ async function published(files: Record<string, string>): Promise<Map<string, str
   return new Map(drafts.map(({ path, forms }) => [path, Buffer.from(forms[0]?.body ?? '').toString()]))
 }
 
-const bylineIn = (page = '') => /<p class="facts byline">(.*?) · /.exec(page)?.[1]
+const bylineIn = (page = '') =>
+  /<p class="facts byline"><span class="fact">(.*?)<\/span><span class="fact">/.exec(page)?.[1]
 
 const settings = `
 authors:
