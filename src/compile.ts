@@ -43,6 +43,8 @@ export type { Checked, Diagnostic } from './base/diagnostics.ts'
 /** @internal */
 export type { Published } from './representations/published.ts'
 /** @internal */
+export { bodyHtml } from './representations/body-html.ts'
+/** @internal */
 export { countPlanned, represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'

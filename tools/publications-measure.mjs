@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse as parseYaml } from 'yaml'
-import { folder, readArchive, sealArchive, shownHtml } from '../dist/compile.js'
+import { folder, readArchive, sealArchive, bodyHtml } from '../dist/compile.js'
 import { serve } from '../dist/serve.js'
 import { fileOf, kept, reference, shown, split } from './publications-reference.mjs'
 import { publications } from './publications-list.mjs'
@@ -133,7 +133,7 @@ function compare(what, where, wanted, had) {
 /** @param {string} path @param {string} body @param {Post} post */
 function compareBody(path, body, post) {
   const wanted = shown(reference(body))
-  const html = archive ? shownHtml(post, archive) : ''
+  const html = archive ? bodyHtml(post, archive) : ''
   const had = shown(`<h1>${post.title}</h1>${html}`, (src) => !src.startsWith('/') || files.has(src))
   const images = kept(wanted.images, had.images)
   add(result.images, images, wanted.images.length)

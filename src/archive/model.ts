@@ -45,7 +45,7 @@ export interface Document {
   readonly changedAt: string | null
   /** The body, with absolute links. */
   readonly markdown: string
-  /** The body as HTML. Addresses are slots, which `shownHtml` and `feedHtml` fill. */
+  /** The body as HTML. Addresses are slots, which `bodyHtml` and `feedHtml` fill. */
   readonly html: string
 }
 

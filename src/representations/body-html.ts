@@ -8,10 +8,10 @@ import { fillSlots, type ImageSlot } from '../markdown/slots.ts'
 import { memoizeLast } from '../base/caches.ts'
 
 /**
- * A body as its page shows it: each file is loaded from the address of its version, and a picture has its size, so that nothing moves
- * when it is there. Links are left as they are: they are for people, who keep and send them.
+ * Returns a body for its page: files load from their content-hashed URL, and images have a size, against layout shift. Links stay
+ * unhashed, because people share them.
  */
-export function shownHtml({ html }: Document, archive: Archive): string {
+export function bodyHtml({ html }: Document, archive: Archive): string {
   const files = filesByAddress(archive)
   const { urls } = archive
   return fillSlots(html, (slot) => {
@@ -21,24 +21,21 @@ export function shownHtml({ html }: Document, archive: Archive): string {
       case 'file':
         return versionAt(slot.value, files, urls)
       case 'srcset':
-        return eachPicture(slot.value, (url) => versionAt(url, files, urls))
+        return mapSrcset(slot.value, (url) => versionAt(url, files, urls))
       case 'image':
-        return sizesIn(slot, files) + choiceIn(slot, files, urls)
+        return sizeAttributes(slot, files) + srcsetAttributes(slot, files, urls)
     }
   })
 }
 
-/**
- * A body as it is read away from its page: every address is absolute, and that of a file is the one where it is found as it is now,
- * because readers keep an item for longer than a version lasts.
- */
+/** Returns a body for feeds: URLs are absolute, and unhashed for files, because feed readers keep items longer than a version lasts. */
 export function feedHtml({ html, path }: Document, archive: Archive): string {
   const files = filesByAddress(archive)
   const page = archive.urls.url(path)
   const { origin, protocol } = new URL(page)
   return fillSlots(html, (slot) => {
-    if (slot.kind === 'image') return sizesIn(slot, files)
-    return slot.kind === 'srcset' ? eachPicture(slot.value, absolute) : absolute(slot.value)
+    if (slot.kind === 'image') return sizeAttributes(slot, files)
+    return slot.kind === 'srcset' ? mapSrcset(slot.value, absolute) : absolute(slot.value)
   })
 
   function absolute(address: string): string {
@@ -52,34 +49,33 @@ export function feedHtml({ html, path }: Document, archive: Archive): string {
 
 type FilesByAddress = ReadonlyMap<string, Asset>
 
-/** By the address that markdown gives them. */
+/** By the path used in markdown. */
 const filesByAddress = memoizeLast(
   ({ assets, urls }: Archive): FilesByAddress =>
     new Map(assets.map((asset) => [urls.path(asset.path), asset])),
 )
 
-/** A query chose a version before; a fragment is a part of an SVG. */
-function versionAt(written: string, files: FilesByAddress, urls: Urls): string {
-  const { path, fragment } = partsOf(written)
+/** Drops a cache-busting query, but keeps a fragment, which selects part of an SVG. */
+function versionAt(url: string, files: FilesByAddress, urls: Urls): string {
+  const { path, fragment } = partsOf(url)
   const version = versionOf(path, files, urls)
-  return version === path ? written : escapeHtml(version + fragment)
+  return version === path ? url : escapeHtml(version + fragment)
 }
 
-function partsOf(written: string): { readonly path: string; readonly fragment: string } {
-  const [, path = '', fragment = ''] =
-    /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(decodeHTMLAttribute(written)) ?? []
+function partsOf(url: string): { readonly path: string; readonly fragment: string } {
+  const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(decodeHTMLAttribute(url)) ?? []
   return { path, fragment }
 }
 
-function eachPicture(srcset: string, address: (written: string) => string): string {
+function mapSrcset(srcset: string, map: (url: string) => string): string {
   return srcsetCandidates(srcset).reduceRight(
-    (text, { url, start, end }) => text.slice(0, start) + address(url) + text.slice(end),
+    (text, { url, start, end }) => text.slice(0, start) + map(url) + text.slice(end),
     srcset,
   )
 }
 
-/** A side that is written already is kept. */
-function sizesIn({ src, width, height }: ImageSlot, files: FilesByAddress): string {
+/** Adds missing dimensions. */
+function sizeAttributes({ src, width, height }: ImageSlot, files: FilesByAddress): string {
   const size = files.get(partsOf(src).path)?.size
   const isKnown = !size || (width !== '' && height !== '')
   if (isKnown || !/^\d*$/.test(width + height)) return ''
@@ -88,11 +84,11 @@ function sizesIn({ src, width, height }: ImageSlot, files: FilesByAddress): stri
   return ` width="${size.width}" height="${size.height}"`
 }
 
-/** A width that is written is that of the picture, and not of the text. */
-function choiceIn({ src, width }: ImageSlot, files: FilesByAddress, urls: Urls): string {
+/** An explicit width overrides the width of the text column. */
+function srcsetAttributes({ src, width }: ImageSlot, files: FilesByAddress, urls: Urls): string {
   const asset = files.get(partsOf(src).path)
-  const choice = asset && srcsetOf(asset, urls)
-  if (!choice) return ''
-  const sizes = /^\d+$/.test(width) ? `${width}px` : choice.sizes
-  return ` srcset="${escapeHtml(choice.srcset)}" sizes="${sizes}"`
+  const image = asset && srcsetOf(asset, urls)
+  if (!image) return ''
+  const sizes = /^\d+$/.test(width) ? `${width}px` : image.sizes
+  return ` srcset="${escapeHtml(image.srcset)}" sizes="${sizes}"`
 }

@@ -6,12 +6,11 @@ import { memoizeLast } from '../base/caches.ts'
 import type { Words } from '../words/words.ts'
 import { escapeHeading, shorten } from './markdown.ts'
 
-/** An author as a byline has them. */
-export interface BylineName {
+interface BylineName {
   readonly label: string
-  /** Of their page here, where several people write and they are in a list. */
+  /** Their page in this archive, if it has several authors. */
   readonly path: string | undefined
-  /** Their own page elsewhere. */
+  /** Their own website. */
   readonly url: string | undefined
 }
 
@@ -23,14 +22,14 @@ export function bylineOf({ authors }: Post, archive: Archive): BylineName[] {
   })
 }
 
-/** For an entry of a list: nobody where one wrote everything, and of many the first few. */
+/** Returns the first few authors for a list entry; none if the archive has only one author. */
 export function shortByline(post: Post, archive: Archive): ShortByline {
   if (authorPages(archive).size === 0) return { names: [], isCut: false }
   const all = bylineOf(post, archive).map(({ label, path = '' }) => ({ label: shorten(label, 60), path }))
   let bytes = 0
   const names = all.filter(({ label, path }, at) => {
     bytes += utf8.encode(label).length + archive.urls.url(path).length
-    return at < most.names && bytes <= most.bytes
+    return at < limits.names && bytes <= limits.bytes
   })
   return { names, isCut: names.length < all.length }
 }
@@ -49,10 +48,10 @@ export function bylineMarkdown(
   return words.and(isCut ? [...links, '…'] : links)
 }
 
-const most = { names: 3, bytes: 240 } as const
+const limits = { names: 3, bytes: 240 } as const
 const utf8 = new TextEncoder()
 
-/** Whom the page of an author is about: of several spellings, the one that most is known of. */
+/** Returns the author of an author page; of several spellings, one with a URL. */
 export function authorOf({ kind, path, part, posts }: List<Post>): Author | undefined {
   if (kind !== 'author' || part > 0) return undefined
   const same = posts.flatMap(({ authors }) =>

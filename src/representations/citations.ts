@@ -6,14 +6,14 @@ import { memoizeLast } from '../base/caches.ts'
 import { en } from '../words/en.ts'
 import { oneLine } from './markdown.ts'
 
-/** A post cited in a sentence: the same words on its page and from the MCP tools. */
+/** Returns a citation as a sentence, the same as in the MCP tools. */
 export function citationText({ title, authors, url, datePublished }: Post, { settings }: Archive): string {
   const names = authors.map(({ name }) => name)
   return citation({ title, authors: names, url, published: datePublished }, settings.title)
 }
 
-/** What a document refers to a post by. An id is unique in its archive only, and a bibliography holds more than one. */
-export function citationKey({ id }: Post, archive: Archive): string {
+/** Returns a BibTeX key. The publication's name keeps it unique among several archives. */
+function citationKey({ id }: Post, archive: Archive): string {
   const name = publication(archive)
   return name === '' ? id : `${name}-${id}`
 }
@@ -21,8 +21,8 @@ export function citationKey({ id }: Post, archive: Archive): string {
 const publication = memoizeLast(({ settings }: Archive) => shortened(slugify(settings.title)))
 
 /**
- * A person's name in its two parts, where the archive says which of them is the family name. It cannot be told from the name: it is last in
- * Grace Hopper, first in Mao Zedong, and Sukarno has none.
+ * Splits a person's name, if the archive states the family name. It cannot be derived: it comes last in Grace Hopper, first in
+ * Mao Zedong, and Sukarno has none.
  */
 export function partsOf({ name, type, family }: Author): { family: string; given: string } | null {
   if (type !== 'person' || family === undefined) return null
@@ -34,10 +34,7 @@ export function partsOf({ name, type, family }: Author): { family: string; given
   return given.trim() === '' ? null : { family, given: given.trim() }
 }
 
-/**
- * CSL-JSON, which citation managers and citeproc read: a list of one item. An article of a magazine is dated by the day in every
- * style; one of a journal by the year alone.
- */
+/** Returns CSL-JSON with one item. All styles print the full date of a magazine article, but only the year of a journal article. */
 export function cslJson(post: Post, archive: Archive) {
   const { settings } = archive
   return [
@@ -55,7 +52,7 @@ export function cslJson(post: Post, archive: Archive) {
   ]
 }
 
-/** BibTeX, as LaTeX and citation managers read it; in UTF-8, so that a name is written as it is. */
+/** Returns BibTeX in UTF-8. */
 export function bibtex(post: Post, archive: Archive): string {
   const { settings } = archive
   const [year, month, day] = post.datePublished?.split('-') ?? []
@@ -64,10 +61,10 @@ export function bibtex(post: Post, archive: Archive): string {
     ['author', braced(post.authors.map(bibtexName).join(' and '))],
     ['journal', journal(archive)],
     ['year', year && braced(year)],
-    // BibTeX's own names of months are macros, which each style spells in its language.
+    // A month is a BibTeX macro, which each style localizes.
     ['month', month && months[Number(month) - 1]?.slice(0, 3).toLowerCase()],
     ['day', day && braced(String(Number(day)))],
-    // An address is taken as it is, but that its braces must match and a backslash starts a command.
+    // A URL is verbatim, except for braces, which must balance, and backslashes, which start a command.
     ['url', braced(post.url.replace(/[{}\\]/g, encodeURIComponent))],
     ['language', braced(settings.language)],
     [
@@ -83,18 +80,18 @@ export function bibtex(post: Post, archive: Archive): string {
 
 const journal = memoizeLast(({ settings }: Archive) => braced(titleWithCase(settings.title)))
 
-/** Styles set titles in lower case; a word in braces keeps the capitals that its author gave it. That of a first word always stays. */
+/** Protects capitals with braces, because styles lowercase titles. The first letter is always kept. */
 function titleWithCase(title: string): string {
   const shown = words(title).map((word, at) => {
-    const mayChange = at === 0 ? word.slice(1) : word
-    if (mayChange === mayChange.toLowerCase()) return tex(word)
-    // After the brace a command would make a "special character" of it, whose letters BibTeX does change.
+    const affected = at === 0 ? word.slice(1) : word
+    if (affected === affected.toLowerCase()) return tex(word)
+    // A brace followed by a command is a "special character", in which BibTeX does change case.
     return tex(word).startsWith('\\') ? braced(braced(tex(word))) : braced(tex(word))
   })
   return shown.join(' ')
 }
 
-/** In a brace of its own, a name is one and is not divided: neither `and` nor a comma in it counts. */
+/** Braces protect a name from being split at `and` or a comma. */
 function bibtexName(author: Author): string {
   const parts = partsOf(author)
   if (!parts) return braced(line(author.name))
@@ -103,7 +100,7 @@ function bibtexName(author: Author): string {
   return `${startsWithCapital && isPlain(family) ? line(family) : braced(line(family))}, ${isPlain(given) ? line(given) : braced(line(given))}`
 }
 
-/** Nothing but names and initials, joined by spaces or hyphens: what every reader of names divides alike. */
+/** Whether a name has only words and initials, joined by spaces or hyphens, which every parser splits alike. */
 function isPlain(name: string): boolean {
   return /^[^\s!-/:-@[-`{-~]+(?:(?:\.[ -]?|[ -])[^\s!-/:-@[-`{-~]+)*\.?$/.test(name) && !/\band\b/i.test(name)
 }
@@ -116,26 +113,26 @@ function braced(text: string): string {
   return `{${text}}`
 }
 
-/** Whatever separates them: in BibTeX a line end is a space, and control characters are nothing. */
+/** Splits at whitespace and control characters. */
 function words(text: string): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
   return text.split(/[\s\u0000-\u001f\u007f]+/).filter((word) => word !== '')
 }
 
-/** BibTeX counts every brace, escaped or not, so those of a text are written by name. */
+/** BibTeX counts even escaped braces, so they are written as commands. */
 const commands: Record<string, string> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
   '}': '\\textbraceright{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
-  // Another character in TeX's oldest fonts, which are still its default.
+  // TeX's default fonts have other characters at these positions.
   '<': '\\textless{}',
   '>': '\\textgreater{}',
   '|': '\\textbar{}',
 }
 
-/** Text in which TeX takes nothing for a mark of its own; two hyphens or quotes side by side would become one sign. */
+/** Escapes text for TeX and breaks up ligatures such as `--`. */
 function tex(text: string): string {
   return text
     .replace(/[\\{}~^<>|]|[&%$#_]/g, (character) => commands[character] ?? `\\${character}`)
@@ -143,8 +140,8 @@ function tex(text: string): string {
 }
 
 /**
- * A post as a reference in the styles that readers are asked for, as plain text. By hand, and held against citeproc-js by a test: that has
- * 970 KB and a copyleft licence (CPAL or AGPL). Names whose parts are not known stay as they are written.
+ * References in common styles, as plain text. Tested against citeproc-js, which is not used because of its 970 KB and copyleft
+ * license (CPAL or AGPL). Names without known parts stay as written.
  */
 export const citationStyles = {
   APA: (post: Post, { settings }: Archive) =>
@@ -174,7 +171,7 @@ export const citationStyles = {
     ),
 } as const
 
-/** https://en.wikipedia.org/wiki/RIS_(file_format), which every citation manager imports. */
+/** https://en.wikipedia.org/wiki/RIS_(file_format) */
 export function ris(post: Post, { settings }: Archive): string {
   const fields: readonly (readonly [tag: string, value: string | null | undefined])[] = [
     ['TY', 'BLOG'],
@@ -192,10 +189,10 @@ export function ris(post: Post, { settings }: Archive): string {
   return known.join('')
 }
 
-/** References are in English, whatever the language of the archive. */
+/** References are always in English. */
 const { months } = en
 
-/** MLA's: all but May, June and July are shortened. */
+/** MLA abbreviates all months but May, June and July. */
 function shortMonth(month: number): string {
   const name = months[month - 1] ?? ''
   return name.length < 5 ? name : `${name.slice(0, name === 'September' ? 4 : 3)}.`
@@ -221,12 +218,12 @@ function withInitials(author: Author): string {
   return `${parts.family}, ${initials.join(' ')}`
 }
 
-/** Only the first name is turned around: the list is sorted by it. */
+/** Inverts only the first name, by which bibliographies are sorted. */
 function inverted(author: Author, at: number): string {
   return at === 0 ? familyFirst(author) : author.name
 }
 
-/** Two at most; more are not named. */
+/** Names at most two authors. */
 function shortList(authors: readonly Author[]): string {
   const names = authors.map(inverted)
   return names.length > 2 ? `${names[0]}, et al` : joined(names, ', ', ', and ')
@@ -240,7 +237,7 @@ function quoted(title: string): string {
   return `“${oneLine(title)}${/[.?!…]$/.test(title) ? '' : '.'}”`
 }
 
-/** Each part ends with a full stop, unless it ends with a mark of its own, or is an address. */
+/** Ends each part with a full stop, unless it has its own punctuation or is a URL. */
 function sentence(...parts: readonly string[]): string {
   return parts.map((part) => (/[.?!…”]$|^https?:/.test(part) ? part : `${oneLine(part)}.`)).join(' ')
 }

@@ -86,11 +86,11 @@ function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBod
   return JSON.stringify(short, null, 1).replaceAll('```', '')
 }
 
-/** https://contentsignals.org: what crawlers may do with what they fetch. */
+/** Includes https://contentsignals.org, if the publisher sets them. */
 export function robotsTxt({ settings, urls }: Archive): string {
-  // Only the publisher can decide what is allowed.
-  const said = Object.entries(settings.contentSignals ?? {}).filter(([, allowed]) => allowed !== undefined)
-  const signals = said.map(([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`)
+  const signals = Object.entries(settings.contentSignals ?? {})
+    .filter(([, allowed]) => allowed !== undefined)
+    .map(([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`)
   return `User-agent: *
 ${signals.length > 0 ? `Content-Signal: ${signals.join(', ')}\n` : ''}Allow: /
 
@@ -98,7 +98,7 @@ Sitemap: ${urls.url(servicePaths.sitemap)}
 `
 }
 
-/** RFC 9116, where the publisher says whom to write to and until when that holds: no clock is read here that could tell. */
+/** RFC 9116. The publisher sets the expiry date, because the library reads no clock. */
 export function securityFiles({ settings, urls }: Archive): TextFile[] {
   const { security, language } = settings
   if (!security) return []
@@ -111,7 +111,7 @@ Preferred-Languages: ${language}
   return [{ path: securityPath, text }]
 }
 
-/** RFC 9727: what can be called here, as links from each interface to what describes it. */
+/** RFC 9727: links from each API to its description. */
 export function apiCatalog(archive: Published) {
   const { urls, mcpUrl } = archive
   const target = (path: string, type: string) => ({ href: urls.url(path), type })

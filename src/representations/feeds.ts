@@ -10,29 +10,27 @@ import { memoizeLast } from '../base/caches.ts'
 import { feedStyle, licenseUrl } from './published.ts'
 import { type Link, mediaTypes } from './row.ts'
 
-/** The posts of one feed: of the archive, a series, a tag or an author. */
+/** A feed of the archive, a series, a tag or an author. */
 export interface Feed {
   readonly title: string
-  /** The page that it is the feed of. */
+  /** Path of its page. */
   readonly path: string
   readonly atom: string
   readonly json: string
-  /** The newest, each with a date. */
+  /** The newest dated posts. */
   readonly posts: readonly Post[]
 }
 
 export const feedsOf = memoizeLast((archive: Archive): readonly Feed[] => {
   const { settings, posts } = archive
-  const tops = archive.lists
-  if (!hasFeed(tops)) return []
-  const whole = feed(settings.title, servicePaths.home, posts, most.ofArchive)
-  const lists = listsWithFeeds(tops).map((list: List<Post>) =>
-    feed(`${titleOf(list, archive)} · ${settings.title}`, list.path, list.posts, most.ofList),
+  if (!hasFeed(archive.lists)) return []
+  const main = feed(settings.title, servicePaths.home, posts, limits.archivePosts)
+  const lists = listsWithFeeds(archive.lists).map((list: List<Post>) =>
+    feed(`${titleOf(list, archive)} · ${settings.title}`, list.path, list.posts, limits.listPosts),
   )
-  return [whole, ...lists]
+  return [main, ...lists]
 })
 
-/** The feed of a page, if it has one of its own. */
 export function feedOf(path: string, archive: Archive): Feed | undefined {
   return feedsByPage(archive).get(path)
 }
@@ -41,11 +39,11 @@ const feedsByPage = memoizeLast(
   (archive: Archive) => new Map(feedsOf(archive).map((one): [string, Feed] => [one.path, one])),
 )
 
-/** Who follows has seen what is older. Posts come whole, so they are counted in characters of HTML as well. */
-const most = { ofArchive: 20, ofList: 10, characters: 1_000_000 } as const
+/** Feeds contain whole posts, so their HTML is limited too. */
+const limits = { archivePosts: 20, listPosts: 10, characters: 1_000_000 } as const
 
 function feed(title: string, path: string, posts: readonly Post[], length: number): Feed {
-  let left: number = most.characters
+  let left: number = limits.characters
   const newest = posts
     .filter(({ datePublished }) => datePublished !== null)
     .slice(0, length)
@@ -56,12 +54,11 @@ function feed(title: string, path: string, posts: readonly Post[], length: numbe
   return { title, path, ...feedPaths(path), posts: newest }
 }
 
-/** Feeds want a time, and a day begins with one. */
 export function publishedAt({ datePublished }: Post): string {
   return `${datePublished}T00:00:00Z`
 }
 
-/** A body is in several feeds, and in two forms. */
+/** Memoized, because a post is in several feeds and in two formats. */
 export function contentOf(post: Post, archive: Archive): string {
   const content = contents.get(post) ?? feedHtml(post, archive)
   contents.set(post, content)
@@ -70,7 +67,7 @@ export function contentOf(post: Post, archive: Archive): string {
 
 const contents = new WeakMap<Post, string>()
 
-/** Announces the feeds in the head of a page: that of the archive, and its own if it has one. */
+/** Returns `<link>` elements for the archive's feed and the page's own, if it has one. */
 export function feedLinks(archive: Archive, path: string): Html[] {
   const own = path === servicePaths.home ? undefined : feedOf(path, archive)
   return [own, feedOf(servicePaths.home, archive)].flatMap((feed) => {
@@ -82,7 +79,7 @@ export function feedLinks(archive: Archive, path: string): Html[] {
   })
 }
 
-/** The same for the header of the home page. */
+/** Returns the feeds for the Link header of the home page. */
 export function feedSignposts(archive: Archive): Link[] {
   const feed = feedOf(servicePaths.home, archive)
   return feed ? links(feed).map((link) => ({ ...link, rel: 'alternate' })) : []
@@ -95,7 +92,7 @@ function links({ atom, json }: Feed) {
   ]
 }
 
-/** RFC 4287. A post's own address is its id, and dates are its author's: the same content gives the same feed. */
+/** RFC 4287. Ids are URLs and dates come from the posts, so equal content gives equal feeds. */
 export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Archive): string {
   const { settings, urls } = archive
   const license = licenseUrl(archive)
@@ -143,7 +140,7 @@ function link(rel: string, href: string, type?: string): string {
   return `<link rel="${rel}"${typed} href="${escapeXml(href)}"/>`
 }
 
-/** https://jsonfeed.org/version/1.1, with the ids and dates of the Atom feed. */
+/** https://jsonfeed.org/version/1.1 */
 export function jsonFeed({ title, path, json, posts }: Feed, archive: Archive) {
   const { settings, urls } = archive
   return {

@@ -49,7 +49,7 @@ export const frame = memoizeLast((archive: Published): Frame => {
   }
 })
 
-/** The lists that there are and the publisher's own pages; or what the publisher says, in that order. */
+/** Returns the publisher's navigation; by default the lists and the publisher's pages. */
 function navigation(archive: Published): readonly Link[] {
   const { settings, urls, pages, series } = archive
   const words = wordsFor(archive)
@@ -64,9 +64,10 @@ function navigation(archive: Published): readonly Link[] {
     [servicePaths.search.slice(1), words.search],
   ]
   const known = new Map([...lists, ...own, ...others])
-  const usual = [...lists, ...own].map(([name]) => name)
+  const defaults = [...lists, ...own].map(([name]) => name)
   const hasSeries = [...series].some(([name, label]) => isNamedSeries(name, label))
-  const names = settings.navigation ?? usual.filter((name) => name !== listPaths.series.slice(1) || hasSeries)
+  const names =
+    settings.navigation ?? defaults.filter((name) => name !== listPaths.series.slice(1) || hasSeries)
   return names.flatMap((name) => {
     if (typeof name !== 'string') return Object.entries(name).map(([label, href]) => ({ label, href }))
     const label = known.get(name)

@@ -15,11 +15,11 @@ import { escapeHeading, shorten } from './markdown.ts'
 import { siteData } from './page-meta.ts'
 import { type Published, wordsFor } from './published.ts'
 
-/** The home page. Both of its forms are made of the same facts, and lead to the same places in the same order. */
+/** The home page's markdown. It has the same links in the same order as the HTML. */
 export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => {
   const { settings, urls } = archive
   const words = wordsFor(archive)
-  const { lead, recent, series, earlier, all } = shown(archive)
+  const { lead, recent, series, earlier, all } = selection(archive)
   const feed = feedTarget(archive)
   const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${urls.url(path)})`
   const entries = (posts: readonly Post[]) => posts.map((post) => entry(post, archive)).join('\n')
@@ -32,7 +32,7 @@ export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => 
     earlier.length > 0 ? `## ${words.earlier}\n\n${rows(earlier)}` : '',
     all ? link(all) : '',
     ...series.map(({ posts, ...heading }) => `## ${link(heading)}\n\n${rows(posts)}`),
-    ...waysIn(archive).map(
+    ...browseSections(archive).map(
       ({ items, ...heading }) =>
         `## ${link(heading)}\n\n${items.map((one) => `${link(one)} (${one.note})`).join(', ')}`,
     ),
@@ -49,7 +49,7 @@ export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => 
 export function homeHtml(page: Omit<Document, 'html'>, archive: Published): string {
   const words = wordsFor(archive)
   const { urls } = archive
-  const { lead, recent, series, earlier, all } = shown(archive)
+  const { lead, recent, series, earlier, all } = selection(archive)
   const to = ({ label, path }: Target) => ({ label, href: urls.path(path) })
   const view = (post: Post) => homePost(post, archive)
   const feed = feedTarget(archive)
@@ -63,7 +63,7 @@ export function homeHtml(page: Omit<Document, 'html'>, archive: Published): stri
       earlier: earlier.map(view),
       all: all ? to(all) : null,
       series: series.map(({ posts, ...heading }) => ({ heading: to(heading), posts: posts.map(view) })),
-      browse: waysIn(archive).map(({ namesOnly, items, ...heading }) => ({
+      browse: browseSections(archive).map(({ namesOnly, items, ...heading }) => ({
         heading: to(heading),
         namesOnly,
         items: items.map((one) => ({ ...to(one), note: one.note })),
@@ -79,7 +79,7 @@ interface Target {
   readonly path: string
 }
 
-/** The publisher's own words, or none: ours say nothing about the publication. */
+/** Omits the fallback, which says nothing about the publication. */
 function descriptionOf({ settings: { description } }: Published): string {
   return description === fallbackDescription ? '' : description
 }
@@ -89,37 +89,38 @@ function feedTarget(archive: Published): Target | undefined {
   return feed && { label: wordsFor(archive).feed, path: feed.atom }
 }
 
-/** Which posts the page has, and where: each once. */
-interface Shown {
-  /** As the publisher wishes, else the newest. */
+/** The posts of the page, each once. */
+interface Selection {
+  /** A featured post, or the newest. */
   readonly lead: Post | undefined
-  /** With what they are about. */
+  /** Shown with summaries. */
   readonly recent: readonly Post[]
-  /** By series, where there are several, or those that follow by time: titles alone. */
+  /** Titles by series, if there are several. */
   readonly series: readonly (Target & { readonly posts: readonly Post[] })[]
+  /** Titles by date, if there are no series. */
   readonly earlier: readonly Post[]
-  /** The list of all posts, where some are not here. */
+  /** The list of all posts, if some are not on the page. */
   readonly all: Target | undefined
 }
 
-const shown = memoizeLast((archive: Published): Shown => {
+const selection = memoizeLast((archive: Published): Selection => {
   const { posts } = archive
   const lead = posts.find(({ isFeatured }) => isFeatured) ?? posts[0]
   const rest = posts.filter((post) => post !== lead)
-  const several = namedSeries(archive)
-  const isAllRecent = rest.length <= (several.length > 1 ? most.recent : most.recentAlone)
-  const recent = isAllRecent ? rest : rest.slice(0, most.recent)
-  const told = new Set([lead, ...recent])
-  const series = several
+  const allSeries = namedSeries(archive)
+  const isAllRecent = rest.length <= (allSeries.length > 1 ? maxPosts.recent : maxPosts.recentAlone)
+  const recent = isAllRecent ? rest : rest.slice(0, maxPosts.recent)
+  const used = new Set([lead, ...recent])
+  const series = allSeries
     .map((list) => ({
-      label: shorten(list.name, longest.name),
+      label: shorten(list.name, maxBytes.name),
       path: list.path,
-      posts: list.posts.filter((post) => !told.has(post)).slice(0, most.ofSeries),
+      posts: list.posts.filter((post) => !used.has(post)).slice(0, maxPosts.perSeries),
     }))
     .filter((one) => one.posts.length > 0)
-    .slice(0, most.series)
-  const earlier = series.length > 0 ? [] : rest.slice(recent.length, recent.length + most.earlier)
-  const count = told.size + earlier.length + series.reduce((sum, one) => sum + one.posts.length, 0)
+    .slice(0, maxSeries)
+  const earlier = series.length > 0 ? [] : rest.slice(recent.length, recent.length + maxPosts.earlier)
+  const count = used.size + earlier.length + series.reduce((sum, one) => sum + one.posts.length, 0)
   const [list] = archive.lists
   const all =
     list && count < posts.length
@@ -128,31 +129,31 @@ const shown = memoizeLast((archive: Published): Shown => {
   return { lead, recent, series, earlier, all }
 })
 
-/** Posts in each part of the page: rows of two or three without a gap at the end, and no more than is soon read and soon made. */
-const most = { recent: 6, recentAlone: 12, earlier: 12, series: 6, ofSeries: 4 } as const
-/** Bytes. */
-const longest = { title: 400, summary: 1_000, name: 100 } as const
+/** Fills rows of two or three. */
+const maxPosts = { recent: 6, recentAlone: 12, earlier: 12, perSeries: 4 } as const
+const maxSeries = 6
+const maxBytes = { title: 400, summary: 1_000, name: 100 } as const
 
-/** Those that have the newest posts first; none where there is one alone. */
+/** Returns the named series if there are several, most recently updated first. */
 function namedSeries({ lists, posts }: Published): readonly List<Post>[] {
   const all = leaves(lists.filter(({ kind }) => kind === 'all series').flatMap(({ below }) => below))
-  const places = new Map(posts.map((post, at) => [post, at]))
-  const placeOf = ({ posts: [newest] }: List<Post>) => (newest && places.get(newest)) ?? posts.length
+  const positions = new Map(posts.map((post, at) => [post, at]))
+  const positionOf = ({ posts: [newest] }: List<Post>) => (newest && positions.get(newest)) ?? posts.length
   const named = all.filter(({ posts: [post] }) => post && isNamedSeries(post.series, post.seriesLabel))
-  return named.length > 1 ? named.toSorted((a, b) => placeOf(a) - placeOf(b)) : []
+  return named.length > 1 ? named.toSorted((a, b) => positionOf(a) - positionOf(b)) : []
 }
 
-/** As far as they lead to more than one place. Of tags and authors, those with the most posts. */
-function waysIn(archive: Published) {
+/** Returns the lists to browse by, if they have several items. Tags and authors come by number of posts. */
+function browseSections(archive: Published) {
   const words = wordsFor(archive)
-  const inSections = new Set(shown(archive).series.map(({ path }) => path))
+  const inSections = new Set(selection(archive).series.map(({ path }) => path))
   return archive.lists.flatMap(({ kind, path, below, ...top }) => {
-    const { namesOnly, isByCount, items: mostItems } = ways[kind] ?? otherWays
+    const { namesOnly, isByCount, maxItems } = browseStyles[kind] ?? defaultBrowseStyle
     const lists = leaves(below)
     const isShown = lists.every((list) => inSections.has(list.path))
     const sorted = isByCount ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
-    const items = sorted.slice(0, mostItems).map((list) => ({
-      label: shorten(nameOf(list, archive), longest.name),
+    const items = sorted.slice(0, maxItems).map((list) => ({
+      label: shorten(nameOf(list, archive), maxBytes.name),
       path: list.path,
       note: words.posts(list.posts.length),
     }))
@@ -161,25 +162,19 @@ function waysIn(archive: Published) {
   })
 }
 
-interface Way {
-  readonly namesOnly: boolean
-  readonly isByCount: boolean
-  readonly items: number
-}
-
-const otherWays: Way = { namesOnly: false, isByCount: false, items: 8 }
-const ways: Partial<Record<List['kind'], Way>> = {
-  tags: { namesOnly: true, isByCount: true, items: 24 },
-  authors: { namesOnly: false, isByCount: true, items: 8 },
+const defaultBrowseStyle = { namesOnly: false, isByCount: false, maxItems: 8 }
+const browseStyles: Partial<Record<List['kind'], typeof defaultBrowseStyle>> = {
+  tags: { namesOnly: true, isByCount: true, maxItems: 24 },
+  authors: { namesOnly: false, isByCount: true, maxItems: 8 },
 }
 
 function homePost(post: Post, archive: Published): HomePost {
   const { names, isCut } = shortByline(post, archive)
   const { urls } = archive
   return {
-    label: shorten(post.title, longest.title),
+    label: shorten(post.title, maxBytes.title),
     href: urls.path(post.path),
-    summary: shorten(post.summary, longest.summary),
+    summary: shorten(post.summary, maxBytes.summary),
     series: seriesOf(post),
     number: post.seriesNumber,
     authors: names.map(({ label, path }) => ({ label, href: urls.path(path) })),
@@ -197,22 +192,22 @@ function seriesOf({ series, seriesLabel, seriesNumber }: Post): string | null {
 function entry(post: Post, archive: Published): string {
   const words = wordsFor(archive)
   const { datePublished, minutes } = post
-  const known = [
+  const facts = [
     escapeMarkdown(seriesOf(post) ?? ''),
     bylineMarkdown(shortByline(post, archive), words, archive.urls.url),
     datePublished === null ? '' : day(datePublished, words).text,
     words.readingTime(minutes),
   ].filter((fact) => fact !== '')
-  const summary = escapeHeading(shorten(post.summary, longest.summary))
-  return `- ${titled(post, archive)}  \n  ${known.join(', ')}. ${summary}`
+  const summary = escapeHeading(shorten(post.summary, maxBytes.summary))
+  return `- ${titleLink(post, archive)}  \n  ${facts.join(', ')}. ${summary}`
 }
 
 function row(post: Post, archive: Published): string {
   const { datePublished } = post
   const date = datePublished === null ? '' : `${day(datePublished, wordsFor(archive)).text}: `
-  return `- ${date}${titled(post, archive)}`
+  return `- ${date}${titleLink(post, archive)}`
 }
 
-function titled({ title, path }: Post, { urls }: Published): string {
-  return `[${escapeHeading(shorten(title, longest.title))}](${urls.url(path)})`
+function titleLink({ title, path }: Post, { urls }: Published): string {
+  return `[${escapeHeading(shorten(title, maxBytes.title))}](${urls.url(path)})`
 }

@@ -8,10 +8,9 @@ import { type Head, layout } from '../pages/layout.ts'
 import { finderPage, plainPage } from '../pages/plain.ts'
 import { slot } from '../search-page/results.ts'
 import { day, languageOf, wordsOf } from '../words/words.ts'
-import { shownHtml } from './body-html.ts'
+import { bodyHtml } from './body-html.ts'
 import { postImage, type Preview, siteImage } from './cards.ts'
-import { bibtex, citationText, cslJson } from './citations.ts'
-import { citationStyles, ris } from './citations.ts'
+import { bibtex, citationStyles, citationText, cslJson, ris } from './citations.ts'
 import { feedLinks } from './feeds.ts'
 import { bylineOf } from './bylines.ts'
 import { frame } from './frame.ts'
@@ -44,11 +43,11 @@ export function postHtml(post: Post, archive: Published): string {
           ? null
           : { day: day(dayModified, words), changes },
       minutes: post.minutes,
-      // The lists of what is in no list may not be there.
+      // An unlisted post may be the only one with its tag, which then has no list.
       tags: post.isUnlisted ? [] : post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
       original: post.url === urls.url(post.path) ? null : post.url,
       citing: citingOf(post, archive),
-      body: shownHtml(post, archive),
+      body: bodyHtml(post, archive),
       headings: post.headings,
       previous: previous ? to(previous) : null,
       next: next ? to(next) : null,
@@ -91,32 +90,32 @@ function citingOf(post: Post, archive: Published): Article['citing'] {
 
 export function pageHtml(page: Page, archive: Published): string {
   if (page.path === servicePaths.search) return finder(page, archive, '')
-  // The portal documents a contract that is in English, and so is every answer that it shows.
+  // The portal is always in English, like the contract and the responses it shows.
   const isPortal = page.path === servicePaths.developers
   const isEnglish = isPortal && languageOf(archive.settings.language) !== 'en'
   const { title, headings } = page
-  const body = shownHtml(page, archive)
+  const body = bodyHtml(page, archive)
   const words = isPortal ? wordsOf('en') : wordsFor(archive)
   return framed(page, archive, plainPage({ title, body, headings, isEnglish }, words))
 }
 
-/** Whatever is to be shown of a page, as a page of the site. */
+/** Wraps the main content of a page in the site's layout. */
 export function framed(page: Facts, archive: Published, main: Html, extra: readonly Html[] = []): string {
   return layout(frame(archive), headOf(page, archive, extra), main)
 }
 
 type Facts = Pick<Document, 'path' | 'title' | 'summary'>
 
-/** The page around results; the words are in its search field, too. */
+/** Returns the template for search results. */
 export function resultsHtml(page: Document, archive: Published): string {
   return finder(page, archive, slot('words'), resultsQuery)
 }
 
-function finder(page: Document, archive: Published, asked: string, query = ''): string {
+function finder(page: Document, archive: Published, searchWords: string, query = ''): string {
   const words = wordsFor(archive)
   const action = archive.urls.path(servicePaths.search)
   const { engine } = archive
-  const main = finderPage({ title: words.search, action, words: asked, body: page.html, engine }, words)
+  const main = finderPage({ title: words.search, action, words: searchWords, body: page.html, engine }, words)
   const head = headOf(page, archive)
   return layout(
     frame(archive),
@@ -143,22 +142,22 @@ function headOf(
   }
 }
 
-/** Where a reader may go from a post: in its series by number, or by the tags they share, the rarer the better. */
+/** Returns the previous and next post in the series, and posts that share tags; rare tags count more. */
 export function neighboursOf(post: Post, archive: Archive): Neighbours {
   if (post.isUnlisted) return { previous: undefined, next: undefined, related: [] }
   const { series, tags } = groupsOf(archive)
   const inSeries = series.get(post.series)
-  const at = inSeries?.places.get(post) ?? 0
+  const at = inSeries?.positions.get(post) ?? 0
   const [next, previous] = [inSeries?.posts[at - 1], inSeries?.posts[at + 1]]
-  const worth = new Map<Post, number>()
+  const scores = new Map<Post, number>()
   for (const tag of new Set(post.tags)) {
     const tagged = tags.get(tag)
     if (!tagged) continue
-    const worthOfTag = 1 / Math.log(1 + tagged.posts.length)
-    for (const other of around(tagged, post)) worth.set(other, (worth.get(other) ?? 0) + worthOfTag)
+    const weight = 1 / Math.log(1 + tagged.posts.length)
+    for (const other of around(tagged, post)) scores.set(other, (scores.get(other) ?? 0) + weight)
   }
-  for (const one of [post, previous, next]) if (one) worth.delete(one)
-  return { previous, next, related: best(worth) }
+  for (const one of [post, previous, next]) if (one) scores.delete(one)
+  return { previous, next, related: best(scores) }
 }
 
 interface Neighbours {
@@ -167,59 +166,59 @@ interface Neighbours {
   readonly related: readonly Post[]
 }
 
-/** The few of many that are worth most. */
-function best(worth: ReadonlyMap<Post, number>): Post[] {
-  const found: (readonly [Post, number])[] = []
-  for (const one of worth) {
-    const last = found[mostRelated - 1]
-    if (last && byWorth(last, one) < 0) continue
-    found.splice(mostRelated - 1, 1, one)
-    found.sort(byWorth)
+/** Returns the posts with the highest scores, without sorting all of them. */
+function best(scores: ReadonlyMap<Post, number>): Post[] {
+  const found: Scored[] = []
+  for (const one of scores) {
+    const last = found[maxRelated - 1]
+    if (last && byScore(last, one) < 0) continue
+    found.splice(maxRelated - 1, 1, one)
+    found.sort(byScore)
   }
   return found.map(([post]) => post)
 }
 
-type Worth = readonly [Post, number]
+type Scored = readonly [Post, number]
 
-function byWorth([a, worthOfA]: Worth, [b, worthOfB]: Worth): number {
-  return worthOfB - worthOfA || byTime(a, b)
+function byScore([a, scoreOfA]: Scored, [b, scoreOfB]: Scored): number {
+  return scoreOfB - scoreOfA || byTime(a, b)
 }
 
-const mostRelated = 3
-const lookedAt = 20
+const maxRelated = 3
+const neighboursPerTag = 20
 
-/** Posts, the newest or last first, and where each is among them. */
+/** Posts, the last first, and the position of each. */
 interface Group {
   readonly posts: readonly Post[]
-  readonly places: ReadonlyMap<Post, number>
+  readonly positions: ReadonlyMap<Post, number>
 }
 
 const groupsOf = memoizeLast(({ posts }: Archive) => ({
-  series: withPlaces(groupedBy(posts.toSorted(byNumber).reverse(), ({ series }) => series)),
-  tags: withPlaces(grouped(posts, ({ tags }) => [...new Set(tags)])),
+  series: withPositions(groupedBy(posts.toSorted(byNumber).reverse(), ({ series }) => series)),
+  tags: withPositions(grouped(posts, ({ tags }) => [...new Set(tags)])),
 }))
 
-function withPlaces(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, Group> {
+function withPositions(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, Group> {
   return new Map(
     Array.from(groups, ([name, posts]) => [
       name,
-      { posts, places: new Map(posts.map((post, at) => [post, at])) },
+      { posts, positions: new Map(posts.map((post, at) => [post, at])) },
     ]),
   )
 }
 
-/** Of a tag that thousands have, only the posts of about the same time are looked at: the cost stays that of the posts. */
-function around({ posts, places }: Group, post: Post): readonly Post[] {
-  const at = places.get(post) ?? 0
-  return posts.slice(Math.max(0, at - lookedAt), at + lookedAt + 1)
+/** Returns only posts of about the same time, to keep the cost linear when thousands share a tag. */
+function around({ posts, positions }: Group, post: Post): readonly Post[] {
+  const at = positions.get(post) ?? 0
+  return posts.slice(Math.max(0, at - neighboursPerTag), at + neighboursPerTag + 1)
 }
 
-/** From the first of a series on. */
+/** First of the series first. */
 export function byNumber(a: Post, b: Post): number {
   return a.seriesNumber - b.seriesNumber || byTime(b, a)
 }
 
-/** The newer first; of one day, by id, so that no order depends on anything else. */
+/** Newest first, then by id, so that the order is deterministic. */
 function byTime(a: Post, b: Post): number {
   const [one, other] = [a.datePublished ?? '', b.datePublished ?? '']
   if (one !== other) return one < other ? 1 : -1

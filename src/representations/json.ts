@@ -43,7 +43,7 @@ export function statisticsJson(archive: Archive): StatisticsJson {
     if (known) known.count++
     else found.set(series, { count: 1, latest: id })
   }
-  // In the order of the settings. Each post may have a series of its own, so no series looks through all posts.
+  // In the order of the settings.
   const bySeries: StatisticsJson['bySeries'] = {}
   for (const name of archive.series.keys()) {
     const one = found.get(name)
@@ -68,10 +68,7 @@ export function serviceIndexJson(archive: Published): ServiceIndexJson {
   }
 }
 
-/**
- * Every endpoint but the index itself. The names are public: clients find their way by them. Each URL answers as it is, so the
- * newest post stands for all posts.
- */
+/** Returns all endpoints but the index. Names are public API. Every URL must work, so the newest post stands for `{postId}`. */
 function endpoints(archive: Published): Record<string, string> {
   const { urls, posts, pages, engine, mcpUrl } = archive
   const { id: newest = '', path = postPath('') } = posts[0] ?? {}
@@ -104,15 +101,12 @@ function endpoints(archive: Published): Record<string, string> {
   return mcpUrl === undefined ? own : { ...own, mcp: mcpUrl }
 }
 
-/** The archive's last change, never the moment of the build: the same content gives the same bytes. */
+/** The archive's last change, not the build time, so that equal content gives equal bytes. */
 function generatedAt({ changedAt }: Archive): { generatedAt?: string } {
   return changedAt === null ? {} : { generatedAt: changedAt }
 }
 
-/**
- * The shapes of the API, declared once: TypeScript types are inferred from them, the JSON Schemas of the contract are
- * made from them, and tests validate every answer against those. Series and id pattern are the archive's own.
- */
+/** The schemas of the API. TypeScript types, the JSON Schemas of the contract and the tests derive from them. */
 export function apiSchemas(
   archive: Pick<Archive, 'series' | 'idPattern' | 'settings' | 'posts' | 'ownFields'>,
 ) {
@@ -122,15 +116,15 @@ export function apiSchemas(
   const dateTime = z.iso.datetime()
   const uri = z.url()
   const author = z.object({
-    name: z.string().describe('As it is cited.'),
-    url: uri.optional().describe('The author’s own page.'),
+    name: z.string().describe('Name for citations.'),
+    url: uri.optional().describe('The author’s website.'),
   })
   const fields = z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Fields of the publication’s own.')
+    .describe('Custom fields of the publication.')
     .meta({ ...ownFields, $schema: undefined })
-  const authors = z.array(author).optional().describe('Who wrote the post.')
+  const authors = z.array(author).optional().describe('Authors of the post.')
 
   const post = z
     .object({
@@ -154,7 +148,7 @@ export function apiSchemas(
 
   const generatedAt = dateTime
     .optional()
-    .describe('When the archive last changed; never the time of the request or of the build.')
+    .describe('When the archive last changed, not when it was built or requested.')
 
   return {
     Post: post,
@@ -176,12 +170,10 @@ export function apiSchemas(
         version: z.string().describe('API version.'),
         documentation: uri.optional().describe('The developer portal.'),
         specification: uri.optional().describe('The OpenAPI contract.'),
-        endpoints: z
-          .record(z.string(), uri)
-          .describe('Every other endpoint, by name. Each URL works as it is.'),
+        endpoints: z.record(z.string(), uri).describe('URLs of all other endpoints, by name.'),
         uriTemplates: z.record(z.string(), z.string()).optional().describe('Endpoints that take a {postId}.'),
       })
-      .describe('Where everything is.'),
+      .describe('Links to all endpoints.'),
     Statistics: z
       .object({
         totalPosts: z.int().describe('Total number of posts.'),
@@ -207,10 +199,10 @@ export function apiSchemas(
             message: z.string().describe('What went wrong, in one sentence.'),
             hint: z.string().optional().describe('How to fix the request.'),
             path: z.string().optional().describe('The path that produced the error.'),
-            documentation: uri.optional().describe('Address of the developer portal.'),
-            specification: uri.optional().describe('Address of the OpenAPI contract.'),
+            documentation: uri.optional().describe('URL of the developer portal.'),
+            specification: uri.optional().describe('URL of the OpenAPI contract.'),
           })
-          .describe('What went wrong, and what to do about it.'),
+          .describe('The error, with a hint for fixing it.'),
       })
       .describe('The body of every error response.'),
   }
@@ -220,17 +212,17 @@ type Schemas = ReturnType<typeof apiSchemas>
 export type SchemaName = keyof Schemas
 export type PostJson = z.infer<Schemas['Post']>
 export type PostWithBodyJson = z.infer<Schemas['PostWithBody']>
-export type PostListJson = z.infer<Schemas['PostList']>
-export type ServiceIndexJson = z.infer<Schemas['ServiceIndex']>
-export type StatisticsJson = z.infer<Schemas['Statistics']>
+type PostListJson = z.infer<Schemas['PostList']>
+type ServiceIndexJson = z.infer<Schemas['ServiceIndex']>
+type StatisticsJson = z.infer<Schemas['Statistics']>
 export type ErrorJson = z.infer<Schemas['Error']>
 
-/** The contract names authors where posts have their own; where they do not, it stays as it is. */
+/** Whether any post has an author other than the archive's. Only then are authors part of the contract. */
 export function namesAuthors({ posts, settings }: Pick<Archive, 'settings' | 'posts'>): boolean {
   return posts.some(({ authors }) => authors.some(({ name }) => name !== settings.author.name))
 }
 
-/** zod is exact where the contract is plain: a format says enough without its pattern, an integer without its bounds. */
+/** Removes what zod adds to a schema: patterns next to formats, bounds of safe integers, `anyOf` for nullable. */
 export function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

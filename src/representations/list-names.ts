@@ -4,7 +4,7 @@ import { day, type IndexKind, month, type Words } from '../words/words.ts'
 import { shorten } from './markdown.ts'
 import { wordsFor } from './published.ts'
 
-/** What leads to it calls it by this. A part is known by what it holds. */
+/** Returns the label of links to a list. Parts are named by their range. */
 export function nameOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   if (list.part > 0) return rangeOf(list, archive) ?? partOf(list, words)
@@ -23,14 +23,14 @@ export function titleOf(list: List<Post>, archive: Archive): string {
   return list.part === 0 ? title : `${title}, ${partOf(list, words)}`
 }
 
-/** How much there is, and of when: below its title. */
+/** Returns the line below the title: size and date range. */
 export function leadOf(list: List<Post>, archive: Archive): string {
   const isWhole = list.part === 0 && (isIndex(list.kind) || isOfTime(list.kind))
   const range = isWhole ? undefined : rangeOf(list, archive)
   return [sizeOf(list, archive), ...(range === undefined ? [] : [range])].join(' · ')
 }
 
-/** The same in a sentence, for readers who do not see the page. */
+/** Returns the size and range as a sentence, for metadata. */
 export function summaryOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   const publication = shorten(archive.settings.title, 100)
@@ -63,12 +63,12 @@ function properName({ kind, name }: List, words: Words): string {
   return kind === 'month' ? month(name, words) : name
 }
 
-/** `part 2`, or `part 2.1` where a part has parts. */
+/** Returns `part 2`, or `part 2.1` for a nested part. */
 function partOf({ path }: List, { lists }: Words): string {
   return lists.part(path.slice(path.lastIndexOf('/part/') + '/part/'.length).replaceAll('/', '.'))
 }
 
-/** From the first to the last of what it holds; undefined where its posts have no dates. */
+/** Returns the range from first to last; undefined if the posts have no dates. */
 function rangeOf(list: List<Post>, archive: Archive): string | undefined {
   const [from, to] = endsOf(list, archive)
   return from === undefined || to === undefined || from === to
@@ -76,7 +76,7 @@ function rangeOf(list: List<Post>, archive: Archive): string | undefined {
     : wordsFor(archive).lists.range(from, to)
 }
 
-/** Days of posts, or names of lists. */
+/** Returns the dates of the first and last post, or the names of the first and last list. */
 function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
   const { posts } = list
   if (posts.length === 0)
@@ -86,13 +86,13 @@ function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
   )
 }
 
-/** The list at one end of an index, through its parts. */
+/** Returns the list at one end of an index, descending through parts. */
 function firstLeaf(list: List<Post>, end: 0 | -1): List<Post> | undefined {
   const one = list.below.at(end)
   return one?.posts.length === 0 ? firstLeaf(one, end) : one
 }
 
-/** How many posts there are in it or below it by time; or how many lists. */
+/** Returns the number of posts; for an index, of lists. */
 export function sizeOf({ kind, posts, below }: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   if (posts.length > 0) return words.posts(posts.length)

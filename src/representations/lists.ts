@@ -12,7 +12,7 @@ import { memoizeLast } from '../base/caches.ts'
 import { type Published, wordsFor } from './published.ts'
 import { listData } from './page-meta.ts'
 
-/** A list as a page: what the sitemap, the index and the head of the page say of it. Its body is made when it is sent for. */
+/** The metadata of a list page. Its body is rendered later. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
   readonly list: List<Post>
   readonly above: readonly List<Post>[]
@@ -45,23 +45,23 @@ export function listTwin(page: ListPage, archive: Archive): string {
   return pageTwin({ ...page, markdown: inMarkdown(page, archive) }, archive)
 }
 
-/** Posts or lists that a page opens with, where it leads to parts: what most readers came for. */
-const mostAhead = { posts: 20, lists: 40 } as const
+/** Items at the top of a page that is split into parts. */
+const maxPreview = { posts: 20, lists: 40 } as const
 
-/** Bytes of a line with its address: the most that a page may hold, divided by what it may hold of them. */
-const mostOnLine = { post: 41_000 / pageLimits.posts, list: 48_000 / pageLimits.lists } as const
-/** Bytes of a name in a title or a sentence. */
+/** Bytes per line with its URL: a page's budget, divided by its maximum number of lines. */
+const maxLineBytes = { post: 41_000 / pageLimits.posts, list: 48_000 / pageLimits.lists } as const
+/** All in bytes. */
 const longestName = 200
 const longestSummary = 500
 const longestTitle = 200
 
 export const viewOf = memoizeLast(({ title, list, above }: ListPage, archive: Archive): ListView => {
-  // A part of an index is no step on the way: its lists are as well below the whole.
+  // Skip parts of an index: its lists belong to the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
   const author = authorOf(list)
   const home = { label: shorten(archive.settings.title, longestName), path: servicePaths.home }
   return {
-    // The steps above it already say that it is a tag or a series.
+    // The breadcrumbs already show that it is a tag or a series.
     title: list.part === 0 ? shorten(nameOf(list, archive), longestName) : title,
     lead: leadOf(list, archive),
     above: [
@@ -74,8 +74,7 @@ export const viewOf = memoizeLast(({ title, list, above }: ListPage, archive: Ar
   }
 })
 
-/** What an item is unless it says otherwise. */
-const bare: Omit<Item, 'label' | 'path'> = {
+const emptyItem: Omit<Item, 'label' | 'path'> = {
   number: null,
   day: null,
   byline: { names: [], isCut: false },
@@ -91,33 +90,33 @@ function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const itemsOf = (of: readonly Post[]) =>
     of.map((post) => {
       const item = postItem(post, archive)
-      const own = kind === 'author' ? { ...item, byline: bare.byline } : item
+      const own = kind === 'author' ? { ...item, byline: emptyItem.byline } : item
       return isInOrder ? { ...own, number: post.seriesNumber } : own
     })
   const listItems = (of: readonly List<Post>[]) => of.map((list) => listItem(list, archive))
   if (below.length === 0)
     return [section(headings.posts, itemsOf(isInOrder ? posts.toSorted(byNumber) : posts))]
   const all = section(headings.all, listItems(below))
-  if (posts.length > 0) return [section(headings.newest, itemsOf(posts.slice(0, mostAhead.posts))), all]
+  if (posts.length > 0) return [section(headings.newest, itemsOf(posts.slice(0, maxPreview.posts))), all]
   const months = kind === 'years' && part === 0 ? monthSections(archive) : []
   if (months.length > 0) return [...months, { ...all, heading: by.years }]
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
-  return [section(headings.mostPosts, listItems(longest.slice(0, mostAhead.lists))), all]
+  return [section(headings.mostPosts, listItems(longest.slice(0, maxPreview.lists))), all]
 }
 
-/** A series is read from its first post on, by the numbers that its posts have everywhere. */
+/** Named series are listed by number, first post first. */
 function isSeriesInOrder({ kind, posts: [post] }: List<Post>): boolean {
   return kind === 'series' && post !== undefined && isNamedSeries(post.series, post.seriesLabel)
 }
 
-/** Every post, month by month, as long as that is a page; a larger archive has years. */
+/** Returns all posts by month if they fit on one page; otherwise none. */
 function monthSections(archive: Archive): Section[] {
   const { posts, urls } = archive
-  if (posts.length > mostByMonth.posts) return []
+  if (posts.length > monthLimits.posts) return []
   const words = wordsFor(archive)
   const items = posts.map(({ title, path, datePublished }) => ({
-    ...bare,
+    ...emptyItem,
     label: shorten(title, longestTitle),
     path,
     month: datePublished?.slice(0, 7) ?? '',
@@ -127,28 +126,28 @@ function monthSections(archive: Archive): Section[] {
     (sum, { label, path }) => sum + urls.url(path).length + utf8.encode(label).length,
     0,
   )
-  if (bytes > mostByMonth.bytes) return []
+  if (bytes > monthLimits.bytes) return []
   return Array.from(
     groupedBy(items, (item) => item.month),
-    ([name, ofMonth]) => ({
+    ([name, monthItems]) => ({
       heading: name === '' ? words.lists.undated : month(name, words),
-      items: ofMonth.map(({ month: _, ...item }) => ({ ...item, day: item.day || null })),
+      items: monthItems.map(({ month: _, ...item }) => ({ ...item, day: item.day || null })),
     }),
   )
 }
 
-/** Bytes of all titles with their addresses: the rest of each line is as much again at most. */
-const mostByMonth = { posts: 300, bytes: 36_000 } as const
+/** `bytes` is for titles and URLs; the rest of a line takes at most as much again. */
+const monthLimits = { posts: 300, bytes: 36_000 } as const
 const utf8 = new TextEncoder()
 
-/** A short list says more about each. */
+/** Only short lists have summaries. */
 function section(heading: string, items: readonly Item[]): Section {
   return { heading, items: items.length <= 20 ? items : items.map((item) => ({ ...item, about: '' })) }
 }
 
 const markup = 80
 
-/** Made once: a post is in the lists of its year, of its series and of each of its tags. */
+/** Memoized, because a post is in several lists. */
 function postItem(post: Post, archive: Archive): Item {
   const items = postItems(archive)
   const item = items.get(post) ?? newPostItem(post, archive)
@@ -160,14 +159,15 @@ const postItems = memoizeLast((_: Archive) => new WeakMap<Post, Item>())
 
 function newPostItem(post: Post, archive: Archive): Item {
   const { title, summary, path, datePublished } = post
-  const whole = mostOnLine.post - markup - archive.urls.url(path).length
-  const named = shortByline(post, archive)
-  const beside = whole - lengthOf(named, archive)
-  // Where an address is long, the title comes first.
-  const [byline, room] = beside >= markup ? [named, beside] : [bare.byline, Math.max(whole, markup)]
+  const available = maxLineBytes.post - markup - archive.urls.url(path).length
+  const authors = shortByline(post, archive)
+  const besideAuthors = available - lengthOf(authors, archive)
+  // If the URL is long, the title is more important than the byline.
+  const [byline, room] =
+    besideAuthors >= markup ? [authors, besideAuthors] : [emptyItem.byline, Math.max(available, markup)]
   const published = datePublished === null ? null : day(datePublished, wordsFor(archive))
   return {
-    ...bare,
+    ...emptyItem,
     day: published,
     byline,
     label: shorten(title, room),
@@ -181,9 +181,9 @@ function lengthOf({ names }: ShortByline, { urls }: Archive): number {
 }
 
 function listItem(list: List<Post>, archive: Archive): Item {
-  const room = Math.max(mostOnLine.list - markup / 2 - archive.urls.url(list.path).length, markup / 2)
+  const room = Math.max(maxLineBytes.list - markup / 2 - archive.urls.url(list.path).length, markup / 2)
   return {
-    ...bare,
+    ...emptyItem,
     label: shorten(nameOf(list, archive), room),
     path: list.path,
     note: sizeOf(list, archive),
@@ -203,7 +203,7 @@ function inMarkdown(page: ListPage, archive: Archive): string {
     return `- ${opening === undefined ? '' : `${opening}: `}${link(one)}${authors && `, ${authors}`}${rest && ` (${rest})`}${about && `  \n  ${escapeHeading(about)}`}`
   }
   const body = sections.map(({ heading, items }) => [`## ${heading}`, items.map(item).join('\n')])
-  // A page has these in its masthead. Without numbers: a new tag would change the lists of all others.
+  // HTML has these in its header. Without counts, or a new tag would change every list.
   const others = archive.lists
     .filter(({ path }) => path !== page.path)
     .map(({ kind, path }) => link({ label: words.lists.by[kind as IndexKind], path }))

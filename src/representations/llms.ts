@@ -12,23 +12,24 @@ import type { TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
 import { allPages } from './standard-pages.ts'
 
-/** What agents read of a file before they cut it off is 50,000 characters; a list or posts leave room for the heading. */
-const mostCharacters = 50_000
+/** Agents truncate files after about 50,000 characters. */
+const maxCharacters = 50_000
+/** Without the heading. */
 const room = { forList: 46_000, forPosts: 48_000 } as const
-/** Characters of each of the three lists of the index. */
+/** For each of the three lists of the index. */
 const roomInIndex = 14_000
-/** Bytes of a title and of a summary, in an archive so large that its index is divided. */
-const longest = { label: 100, title: 400, summary: 1_000 } as const
+/** In archives so large that the index is split. */
+const maxBytes = { label: 100, title: 400, summary: 1_000 } as const
 
-/** https://llmstxt.org: a title, a summary, and links to markdown; in an archive of thousands, to more such files. */
+/** https://llmstxt.org. Large archives get an index of several such files. */
 export function llmsFiles(archive: Published): TextFile[] {
   const { posts } = archive
   const whole = index(archive, {
     posts: posts.map((post) => entry(post, archive)),
     pages: allPages(archive).map((page) => entry(page, archive)),
-    lists: listPages(archive).map((page) => entry(inShort(page, archive), archive)),
+    lists: listPages(archive).map((page) => entry(withSize(page, archive), archive)),
   })
-  return whole.length <= mostCharacters ? [{ path: servicePaths.llms, text: whole }] : dividedFiles(archive)
+  return whole.length <= maxCharacters ? [{ path: servicePaths.llms, text: whole }] : splitFiles(archive)
 }
 
 type Lines = Readonly<Record<'posts' | 'pages' | 'lists', readonly string[]>>
@@ -74,28 +75,27 @@ function entry({ path, title, summary, datePublished }: Facts, { urls }: Archive
   return `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${date}${oneLine(summary)}`
 }
 
-/** Its title says what is in a list; how much is enough to add. */
-function inShort({ path, title, list }: ListPage, archive: Archive): Facts {
+/** Describes a list by its size only. */
+function withSize({ path, title, list }: ListPage, archive: Archive): Facts {
   return { path, title, summary: `${sizeOf(list, archive)}.` }
 }
 
 type Facts = Pick<Document, 'path' | 'title' | 'summary'> & Partial<Pick<Post, 'datePublished'>>
 
-/** The index leads to files by series, by year where a series is too long for one, and by number where a year is. */
-function dividedFiles(archive: Published): TextFile[] {
+/** Splits the posts by series, long series by year, and long years into parts. */
+function splitFiles(archive: Published): TextFile[] {
   const files: TextFile[] = []
-  const postFiles = [...groupedBy(archive.posts, ({ series }) => series)].flatMap(([series, ofSeries]) => {
-    const label = shorten(ofSeries[0]?.seriesLabel ?? series, longest.label)
-    return bySize(label, `series/${shortened(series)}`, ofSeries)
+  const postFiles = [...groupedBy(archive.posts, ({ series }) => series)].flatMap(([series, posts]) => {
+    const label = shorten(posts[0]?.seriesLabel ?? series, maxBytes.label)
+    return bySize(label, `series/${shortened(series)}`, posts)
   })
   const text = index(archive, {
-    posts: fitting('Posts', 'posts', postFiles, roomInIndex),
-    pages: fitting('Pages', 'pages', allPages(archive).map(line), roomInIndex),
-    lists: fitting(
+    posts: fitLines('Posts', 'posts', postFiles),
+    pages: fitLines('Pages', 'pages', allPages(archive).map(line)),
+    lists: fitLines(
       'Lists by year, series, tag and author',
       'lists',
-      listPages(archive).map((page) => line(inShort(page, archive))),
-      roomInIndex,
+      listPages(archive).map((page) => line(withSize(page, archive))),
     ),
   })
   return [{ path: servicePaths.llms, text }, ...files]
@@ -104,9 +104,9 @@ function dividedFiles(archive: Published): TextFile[] {
     const lines = posts.map(line)
     if (sum(lines, lineLength) <= room.forList) return [file(name, path, lines)]
     return [...groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')].flatMap(
-      ([year, ofYear]) => {
-        // From the oldest on, so that a new post changes the last part only.
-        const parts = packed(ofYear.map(line).reverse(), lineLength, room.forList)
+      ([year, yearPosts]) => {
+        // Oldest first, so that a new post changes only the last part.
+        const parts = packed(yearPosts.map(line).reverse(), lineLength, room.forList)
         return filesOf(
           `${name}, ${year}`,
           `${path}/${year}`,
@@ -122,11 +122,11 @@ function dividedFiles(archive: Published): TextFile[] {
     return parts.map((part, at) => file(`${name}, part ${at + 1}`, `${path}/${at + 1}`, part))
   }
 
-  /** Lines that fit the room: these, or such as lead to files that hold these. */
-  function fitting(name: string, path: string, lines: readonly string[], most: number): readonly string[] {
-    if (sum(lines, lineLength) <= most) return lines
-    const leading = filesOf(name, path, packed(lines, lineLength, room.forList))
-    return leading.length === 1 ? leading : fitting(`${name}, index`, `${path}/index`, leading, most)
+  /** Returns the lines if they fit into the index; otherwise links to files that contain them. */
+  function fitLines(name: string, path: string, lines: readonly string[]): readonly string[] {
+    if (sum(lines, lineLength) <= roomInIndex) return lines
+    const links = filesOf(name, path, packed(lines, lineLength, room.forList))
+    return links.length === 1 ? links : fitLines(`${name}, index`, `${path}/index`, links)
   }
 
   function file(name: string, path: string, lines: readonly string[]): string {
@@ -137,8 +137,8 @@ function dividedFiles(archive: Published): TextFile[] {
   }
 
   function line(facts: Facts): string {
-    const title = shorten(facts.title, longest.title)
-    return entry({ ...facts, title, summary: shorten(facts.summary, longest.summary) }, archive)
+    const title = shorten(facts.title, maxBytes.title)
+    return entry({ ...facts, title, summary: shorten(facts.summary, maxBytes.summary) }, archive)
   }
 }
 
@@ -153,8 +153,8 @@ ${lines.join('\n')}
 `
 }
 
-/** As many in each as there is room for, in their order. */
-export function packed<T>(items: readonly T[], lengthOf: (item: T) => number, most: number): T[][] {
+/** Groups items in order into parts of at most `max` length. */
+function packed<T>(items: readonly T[], lengthOf: (item: T) => number, max: number): T[][] {
   const parts: T[][] = []
   let left = 0
   for (const item of items) {
@@ -163,7 +163,7 @@ export function packed<T>(items: readonly T[], lengthOf: (item: T) => number, mo
     if (last && left >= 0) last.push(item)
     else {
       parts.push([item])
-      left = most - lengthOf(item)
+      left = max - lengthOf(item)
     }
   }
   return parts
@@ -175,22 +175,22 @@ function sum<T>(items: readonly T[], lengthOf: (item: T) => number): number {
   return items.reduce((all, item) => all + lengthOf(item), 0)
 }
 
-/** A second copy of every post would double a large archive: only the newest are here, as many as this many files hold. */
-const mostFiles = 20
+/** Limits full copies to the newest posts; all of them would double the size of a large archive. */
+const maxFiles = 20
 
-/** Whole posts in as few requests as can be: in one file, or in several that the first leads to. */
+/** Returns full posts in one file, or an index with several files. */
 export function llmsFullFiles(archive: Archive): TextFile[] {
   const path = servicePaths.llmsFull
   const sections = archive.posts.map((post) => ({ post, opening: opening(post, archive) }))
-  const fitting = sections.filter((section) => sectionLength(section) <= room.forPosts)
-  // From the oldest on, so that a new post changes the last part only.
-  const parts = packed(fitting.toReversed(), sectionLength, room.forPosts)
+  const short = sections.filter((section) => sectionLength(section) <= room.forPosts)
+  // Oldest first, so that a new post changes only the last part.
+  const parts = packed(short.toReversed(), sectionLength, room.forPosts)
   const [only] = parts
-  if (only && parts.length === 1 && fitting.length === sections.length)
+  if (only && parts.length === 1 && short.length === sections.length)
     return [{ path, text: whole(only, archive) }]
   const files = parts
     .map((part, at) => ({ path: `${ownFolders.llmsFull}${at + 1}.txt`, part }))
-    .slice(-mostFiles)
+    .slice(-maxFiles)
   return [
     { path, text: indexOfPosts(files.toReversed(), archive) },
     ...files.map((file) => ({ path: file.path, text: whole(file.part, archive) })),
@@ -204,7 +204,7 @@ interface Section {
 
 const sectionLength = ({ post, opening }: Section) => opening.length + post.length + 1
 
-/** Newest first, as everywhere. */
+/** Newest first. */
 function whole(part: readonly Section[], archive: Archive): string {
   const texts = part.toReversed().map(({ post, opening }) => opening + post.markdown)
   return `${heading(archive)}\n${texts.join('\n')}`
@@ -223,19 +223,19 @@ function indexOfPosts(
   archive: Archive,
 ): string {
   const { settings, urls, posts } = archive
-  const held = files.reduce((sum, { part }) => sum + part.length, 0)
+  const included = files.reduce((sum, { part }) => sum + part.length, 0)
   const lines = files.map(({ path, part }) => {
     const ends = [part[0], part.at(-1)].map((section) => section?.post.datePublished ?? 'undated')
     const about = `${part.length} ${part.length === 1 ? 'post' : 'posts'}, ${[...new Set(ends)].join(' to ')}.`
     return `- [${path.slice(1)}](${urls.url(path)}): ${about}`
   })
-  const rest = posts.length - held
+  const rest = posts.length - included
   const others =
     rest === 0 ? '' : ` ${rest} more are too old or too long to be included; llms.txt links to them.`
   return `# ${escapeHeading(settings.title)}
 
 ${heading(archive)}
-${held} of ${posts.length} posts are in these files, newest first, each at most 50,000 characters.${others}
+${included} of ${posts.length} posts are in these files, newest first, each at most 50,000 characters.${others}
 
 ## Files
 

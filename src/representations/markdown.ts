@@ -3,17 +3,16 @@ import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, toYaml } from '../base/escape.ts'
 import { memoizeLast } from '../base/caches.ts'
 
-/** Where an archive is: all that the twin of a post takes of it. */
 type Located = Pick<Archive, 'urls'>
 
-/** The twin of a post as it is published, at two addresses; the search index refers to the same bytes. */
+/** The twin of a post, as served at two paths. The search index refers to offsets in it. */
 export const postTwinBytes = memoizeLast((post: Post, archive: Located) =>
   utf8.encode(postTwin(post, archive)),
 )
 
 const utf8 = new TextEncoder()
 
-/** The markdown twin: what a citation needs as front matter, the title, the body. */
+/** Returns the markdown twin: front matter with the facts for a citation, title and body. */
 export function postTwin(post: Post, archive: Located): string {
   return twin(post, archive, {
     ...(post.authors.length > 1
@@ -36,27 +35,25 @@ export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string
   })
 }
 
-/** What is not known is left out. */
+/** Omits empty values. */
 export function twin(
   document: Omit<Document, 'html'>,
   { urls }: Located,
   facts: Record<string, Value>,
 ): string {
-  const everything: Record<string, Value> = {
+  const frontMatter: Record<string, Value> = {
     title: document.title,
     description: document.summary,
     ...facts,
-    // A reader that landed on one document learns from it where the others are.
     index: `Every page and post of this archive is listed in ${urls.url(servicePaths.llms)}.`,
   }
-  const known = Object.entries(everything).filter(([, value]) => value !== null && value.length > 0)
-  const frontMatter = toYaml(Object.fromEntries(known))
-  return `---\n${frontMatter}---\n\n# ${escapeHeading(document.title)}\n\n${document.markdown}`
+  const known = Object.entries(frontMatter).filter(([, value]) => value !== null && value.length > 0)
+  return `---\n${toYaml(Object.fromEntries(known))}---\n\n# ${escapeHeading(document.title)}\n\n${document.markdown}`
 }
 
 type Value = string | readonly string[] | null
 
-/** A title is plain text: what markdown would take for its own marks is escaped. */
+/** Escapes plain text for a heading, including trailing hashes. */
 export function escapeHeading(text: string): string {
   return escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
 }
@@ -65,33 +62,30 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/**
- * A text for a line of a list, cut where it would take more bytes than it may; the whole is on the page that the line leads to. What HTML
- * or markdown has to escape counts as its longer form.
- */
-export function shorten(text: string, mostBytes: number): string {
-  if (text.length * longestForm <= mostBytes) return text
+/** Truncates text to a number of UTF-8 bytes, counting characters as long as HTML or markdown would escape them. */
+export function shorten(text: string, maxBytes: number): string {
+  if (text.length * longestEscape <= maxBytes) return text
   let bytes = 0
   let end = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0
     if (code > 0xffff) at++
     bytes += costOf(code)
-    // Room for the ellipsis.
-    if (bytes <= mostBytes - 3) end = at + 1
-    else if (bytes > mostBytes) return `${text.slice(0, end).trimEnd()}…`
+    // Leave room for the ellipsis.
+    if (bytes <= maxBytes - 3) end = at + 1
+    else if (bytes > maxBytes) return `${text.slice(0, end).trimEnd()}…`
   }
   return text
 }
 
 function costOf(code: number): number {
-  return code < 0x80 ? (ofAscii[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  return code < 0x80 ? (asciiCost[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
 }
 
-/** Bytes: of `&quot;`. */
-const longestForm = 6
+/** The length of `&quot;`. */
+const longestEscape = 6
 
-const ofAscii = Uint8Array.from({ length: 0x80 }, (_, code) => {
+const asciiCost = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code)
-  return '&<>"\''.includes(character) ? longestForm : '\\`*_[]~#'.includes(character) ? 2 : 1
+  return '&<>"\''.includes(character) ? longestEscape : '\\`*_[]~#'.includes(character) ? 2 : 1
 })

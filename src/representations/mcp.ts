@@ -21,7 +21,7 @@ import { memoizeLast } from '../base/caches.ts'
 import type { Published } from './published.ts'
 import { mediaTypes } from './row.ts'
 
-/** What the MCP endpoint says of itself and of the archive, and the manifest with it. */
+/** The data of the MCP endpoint and the manifest. */
 export const describeMcp = memoizeLast(describe)
 
 function describe(archive: Archive) {
@@ -41,7 +41,7 @@ function describe(archive: Archive) {
       prompts: { listChanged: false },
       completions: {},
     },
-    instructions: `${settings.description} Ask ${toolNames.search} first: it answers with passages. Read on with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
+    instructions: `${settings.description} Call ${toolNames.search} first: it returns passages. Read more with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
     tools: mcpTools(archive),
     prompts: prompts(posts[0]?.id),
     resourceTemplates: [
@@ -81,7 +81,7 @@ function prompts(example = '') {
   return Object.entries(declared).map(([name, prompt]) => ({ name, ...prompt }))
 }
 
-/** "namespace/name", the namespace a host name backwards, as registries of servers require. */
+/** Returns "namespace/name" with a reverse-DNS namespace, as MCP registries require. */
 function serverName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
@@ -89,16 +89,13 @@ function serverName(baseUrl: string): string {
   return `${isAddress ? labels.join('.') : labels.reverse().join('.')}/archive`
 }
 
-/** Registries allow 100 characters; a longer text is cut between words. */
+/** Registries allow 100 characters. */
 function shortened(text: string): string {
   if (text.length <= 100) return text
   return `${text.slice(0, 99).replace(/\s+\S*$/, '')}…`
 }
 
-/**
- * One document for everybody who looks for an MCP server before connecting to it: a server card (SEP-2127) and the keys that
- * earlier proposals and directories read.
- */
+/** Returns a server card (SEP-2127), with the keys of earlier proposals and directories. */
 export function mcpManifest(archive: Published) {
   const { urls, mcpUrl: url } = archive
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
@@ -128,11 +125,11 @@ export function mcpManifest(archive: Published) {
   }
 }
 
-/** https://github.com/Agent-Card/ai-catalog: what a domain offers to agents. */
+/** https://github.com/Agent-Card/ai-catalog */
 export function aiCatalog(archive: Published) {
   const { urls } = archive
   const { serverInfo } = describeMcp(archive)
-  // Two to five questions that are answered here, for indexes of catalogs: the newest titles are what the search finds first.
+  // Two to five sample queries; search finds the newest titles.
   const queries = archive.posts.slice(0, 5).map(({ title }) => title)
   return {
     specVersion: '1.0',
@@ -149,15 +146,14 @@ export function aiCatalog(archive: Published) {
 }
 
 /**
- * The tools, declared once: `tools/list` and the manifest show them, and tests hold every result against its output schema. What
- * arguments there are and how they are read, the endpoint says. Descriptions are for a model that has to choose, and that reads
- * little of each: what the archive is about comes first.
+ * Describes the tools for `tools/list` and the manifest; `toolArguments` defines their arguments. Descriptions start with the
+ * archive's subject, because models choose by the first words.
  */
 export function mcpTools(archive: Archive): Tool[] {
   const { title } = archive.settings
   const subject = subjectOf(archive)
-  const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`).slice(0, mostNamed)
-  const tags = archive.tags.slice(0, mostNamed).join(', ')
+  const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`).slice(0, maxListed)
+  const tags = archive.tags.slice(0, maxListed).join(', ')
   const filters = {
     series: `Only this series: ${labels.join(', ')}.`,
     tag: tags === '' ? 'Only this tag.' : `Only this tag, such as ${tags}.`,
@@ -184,7 +180,7 @@ export function mcpTools(archive: Archive): Tool[] {
       description: `${subject} Use it to see what there is or what is new: lists the posts of ${title}, newest first. For what they say use ${toolNames.search}.`,
       describes: {
         ...filters,
-        since: 'Only posts of this day (YYYY-MM-DD) or later.',
+        since: 'Only posts from this day (YYYY-MM-DD) on.',
         limit: `How many: ${range(mcpLimits.posts)}.`,
       },
       output: z.object({
@@ -198,15 +194,15 @@ export function mcpTools(archive: Archive): Tool[] {
       title: 'Read a post',
       description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarise a post or rely on a detail. The end of a part says how to get the next.`,
       describes: {
-        id: `An id (${example(archive)}), URL or title; several with commas between.`,
-        section: 'The anchor of a heading, as passages have it.',
+        id: `An id (${example(archive)}), URL or title. Separate several with commas.`,
+        section: 'Anchor of a heading, as in passages.',
         offset: 'Where to start, in characters.',
-        max_chars: `The most to return: ${range(mcpLimits.part)}.`,
+        max_chars: `Maximum length: ${range(mcpLimits.part)}.`,
       },
     },
     [toolNames.search]: {
       title: 'Search posts',
-      description: `${subject} Use it first, for any question on that: returns the passages of ${title} that answer best, each with author, date and URL to cite. Plain words; quotation marks only around words that must stand side by side.`,
+      description: `${subject} Use it first, for any question on that: returns the passages of ${title} that answer best, each with author, date and URL to cite. Use plain words; quote only exact phrases.`,
       describes: {
         ...filters,
         query: 'A question or a few words.',
@@ -214,7 +210,7 @@ export function mcpTools(archive: Archive): Tool[] {
         since: 'First day: YYYY[-MM[-DD]].',
         until: 'Last day.',
         limit: `How many posts: ${range(mcpLimits.hits)}.`,
-        max_chars: `Of all passages: ${range(mcpLimits.passages)}.`,
+        max_chars: `Maximum for all passages: ${range(mcpLimits.passages)}.`,
         markdown: 'Passages as markdown, with their links.',
         explain: 'With scores and matched words.',
       },
@@ -240,12 +236,12 @@ export function mcpTools(archive: Archive): Tool[] {
   )
 }
 
-/** Who must be named when a post is quoted. One author of all posts is named at once. */
-export function whomToCite(archive: Archive): string {
+/** Names the author if all posts have the same. */
+function whomToCite(archive: Archive): string {
   return namesAuthors(archive) ? 'its authors' : `its author (${archive.settings.author.name})`
 }
 
-/** What the archive is about, in its own words: as much as a model reads before it chooses. */
+/** Returns the archive's subject in a few words. */
 function subjectOf({ settings, posts }: Archive): string {
   const [sentence = ''] = /^.*?[.!?](?=\s|$)|^.+/s.exec(settings.description) ?? []
   const titles = posts.slice(0, 3).map(({ title }) => `“${cut(title)}”`)
@@ -262,7 +258,7 @@ function subjectOf({ settings, posts }: Archive): string {
 
 const longestSubject = 80
 
-/** At the end of a clause, or else between words. */
+/** Cuts at the end of a clause, or else between words. */
 function cut(sentence: string): string {
   if (sentence.length <= longestSubject) return sentence
   const start = sentence.slice(0, longestSubject)
@@ -278,8 +274,8 @@ function range(limits: NumberLimits): string {
   return `${limits.min}-${limits.max}, default ${limits.default}`
 }
 
-/** A model reads these every time; the statistics list all. */
-const mostNamed = 6
+/** Kept small, because models read it on every call. */
+const maxListed = 6
 
 interface AnyDeclared {
   readonly title: string
@@ -288,17 +284,14 @@ interface AnyDeclared {
   readonly output?: z.ZodObject
 }
 
-/** Every argument is described, and nothing else is. */
+/** Requires a description for every argument. */
 interface Declared<Name extends keyof typeof toolArguments> extends AnyDeclared {
   readonly describes: Readonly<Record<keyof (typeof toolArguments)[Name], string>>
 }
 
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
-/**
- * Clients check what their model sends against the schema: what the endpoint would take should pass, so it says no more than a plain
- * type and what a call is about.
- */
+/** Declares only types and required arguments: clients validate against the schema, and the endpoint accepts more. */
 function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: AnyDeclared): Tool {
   const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
   const required = rules.flatMap(([argument, rule]) => ('required' in rule ? [argument] : []))
@@ -325,8 +318,7 @@ function jsonSchema(schema: z.ZodObject): object {
   return json
 }
 
-/** The two tools for clients that call no others; the shapes of their results are those clients'. */
-export function connectorDescriptions(subject: string) {
+function connectorDescriptions(subject: string) {
   return {
     [connectorNames.search]: {
       title: 'Search',

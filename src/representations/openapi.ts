@@ -18,10 +18,9 @@ import {
 import { memoizeLast } from '../base/caches.ts'
 import { licenseName, type Published } from './published.ts'
 
-/** The contract. It is served as JSON and as YAML. */
+/** The OpenAPI document, with examples from the archive. */
 export const openapi = memoizeLast(contract)
 
-/** The four JSON operations and nothing else. Examples are the archive's own data. */
 function contract(archive: Published) {
   const { settings, urls, posts } = archive
   const { name, email } = settings.author
@@ -107,7 +106,7 @@ function contract(archive: Published) {
     components: { schemas: jsonSchemas(archive) },
   }
 
-  /** An example has the fields that the contract names. */
+  /** Omits fields that are not in the contract. */
   function declared<P extends PostJson>({ authors, ...post }: P) {
     return namesAuthors(archive) ? { ...post, authors } : post
   }
@@ -138,7 +137,7 @@ function contract(archive: Published) {
     const hint =
       code === 'not_acceptable'
         ? 'Accept one of: application/json.'
-        : `The index of endpoints is ${urls.url(servicePaths.index)}.`
+        : `All endpoints: ${urls.url(servicePaths.index)}.`
     const error: ErrorJson['error'] = {
       status,
       code,
@@ -173,13 +172,13 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly schema: SchemaName
   readonly example: object
-  /** Code of each error it can answer with, and a path that does. */
+  /** The codes it can return, each with an example path. */
   readonly errors: Partial<Record<ErrorCode, string>>
 }
 
 const refTo = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` })
 
-/** A body can be long; an example need not be. */
+/** Keeps only the first paragraph. */
 function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T {
   const [opening = ''] = (post.bodyMarkdown ?? '').split(/\n\n/)
   return { ...post, bodyMarkdown: `${opening}\n` }
@@ -190,7 +189,7 @@ function jsonSchemas(archive: Published): Record<string, unknown> {
   for (const [id, schema] of Object.entries(apiSchemas(archive))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
-    // What comes in may have more fields than are known: additive changes ship without notice.
+    // Allows unknown fields: additive changes ship without notice.
     io: 'input',
     override: ({ jsonSchema }) => simplify(jsonSchema),
   })

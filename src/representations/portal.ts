@@ -14,7 +14,7 @@ import { describeMcp } from './mcp.ts'
 import { openapi } from './openapi.ts'
 import { type Published, termsMarkdown } from './published.ts'
 
-/** The developer portal, in parts. Every command in it works when it is pasted. */
+/** Returns the parts of the developer portal. Every command in it can be pasted and run. */
 export function portalParts(archive: Published): readonly Part[] {
   const { urls, posts, mcpUrl } = archive
   const { path = postPath('week-01') } = posts[0] ?? {}
@@ -131,7 +131,6 @@ function seriesNames(names: readonly string[]): string {
   return `${first.join(', ')}${more > 0 ? ` and ${more} more (see the statistics)` : ''}`
 }
 
-/** First, because most readers come for it. */
 function portalSearch(archive: Published): Part[] {
   const { urls, posts, answerTo } = archive
   if (!answerTo) return []
@@ -147,8 +146,8 @@ programs, ten posts at a time; add \`page=2\` for the next ten. Agents get the s
   ]
 }
 
-/** The MCP section, with a snippet to paste into each common client. */
-export function portalMcp(archive: Published, url: string): string {
+/** Returns the MCP section, with a snippet for each common client. */
+function portalMcp(archive: Published, url: string): string {
   const { settings, urls, posts } = archive
   const name = clientName(settings.title)
   const { tools } = describeMcp(archive)
@@ -224,14 +223,14 @@ curl -s ${url} -H 'Content-Type: application/json' \\
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** The server's name in a client's settings. */
+/** Returns a name for the server in a client's settings. */
 function clientName(title: string): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, 40).replace(/-$/, '') || 'archive'
 }
 
-/** Each operation, generated from the contract: parameters, response fields, an example. */
-export function portalOperations(archive: Published): Part[] {
+/** Documents each operation of the contract: parameters, response fields and an example. */
+function portalOperations(archive: Published): Part[] {
   const { paths, components } = openapi(archive)
   const { urls, posts } = archive
   return Object.entries(paths).flatMap(([template, { get }]): Part[] => {
@@ -249,7 +248,7 @@ export function portalOperations(archive: Published): Part[] {
       {
         url: urls.url(path),
         path: urls.path(path),
-        answer: { language: 'json', text: JSON.stringify(inShort(example), null, 2) },
+        answer: { language: 'json', text: JSON.stringify(abbreviate(example), null, 2) },
       },
       fieldTable(components.schemas[name] as Schema),
     ]
@@ -299,29 +298,29 @@ export interface Folded {
 export type Part = string | Sample | Folded
 
 export function partsAsMarkdown(parts: readonly Part[]): string {
-  const shown = parts.map((part) => {
+  const texts = parts.map((part) => {
     if (typeof part === 'string') return part
     if ('inside' in part)
       return `<details>\n<summary>${part.summary}</summary>\n\n${part.inside}\n\n</details>`
     const requests = programs(part.url).map(({ language, text }) => fence(language, text))
     return [...requests, 'Example response:', fence(part.answer.language, part.answer.text)].join('\n\n')
   })
-  return shown.join('\n\n')
+  return texts.join('\n\n')
 }
 
 /** Samples and collapsed sections have no headings. */
 export function partsAsHtml(parts: readonly Part[]): Pick<Page, 'html' | 'headings'> {
-  const shown = parts.map(asHtml)
+  const rendered = parts.map(asHtml)
   return {
-    html: shown.map(({ html }) => html).join('\n'),
-    headings: shown.flatMap(({ headings }) => headings),
+    html: rendered.map(({ html }) => html).join('\n'),
+    headings: rendered.flatMap(({ headings }) => headings),
   }
 }
 
 function asHtml(part: Part): Pick<Page, 'html' | 'headings'> {
-  if (typeof part === 'string') return rendered(part)
+  if (typeof part === 'string') return render(part)
   if ('answer' in part) return { html: sampleAsHtml(part), headings: [] }
-  const inside = raw(rendered(part.inside).html)
+  const inside = raw(render(part.inside).html)
   return {
     html: html`<details>\n<summary>${part.summary}</summary>\n${inside}\n</details>`.text,
     headings: [],
@@ -333,9 +332,9 @@ function sampleAsHtml({ url, path, answer }: Sample): string {
     path,
     programs: programs(url).map(({ name, language, text }) => ({
       name,
-      code: rendered(fence(language, text)).html,
+      code: render(fence(language, text)).html,
     })),
-    answer: rendered(fence(answer.language, answer.text)).html,
+    answer: render(fence(answer.language, answer.text)).html,
   }).text
 }
 
@@ -361,17 +360,17 @@ function fence(language: string, text: string): string {
   return `${marks}${language}\n${text}\n${marks}`
 }
 
-function rendered(markdown: string): Pick<Page, 'html' | 'headings'> {
+function render(markdown: string): Pick<Page, 'html' | 'headings'> {
   const parsed = parseMarkdown(markdown)
   return { html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
-/** Enough of a response to show its shape: one item per list, the start of each text. */
-export function inShort(value: unknown): unknown {
+/** Shortens a response to its shape: one item per list, the start of each text. */
+function abbreviate(value: unknown): unknown {
   if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value
-  if (Array.isArray(value)) return value.slice(0, 1).map(inShort)
+  if (Array.isArray(value)) return value.slice(0, 1).map(abbreviate)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inShort(one)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, abbreviate(one)]))
 }
 
 const longest = 100

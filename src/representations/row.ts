@@ -3,26 +3,26 @@ import { type BuildCache, memoizeLast } from '../base/caches.ts'
 import type { Recipe } from '../snapshot/resource.ts'
 import type { Published } from './published.ts'
 
-/** One form of one kind of thing. Rows that share a path are the choices of one negotiated resource, in server order. */
+/** A published format of a kind of subject. Rows with the same path form one negotiated resource, in server order. */
 export interface Row<Subject> {
   readonly path: (subject: Subject) => string
   readonly contentType: string | ((subject: Subject) => string)
-  /** Accept decides, even if there is only one form to choose. */
+  /** Whether Accept applies, even with only one format. */
   readonly negotiated: boolean
-  /** The path is named after the bytes, so that they never change. */
+  /** The path contains a content hash. */
   readonly immutable?: boolean
-  /** What is sent at several paths is bytes, the same object at each. */
+  /** For several paths, returns the same byte array, so that it is stored once. */
   readonly body: (subject: Subject, archive: Published) => string | Uint8Array
-  /** What takes long to make and may never be asked for: the data that a server makes the same body of. */
+  /** Data from which a server creates an expensive body on demand. */
   readonly recipe?: (subject: Subject, archive: Published) => Recipe
   readonly links?: (subject: Subject, archive: Published) => readonly Link[]
-  /** Another path, at which this form is the only one. */
+  /** Another path that has only this format. */
   readonly contentLocation?: (subject: Subject) => string
 }
 
 export interface Link {
   readonly path: string
-  /** Where it leads instead, outside the archive. */
+  /** An external target, in place of the path. */
   readonly url?: string
   readonly rel: string
   readonly type?: string
@@ -33,17 +33,16 @@ export interface TextFile {
   readonly text: string
 }
 
-/** Rows of one kind, and the things that each of them is made for. */
+/** Rows, and the subjects that they apply to. */
 export interface Group<Subject> {
   readonly subjects: (archive: Published) => readonly Subject[]
-  /** Of all that the rows make of it, where that can be told before they are made. */
+  /** The cache key of all its bodies, if it can be computed without them. */
   readonly key?: (subject: Subject, archive: Published, cache: BuildCache) => string
   readonly rows: readonly Row<Subject>[]
-  /** What a cache is told to forget it by; `site` for what belongs to no post. */
+  /** Tag for cache purges; default `site`. */
   readonly cacheTag?: (subject: Subject) => string
 }
 
-/** Every document leads to the index of all. */
 const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
 const alternate = (path: string): Link => ({ path, rel: 'alternate', type: 'text/markdown' })
 
@@ -52,7 +51,7 @@ interface Located {
   readonly url?: string
 }
 
-/** A post that was first published elsewhere is cited from there. */
+/** `url` is set for a post that was first published elsewhere. */
 export const canonicalOf = ({ path, ...document }: Located): Link => ({
   path,
   rel: 'canonical',
@@ -60,8 +59,8 @@ export const canonicalOf = ({ path, ...document }: Located): Link => ({
 })
 
 /**
- * A page and its twin: at one path by Accept, and the twin again at its own. `query` is the rest of the address of both: as long as a
- * search, so that headers, which proxies limit, leave the link to the other form to the body. The page, or its twin, may link to more.
+ * Rows for a page and its markdown twin: negotiated at one path, and the twin again at its own. With a `query`, the links to the
+ * other format are left to the body: a long search would exceed the header limits of proxies.
  */
 export function withTwin<D extends Located>(
   html: (document: D, archive: Published) => string,
@@ -109,7 +108,7 @@ export function withTwin<D extends Located>(
   ]
 }
 
-/** Files that are made as text: how many there are is known when they have been made, so that is done once. */
+/** A group of generated text files. */
 export const textFiles = (
   subjects: (archive: Published) => readonly TextFile[],
   contentType: string,
@@ -129,7 +128,7 @@ export const mediaTypes = {
   bibtex: 'application/x-bibtex; charset=utf-8',
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   atom: 'application/atom+xml',
-  // A feed of its own type is shown by browsers as its source; as XML it is shown by its stylesheet, and readers take both.
+  // Browsers apply the stylesheet only to plain XML; feed readers accept both types.
   feed: 'application/xml; charset=utf-8',
   jsonFeed: 'application/feed+json',
   csl: 'application/vnd.citationstyles.csl+json',
@@ -138,7 +137,7 @@ export const mediaTypes = {
   css: 'text/css; charset=utf-8',
 } as const
 
-/** A map, since an ending is whatever an author wrote: `x.constructor`. */
+/** A map, because a file may be called `x.constructor`. */
 const byExtension: ReadonlyMap<string, string> = new Map(
   Object.entries({
     avif: 'image/avif',
@@ -172,7 +171,7 @@ export function mediaTypeOf(path: string): string {
   return byExtension.get(endingOf(path)) ?? 'application/octet-stream'
 }
 
-/** What the type of a file is told by: the last part of its name, or two where they mean more than the last. */
+/** Returns the file extension, or two of them if they are known together, such as `csl.json`. */
 export function endingOf(path: string): string {
   const [, two = '', one = two] = /\.(\w+\.(\w+)|\w+)$/.exec(path.toLowerCase()) ?? []
   return byExtension.has(two) ? two : one

@@ -12,10 +12,10 @@ import { memoizeLast } from '../base/caches.ts'
 import { day, languageOf, wordsOf } from '../words/words.ts'
 import { pageWordsFor, type Published, wordsFor } from './published.ts'
 
-/** The query of the address that results are at. */
+/** The query string of a results page. */
 export const resultsQuery = `?${slot('query')}`
 
-/** The search page before anything is asked. The field itself is on every page. */
+/** The search page without a query. */
 export function searchPage(archive: Published): Page {
   const { title } = archive.settings
   const { search } = pageWordsFor(archive)
@@ -28,12 +28,12 @@ export function searchPage(archive: Published): Page {
   })
 }
 
-/** Where programs that cannot call tools search. */
+/** Returns the URL template of the search for programs without MCP. */
 export function searchTemplate({ urls }: Published): string {
   return `${urls.url(twinPath(servicePaths.search))}?q={words}`
 }
 
-/** The same page with results, which are filled in when they are asked for. */
+/** The search page with results, as a template. */
 export const resultsPage = memoizeLast((archive: Published): Document => {
   const { summary, closing } = pageWordsFor(archive).results
   return {
@@ -46,7 +46,7 @@ export const resultsPage = memoizeLast((archive: Published): Document => {
   }
 })
 
-/** What is there for who found nothing: the newest posts, and the tags that most posts have. */
+/** Suggestions when there are no results: the newest posts and the most used tags. */
 function offersOf({ posts, lists }: Published): {
   readonly recent: readonly Target[]
   readonly tags: readonly Target[]
@@ -82,14 +82,14 @@ function offersMarkdown(archive: Published): string {
 }
 
 export function resultsTwin(page: Document, archive: Published): string {
-  // Words that were asked for are only where markdown, not YAML, says how to escape them.
+  // Without the query: it is escaped for markdown, not for YAML.
   return twin(page, archive, {
     title: pageWordsFor(archive).results.title,
     canonical_url: archive.urls.url(page.path) + resultsQuery,
   })
 }
 
-/** A post as the search index reads it: by sentence, with the twin in which they are found again. */
+/** Converts a post to the input of the search index. */
 export function searchDocument(
   post: Post,
   blocks: readonly Block[],

@@ -8,11 +8,10 @@ import type { Published } from './published.ts'
 import type { TextFile } from './row.ts'
 import { allPages } from './standard-pages.ts'
 
-/** https://www.sitemaps.org/protocol.html: a file has at most 50,000 URLs, and 50 MB. */
+/** https://www.sitemaps.org/protocol.html allows 50,000 URLs and 50 MB; a character has at most four bytes. */
 const limits = { entries: 50_000, characters: 12_000_000 }
 
-/** Every page and post. The limit in characters holds in bytes too, as long as an address is escaped or of few scripts. */
-export function sitemapFiles(archive: Published, most = limits): TextFile[] {
+export function sitemapFiles(archive: Published, max = limits): TextFile[] {
   const { urls } = archive
   const element = (name: string, path: string, changedAt: string | null) => {
     const lastmod = changedAt ?? archive.changedAt
@@ -22,7 +21,7 @@ export function sitemapFiles(archive: Published, most = limits): TextFile[] {
   const pages = [...allPages(archive), ...listPages(archive), ...archive.posts]
   const files = inFiles(
     pages.map(({ path, changedAt }) => element('url', path, changedAt)),
-    most,
+    max,
   )
   const [only] = files
   if (only && files.length === 1) return [{ path: servicePaths.sitemap, text: xml('urlset', only) }]
@@ -34,13 +33,13 @@ export function sitemapFiles(archive: Published, most = limits): TextFile[] {
   ]
 }
 
-function inFiles(entries: readonly string[], most: typeof limits): string[][] {
+function inFiles(entries: readonly string[], max: typeof limits): string[][] {
   const files: string[][] = [[]]
   let characters = 0
   for (const entry of entries) {
     const file = files.at(-1)
     characters += entry.length + 1
-    if (file && file.length < most.entries && characters <= most.characters) file.push(entry)
+    if (file && file.length < max.entries && characters <= max.characters) file.push(entry)
     else {
       files.push([entry])
       characters = entry.length + 1
@@ -57,19 +56,24 @@ ${entries.join('\n')}
 `
 }
 
-/** Characters: each section has its share of what agents read of a file, and a large archive more than fits. */
+/** Characters per section, within what agents read of a file. */
 const room = { pages: 8_000, posts: 30_000, lists: 8_000 } as const
 const longestTitle = 200
 
-/** The site at a glance: titles alone, by year. What is in it is said by llms.txt, and sitemap.xml has every address. */
+/** Returns the titles of all pages, by year. */
 export function sitemapMarkdown(archive: Published): string {
   const { settings, urls, posts } = archive
   const line = ({ title, path }: { readonly title: string; readonly path: string }) =>
     `- [${escapeHeading(shorten(title, longestTitle))}](${urls.url(path)})`
-  const pages = fitting(allPages(archive).map(line), room.pages, 'pages')
+  const pages = fitLines(allPages(archive).map(line), room.pages, 'pages')
   const years = groupedBy(posts, ({ datePublished }: Post) => datePublished?.slice(0, 4) ?? 'Without a date')
-  const byYear = Array.from(years, ([year, ofYear]) => [`### ${year}`, '', ...ofYear.map(line), '']).flat()
-  const lists = fitting(listPages(archive).map(line), room.lists, 'lists')
+  const byYear = Array.from(years, ([year, yearPosts]) => [
+    `### ${year}`,
+    '',
+    ...yearPosts.map(line),
+    '',
+  ]).flat()
+  const lists = fitLines(listPages(archive).map(line), room.lists, 'lists')
   return `# Sitemap of ${escapeHeading(settings.title)}
 
 > ${oneLine(settings.description)}
@@ -82,15 +86,15 @@ ${pages.join('\n')}
 
 ## Posts
 
-${fitting(byYear, room.posts, 'posts').join('\n').trimEnd()}
+${fitLines(byYear, room.posts, 'posts').join('\n').trimEnd()}
 
 ## Lists
 
 ${lists.join('\n')}
 `
 
-  function fitting(lines: readonly string[], most: number, what: string): readonly string[] {
-    let left = most
+  function fitLines(lines: readonly string[], maxLength: number, what: string): readonly string[] {
+    let left = maxLength
     const end = lines.findIndex((one) => {
       left -= one.length + 1
       return left < 0

@@ -9,18 +9,14 @@ import { partsAsHtml, partsAsMarkdown, portalParts } from './portal.ts'
 import { pageWordsFor, type Published, termsMarkdown, wordsFor } from './published.ts'
 import { searchPage } from './search.ts'
 
-/**
- * Every page of the archive but the posts: those the publisher wrote, and those the engine makes from what it knows.
- * A page that the publisher wrote replaces the engine's; the home page and the portal are always made.
- */
+/** Returns all pages except posts. The publisher's own pages replace contact and privacy. */
 export function allPages(archive: Published): readonly Omit<Document, 'html'>[] {
   return [home(archive), ...textPages(archive)]
 }
 
-/** Pages that consist of text only. */
 export const textPages = memoizeLast((archive: Published): readonly Page[] => {
-  const written = new Set([...archive.pages, ...archive.unlisted.pages].map((page) => page.path))
-  const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !written.has(page.path))
+  const own = new Set([...archive.pages, ...archive.unlisted.pages].map((page) => page.path))
+  const standard = [contact, privacy].map((make) => make(archive)).filter((page) => !own.has(page.path))
   return [...archive.pages, searchPage(archive), portal(archive), ...standard]
 })
 

@@ -44,14 +44,14 @@ import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
 import { sitemapFiles, sitemapMarkdown } from './sitemap.ts'
 import { textPages } from './standard-pages.ts'
 
-/** Every form the archive can be shown in, a row each. What makes the snapshot never asks which row it holds. */
+/** All published formats, one row each. Other code never asks which row it has. */
 const group = <Subject>(one: Group<Subject>) => one
 
 const utf8 = new TextEncoder()
 const json = (value: unknown) => `${JSON.stringify(value)}\n`
 const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json }
 
-/** A twin as bytes, the same object at both of its addresses. */
+/** Returns the same byte array for both paths of a twin. */
 function encoded<D extends object>(twin: (document: D, archive: Published) => string) {
   return memoizeLast((document: D, archive: Published) => utf8.encode(twin(document, archive)))
 }
@@ -114,7 +114,7 @@ const assets = group<Asset>({
   ],
 })
 
-/** What pages load: the publisher's files, and the archive's own. */
+/** Content-hashed files. */
 const versions = group<Version>({
   subjects: (archive) => [
     ...archive.assets.flatMap((asset) => asset.versions),
@@ -181,14 +181,14 @@ const site = group<Published>({
     ),
     {
       ...file(servicePaths.apiCatalog, mediaTypes.linkset, (archive) => json(apiCatalog(archive))),
-      // RFC 9727 §2: so that HEAD carries it, too.
+      // RFC 9727 §2 requires it in the response to HEAD.
       links: () => [catalog],
     },
     file(servicePaths.sitemapMarkdown, mediaTypes.markdown, sitemapMarkdown),
   ],
 })
 
-/** Only where an endpoint answers. */
+/** Only with an MCP endpoint. */
 const mcp = group<Published>({
   subjects: (archive) => (archive.mcpUrl === undefined ? [] : [archive]),
   rows: [
@@ -200,7 +200,6 @@ const mcp = group<Published>({
   ],
 })
 
-/** One file each, or an index of several where one would be too long. */
 const llms = textFiles(llmsFiles, mediaTypes.text)
 const llmsFull = textFiles(llmsFullFiles, mediaTypes.text)
 const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
@@ -217,7 +216,7 @@ const card = <Subject>(
   recipe,
 })
 
-const ofSite = group<Published>({
+const siteCards = group<Published>({
   subjects: (archive) => (archive.look.card === undefined ? [archive] : []),
   rows: [card(() => siteCardPath, siteCard)],
 })
@@ -228,15 +227,15 @@ const cards = group<Post>({
   rows: [card(({ id }) => cardPath(id), postCard)],
 })
 
-/** What results of a search are put into; nothing of it is published as it is. */
+/** Templates for search results; not published themselves. */
 export const resultPages = group<Document>({
   subjects: (archive) => [resultsPage(archive)],
   rows: withTwin(resultsHtml, resultsTwin, { query: resultsQuery }),
 })
 
 export const groups = {
-  // First: other threads can draw them while the rest is made.
-  siteCard: ofSite,
+  // First, so that worker threads draw them while the rest is built.
+  siteCard: siteCards,
   cards,
   homePage,
   posts,
@@ -253,8 +252,8 @@ export const groups = {
   security,
 } as const
 
-/** https://signposting.org: what a program that holds the address of a post needs for citing it, without reading the page. */
-export function postSignposts(post: Post, archive: Archive): Link[] {
+/** Links for citing a post without parsing it: https://signposting.org */
+function postSignposts(post: Post, archive: Archive): Link[] {
   return [
     citeAs(post),
     described(bibtexPath(post.id), mediaTypes.bibtex),
@@ -269,8 +268,8 @@ export function postSignposts(post: Post, archive: Archive): Link[] {
   ]
 }
 
-/** Where programs start that know no more than the address of the site. */
-export function homeSignposts(_: unknown, archive: Archive): Link[] {
+/** Links for programs that know only the site's URL. */
+function homeSignposts(_: unknown, archive: Archive): Link[] {
   return [
     { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json },
     { path: servicePaths.developers, rel: 'service-doc', type: bare(mediaTypes.html) },
@@ -280,8 +279,8 @@ export function homeSignposts(_: unknown, archive: Archive): Link[] {
   ]
 }
 
-/** The way back from another form of a post. */
-export function formSignposts(post: Post, archive: Archive): Link[] {
+/** Links from another format of a post to its page. */
+function formSignposts(post: Post, archive: Archive): Link[] {
   return [
     citeAs(post),
     { path: post.path, rel: 'collection', type: bare(mediaTypes.html) },
@@ -289,8 +288,8 @@ export function formSignposts(post: Post, archive: Archive): Link[] {
   ]
 }
 
-/** And from what describes it. */
-export function citationSignposts({ path }: Post): Link[] {
+/** Links from a citation record to the post's page. */
+function citationSignposts({ path }: Post): Link[] {
   return [{ path, rel: 'describes', type: bare(mediaTypes.html) }]
 }
 
@@ -300,7 +299,7 @@ export const catalog: Link = {
   type: bare(mediaTypes.linkset),
 }
 
-/** Nothing is granted where the publisher has stated no terms. */
+/** Empty if the publisher states no terms. */
 function terms(archive: Archive): Link[] {
   return licenseUrl(archive) === undefined ? [] : [{ path: servicePaths.privacy, rel: 'license' }]
 }
@@ -314,23 +313,20 @@ function described(path: string, type: string): Link {
   return { path, rel: 'describedby', type: bare(type) }
 }
 
-/** Of a paper by a hundred people a header has only the first. */
-const mostAuthors = 10
+/** Limits the header's size. */
+const maxAuthors = 10
 
-/** Encoded as a browser would: a header is ASCII. */
+/** `URL` percent-encodes, because headers are ASCII. */
 function authorLinks({ path, authors }: Post): Link[] {
   const urls = authors.flatMap(({ url }) => (url === undefined ? [] : [new URL(url).href]))
-  return [...new Set(urls)].slice(0, mostAuthors).map((url) => ({ path, url, rel: 'author' }))
+  return [...new Set(urls)].slice(0, maxAuthors).map((url) => ({ path, url, rel: 'author' }))
 }
 
 function bare(type: string): string {
   return type.split(';')[0] ?? type
 }
 
-/**
- * Of all that the forms of a post are made of: where it is the same, they are. What a form comes to show besides must be added here;
- * the random edits in `test/cache/` find what is missing.
- */
+/** Covers everything that the formats of a post depend on. The random edits in `test/cache/` find omissions. */
 function postKey(post: Post, archive: Published, cache: BuildCache): string {
   const digest = post.digest ?? cache.key('shown', post.html, post.markdown)
   const { previous, next, related } = neighboursOf(post, archive)
@@ -347,11 +343,11 @@ function postKey(post: Post, archive: Published, cache: BuildCache): string {
   return cache.key('post', siteKey(archive, cache), digest, JSON.stringify(shown))
 }
 
-/** The view of a list is all that its page shows, and is soon made. */
+/** A list's view has everything that its page shows, and is cheap to build. */
 function listKey(page: ListPage, archive: Published, cache: BuildCache): string {
   const { list: _, above: __, ...document } = page
   const view = viewOf(page, archive)
-  // Its twin ends with links to the indexes; one without posts was changed when the archive was.
+  // The twin ends with links to the indexes, and an index changes with the archive.
   const around = [archive.lists.map(({ path }) => path), page.changedAt ?? archive.changedAt]
   const shown = [document, view, around, listData(page, view.above, archive), feedLinks(archive, page.path)]
   return cache.key('list', siteKey(archive, cache), JSON.stringify(shown))
@@ -366,7 +362,7 @@ function cardKey(post: Post, archive: Published, cache: BuildCache): string {
   )
 }
 
-/** What the forms of every post show of the archive. */
+/** Covers what all posts show of the archive. */
 const siteKey = memoizeLast((archive: Published, cache: BuildCache): string => {
   const { settings, look, urls, mcpUrl, series } = archive
   const files = archive.assets.map(({ path, size, versions }) => [

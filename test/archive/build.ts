@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { type Checked, memory, readArchive } from '../../src/compile.ts'
-import { shownHtml } from '../../src/representations/body-html.ts'
+import { bodyHtml } from '../../src/representations/body-html.ts'
 
 /** An archive that has no mistakes, from files in memory. Bodies are as their pages show them. */
 export async function build(...given: Parameters<typeof buildWithSlots>): Promise<Archive> {
@@ -10,7 +10,7 @@ export async function build(...given: Parameters<typeof buildWithSlots>): Promis
 }
 
 export function asShown(archive: Archive): Archive {
-  const shown = <D extends Document>(document: D): D => ({ ...document, html: shownHtml(document, archive) })
+  const shown = <D extends Document>(document: D): D => ({ ...document, html: bodyHtml(document, archive) })
   return { ...archive, posts: archive.posts.map(shown), pages: archive.pages.map(shown) }
 }
 

@@ -12,7 +12,7 @@ import { folder, readArchive } from '../../src/compile.ts'
 import { noHighlight } from '../../src/markdown/decorate/highlight.ts'
 import { renderBody } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { feedHtml, shownHtml } from '../../src/representations/body-html.ts'
+import { feedHtml, bodyHtml } from '../../src/representations/body-html.ts'
 import { atomFeed, feedLinks, feedOf, feedsOf, jsonFeed } from '../../src/representations/feeds.ts'
 import { buildWithSlots as build, found, post } from '../archive/build.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
@@ -251,7 +251,7 @@ describe('a body away from its page', async () => {
       const archive = await archiveOf(dir)
       for (const post of archive.posts) {
         const { path } = post
-        const before = elements(shownHtml(post, archive))
+        const before = elements(bodyHtml(post, archive))
         const after = elements(feedHtml(post, archive))
         expect(after.map(({ name, text }) => [name, text])).toEqual(
           before.map(({ name, text }) => [name, text]),
