@@ -5,16 +5,23 @@ import { slugify } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { say, visibleJson } from '../base/escape.ts'
 import { writeArchive, type Destination, type Imported } from '../import/archive.ts'
-import { splitExportHint, importLimits, noteKinds, timeLimit, totals } from '../import/exported.ts'
+import {
+  splitExportHint,
+  importLimits,
+  noteKinds,
+  type Service,
+  timeLimit,
+  totals,
+} from '../import/exported.ts'
 import { openFiles } from '../import/files.ts'
-import { detectService, readers, type Service } from '../import/recognise.ts'
+import { detectService, readers } from '../import/recognise.ts'
 import { syncFiles } from './output/durable.ts'
 import { changeOutput, isOfBuild, jsonIn, type OutputFolder, syncPlaces } from './output/folder.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { Progress } from './progress.ts'
 import { plural, printNextSteps } from './report.ts'
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly from?: Service
   readonly images: readonly string[]
   readonly fetch: boolean

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import { UsageError } from '../base/errors.ts'
 import { say, visible } from '../base/escape.ts'
-import { services } from '../import/recognise.ts'
+import { services } from '../import/exported.ts'
 import { formats } from './report.ts'
 import {
   isSystemError,

@@ -2,6 +2,10 @@ import type { Root } from 'hast'
 import { readDate } from '../content/written-date.ts'
 import { UsageError } from '../base/errors.ts'
 
+/** Values of `--from`. */
+export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as const
+export type Service = (typeof services)[number]
+
 export interface Exported {
   readonly site: ExportedSite
   /** By the key that entries use. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../base/errors.ts'
-import type { Exported, ExportFiles } from './exported.ts'
+import type { Exported, ExportFiles, Service } from './exported.ts'
 import { readFeed } from './feed.ts'
 import { readGhost } from './ghost.ts'
 import { readMedium } from './medium.ts'
@@ -45,7 +45,3 @@ function serviceByStart(start: string): Service | undefined {
   if (!/<(?:\w+:)?(?:rss|feed|RDF)[\s>]/.test(plain)) return undefined
   return /wordpress\.org\/export\//.test(plain) ? 'wordpress' : 'feed'
 }
-
-/** Values of `--from`. */
-export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as const
-export type Service = (typeof services)[number]

@@ -89,6 +89,18 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['serve', '--base-url', 'ftp://example.org'], /ftp:\/\/example\.org/],
 ]
 
+test('the program starts without the code of its commands', () => {
+  const files = new Set(['main.js'])
+  let bytes = 0
+  for (const file of files) {
+    const code = readFileSync(new URL(`../../dist/cli/${file}`, import.meta.url), 'utf8')
+    bytes += code.length
+    for (const [, name = ''] of code.matchAll(/^(?:import|\} from) (?:[^"\n]*from )?"\.\/([^"]+)"/gm))
+      files.add(name)
+  }
+  expect(bytes, `bytes that ${[...files].join(', ')} have`).toBeLessThan(150_000)
+})
+
 describe('what was asked wrongly ends with status 2 and says so', () => {
   for (const [args, says] of wrong) {
     test(`citable ${args.join(' ')}`, async () => {
