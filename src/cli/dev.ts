@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from './settings.ts'
 
-export interface DevFlags {
+interface DevFlags {
   readonly port?: string
   readonly host?: string
   readonly baseUrl?: string

@@ -104,13 +104,13 @@ function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
     .map(({ prefix }) => prefix)
 }
 
-export interface InitOptions {
+interface InitOptions {
   readonly keepUrls?: boolean
   readonly originals?: string
 }
 
 /** Returns the archive.yaml of a folder. `name` is the folder's name, `outside` are path prefixes of the same site outside the archive. */
-export function settingsFor(
+function settingsFor(
   found: FoundFolder,
   name: string,
   { keepUrls = false, originals }: InitOptions = {},

@@ -13,7 +13,7 @@ import { generatorNamed } from '../generators/registry.ts'
 import { isGroup } from '../generators/settings.ts'
 import type { Moment } from './settings.ts'
 
-export interface NewPost {
+interface NewPost {
   readonly title: string
   readonly slug: string
   readonly moment: Moment

@@ -17,7 +17,7 @@ import { firstName, neighboursOf, nextName, draftPath, draftText } from './new-l
 import { resolveAsOf, type Moment, now } from './settings.ts'
 import { writeNew } from './output/durable.ts'
 
-export interface NewOptions {
+interface NewOptions {
   readonly dir: string
   readonly series?: string
   readonly newSeries?: string

@@ -165,7 +165,7 @@ export interface FileTime {
   readonly time: number
 }
 
-export interface BuildSummary {
+interface BuildSummary {
   readonly posts: number
   readonly files: number
   readonly bytes: number

@@ -4,7 +4,7 @@ import { say } from '../base/escape.ts'
 import { bytesWithin } from '../probe/http.ts'
 import { jsonOf } from '../probe/probed-site.ts'
 
-export interface PurgeOptions {
+interface PurgeOptions {
   readonly varnish: readonly string[]
   readonly cloudflare?: string
   readonly post: readonly string[]

@@ -10,7 +10,7 @@ import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/nod
 export const formats = ['text', 'json', 'github', 'sarif'] as const
 export type Format = (typeof formats)[number]
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly format?: Format
   readonly colour: boolean
   readonly all?: boolean | undefined

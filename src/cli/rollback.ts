@@ -4,7 +4,7 @@ import { currentLink, publish, type Releases, readReleases } from './output/rele
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 
-export interface RollbackOptions {
+interface RollbackOptions {
   readonly out: string
   readonly to?: string
   readonly list?: boolean

@@ -17,7 +17,7 @@ import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packe
 import { type OnProgress, Progress } from './progress.ts'
 import { resolveSetting, resolveBaseUrl, resolveAsOf, settings, version, wholeNumber } from './settings.ts'
 
-export interface ServeFlags {
+interface ServeFlags {
   readonly cache?: boolean
   readonly port?: string
   readonly host?: string

@@ -9,13 +9,13 @@ import { yesOrNo } from '../generators/settings.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 
-export interface FactText {
+interface FactText {
   readonly text: string
   readonly offset: number
 }
 
 /** `text` is YYYY-MM-DD, `moment` is RFC 3339. */
-export interface FactDate extends FactText {
+interface FactDate extends FactText {
   readonly moment: string
 }
 
@@ -45,9 +45,9 @@ export interface Facts {
 }
 
 /** Generator-specific meanings of front matter. */
-export type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule
+type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule
 
-export interface ReadFacts {
+interface ReadFacts {
   readonly facts: Facts
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -25,7 +25,7 @@ export function readJsValues(text: string, start: number): ParsedValue | undefin
  * Reads a script that is only an object, exported or not, or `const title = "…"` lines. Otherwise returns undefined. `shift` is
  * its offset in the file.
  */
-export function readJsScript(text: string, shift: number): ParsedValue | undefined {
+function readJsScript(text: string, shift: number): ParsedValue | undefined {
   // A leading brace would parse as a block.
   const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
   if (brace === undefined) return attempt(() => declared(text, shift))

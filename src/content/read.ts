@@ -53,7 +53,7 @@ export interface Content {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Treats drafts as posts, for previews. */
   readonly withDrafts?: boolean
   readonly cache?: BuildCache | undefined

@@ -1,7 +1,7 @@
 import { dayIn, isCalendarDate, isDateTime } from '../base/dates.ts'
 
 /** A date in front matter: the day, and the moment if a time is given. */
-export interface WrittenDate {
+interface WrittenDate {
   /** YYYY-MM-DD */
   readonly day: string
   /** RFC 3339. Defaults to midnight, and to UTC. */

@@ -53,7 +53,7 @@ export interface Destination {
   add(path: string, body: string | Uint8Array): void
 }
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly files: ExportFiles
   readonly images: readonly ExportFiles[]
   readonly destination: Destination
@@ -214,7 +214,7 @@ function relative(from: string, to: string): string {
     .join('/')
 }
 
-export function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {
+function postText({ entry, aliases }: NamedEntry, body: string, image: Picture | undefined): string {
   const { title, published, modified, summary, authors = [], tags = [], canonical, draftReason } = entry
   const facts = {
     title: title || undefined,
@@ -265,7 +265,7 @@ function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: st
 }
 
 /** The report of what was not imported, grouped by kind. */
-export function reportText(notes: readonly FiledNote[]): string {
+function reportText(notes: readonly FiledNote[]): string {
   const sections = totals(notes).map(([kind, sum]) => {
     const [noun, advice] = noteKinds[kind]
     const lines = notes

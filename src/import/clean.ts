@@ -150,7 +150,7 @@ function levelHeadings(tree: Root): void {
 }
 
 /** Wraps text beside blocks in paragraphs. */
-export function wrapLines(parent: Parent): void {
+function wrapLines(parent: Parent): void {
   const children = parent.children as ElementContent[]
   const isMixed =
     children.some(isInline) && children.some((child) => child.type === 'element' && !isInline(child))
@@ -193,7 +193,7 @@ export function splitParagraphs(
 }
 
 /** Unwraps repeated emphasis: `<b><i><b>`. This bounds the depth; finding unambiguous delimiters costs the cube of it. */
-export function unnestEmphasis(parent: Parent, within: readonly string[] = []): void {
+function unnestEmphasis(parent: Parent, within: readonly string[] = []): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'element') return [child as ElementContent]
     const meaning = meanings.get(child.tagName)
@@ -212,7 +212,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
 const emphasis = new Set('a b code del em i ins mark s strike strong sub sup u'.split(' '))
 
 /** Moves spaces out of emphasis, `a<b> bold </b>b`: markdown does not allow them at its edges. */
-export function trimEmphasis(parent: Parent): void {
+function trimEmphasis(parent: Parent): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'element') return [child as ElementContent]
     trimEmphasis(child)
@@ -236,7 +236,7 @@ function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
 }
 
 /** Links bare URLs: markdown would autolink them, but not with the backslashes added by escaping. */
-export function linkAddresses(parent: Parent): void {
+function linkAddresses(parent: Parent): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type === 'element' && !['a', 'code', 'pre', 'kbd', 'samp'].includes(child.tagName))
       linkAddresses(child)

@@ -169,7 +169,7 @@ function attachmentOf(item: XmlElement): Attachment {
   }
 }
 
-export interface Attachment {
+interface Attachment {
   readonly url: string
   readonly alt: string
   readonly caption: string

@@ -10,7 +10,7 @@ import {
 } from './probed-site.ts'
 
 /** What the archive says about itself, for the other checks. */
-export interface SelfDescription {
+interface SelfDescription {
   readonly endpoints: Readonly<Record<string, string>>
   readonly posts: readonly ListedPost[]
 }

@@ -139,7 +139,7 @@ export function short(value: unknown): string {
 }
 
 /** A rule for live archives. `fix` says where to look. */
-export interface LiveRule {
+interface LiveRule {
   readonly level: 'error' | 'warning'
   readonly meaning: string
   readonly fix: string

@@ -23,7 +23,7 @@ import { sealResource } from '../../snapshot/seal.ts'
 import { plural, report } from '../report.ts'
 
 /** A preview snapshot, and its unpublished pages. */
-export interface Previewed {
+interface Previewed {
   readonly snapshot: Snapshot
   /** By path: the publication date, or `draft`. */
   readonly unpublished: ReadonlyMap<string, string>

@@ -209,7 +209,7 @@ function creativeCommons(parts: string, version: string): string {
 }
 
 /** Reads license keys at any depth, and assignments in code. */
-export function termsInSettings({ text, values }: SettingsFile): string | undefined {
+function termsInSettings({ text, values }: SettingsFile): string | undefined {
   const written =
     values === null
       ? Array.from(withoutComments(text).matchAll(assigned), ([, value = '']) => value)
@@ -230,10 +230,10 @@ function valuesIn(values: Plain, isAbout = false): string[] {
 }
 
 /** Files that may name a license for texts. Code licenses match none of the patterns above, except “all rights reserved”. */
-export const licenseFiles =
+const licenseFiles =
   /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$|^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i
 
-export function termsInFile({ text }: Pick<SettingsFile, 'text'>): string | undefined {
+function termsInFile({ text }: Pick<SettingsFile, 'text'>): string | undefined {
   const terms = termsIn(text)
   return terms?.startsWith('[') ? terms : undefined
 }
@@ -263,7 +263,7 @@ interface AuthorRecord {
 }
 
 /** Returns a lookup by key. Exact keys win over slugified ones. */
-export function authorFinder(
+function authorFinder(
   files: readonly SettingsFile[],
   groups: readonly Plain[],
   paths: readonly string[] = [],
