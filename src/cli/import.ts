@@ -119,10 +119,7 @@ export interface Outcome {
   readonly gone: readonly string[]
 }
 
-/**
- * The output folder of an import. Files are staged and synced, then renamed into place without interruption, so that an aborted import
- * changes nothing.
- */
+/** The output of an import. Files are staged, synced and then renamed together, so that an aborted import changes nothing. */
 class ImportFolder implements Destination {
   readonly #folder: OutputFolder
   /** As named by the user, for messages. */

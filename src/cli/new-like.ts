@@ -23,10 +23,7 @@ interface NewPost {
   readonly seriesNumber: number | undefined
 }
 
-/**
- * Returns a draft in the style of its neighbours: their notation and the keys most of them have, in the newest one's order. Repeats values
- * they share, such as `layout: post`; leaves others empty.
- */
+/** Returns a draft with the usual keys of its neighbours, in the newest one's order. Repeats only values that all share. */
 export function draftText(neighbours: readonly SourceDocument[], content: Content, post: NewPost): string {
   const seen = neighbours.map((one) => inspect(one, content))
   const { newPost = {} } = generatorNamed(content.layout.generator)
@@ -197,10 +194,7 @@ export function draftPath(
   )
 }
 
-/**
- * Returns a path with placeholders: `_posts/{year}-{month}-{day}-{slug}.md`, `blog/{year}/{slug}/index.md`. `folder` replaces the first
- * folder below the base.
- */
+/** Returns a path such as `blog/{year}/{slug}/index.md`. `folder` replaces the first folder below the base. */
 function shapeOf({ file: { path }, base, facts }: SourceDocument, folder: string | undefined): string {
   const below = path.slice(base === '' ? 0 : base.length + 1)
   // `title/index.md` takes its folder's name; `title.en.md` drops its language.

@@ -45,10 +45,7 @@ export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions):
   }
 }
 
-/**
- * Calls `overwritten` once when the served file is written in place, as by scp, which loses everything not in memory. Calls `settled` after
- * a second without writes. A file replaced by rename is handled by SIGHUP.
- */
+/** Calls `overwritten` when the served file is written in place, as by scp, and `settled` after a second without writes. */
 export function watchOverwriting(
   path: string,
   servedVersion: () => string | undefined,

@@ -21,10 +21,7 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
-/**
- * Measures phases and, on a terminal, shows a progress line after a second. The line is cleared when the work ends, and the work prints
- * nothing meanwhile.
- */
+/** Measures phases and shows a progress line on a terminal after a second. The work must print nothing meanwhile. */
 export class Progress {
   readonly #stream: ProgressStream
   readonly #now: () => number

@@ -44,10 +44,7 @@ export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-/**
- * Returns the given day, or the current time; undefined with `--future`. In UTC, so that servers and writers in other time zones publish
- * the same posts.
- */
+/** Returns the day, or the current time; undefined with `--future`. UTC, so that all machines publish the same posts. */
 export function resolveAsOf(flag: string | undefined, future = false): string | undefined {
   if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
   if (flag === undefined) return future ? undefined : new Date().toISOString()
@@ -135,10 +132,7 @@ export const settings = {
 
 export const defaultFolderText = 'the current folder if it has an archive.yaml, else archive'
 
-/**
- * Returns the folder to use if none is named. archive.yaml decides first, because many sites have a folder called archive. `example` shows
- * how to name one.
- */
+/** Returns the default folder. archive.yaml decides first, because many sites have a folder called archive. */
 export function defaultFolder(example: string): string {
   if (existsSync('archive.yaml')) return '.'
   if (existsSync('archive')) return 'archive'

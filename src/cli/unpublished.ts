@@ -18,10 +18,7 @@ import { generatorNamed } from '../generators/registry.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'
 import { foldersAbove } from './output/inspect-folder.ts'
 
-/**
- * Reports files that look like posts but are not published, with the reason: a note if a setting excludes the file, else a warning.
- * Scheduled posts are reported elsewhere.
- */
+/** Reports files that look like posts but are not published: a note if a setting excludes them, else a warning. */
 export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
   const { settings, posts, pages, invalid, drafts, paths } = content
   const scheduled = new Set(

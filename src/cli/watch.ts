@@ -6,10 +6,7 @@ import { isSystemError } from './settings.ts'
 import { isCalendarDate } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 
-/**
- * Calls `changed` after any change in a folder, or its replacement, once per burst after `quiet` milliseconds. Does not say what changed:
- * editors and git write files in too many ways to rely on events.
- */
+/** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */
 export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {
   // No trailing slash, so that events about the folder itself have its name.
   const root = join(dirname(dir), basename(dir))

@@ -12,10 +12,7 @@ import { getSystemErrorMap } from 'node:util'
 import { dotNames } from '../generators/registry.ts'
 import { type ContentSource, NotFollowed } from './source.ts'
 
-/**
- * Content from a folder on disk. Skips hidden files, except those a generator uses. Synchronous calls are several times faster
- * than the thread pool for thousands of small files.
- */
+/** Content on disk, without hidden files. For thousands of small files, synchronous calls beat the thread pool. */
 export function folder(root: string): ContentSource {
   return {
     async list() {
@@ -35,10 +32,7 @@ export function folder(root: string): ContentSource {
   }
 }
 
-/**
- * A folder with a cache: an unchanged file returns the same object. A file modified just before it was read is not cached,
- * because a later change could have the same timestamp.
- */
+/** Caches unchanged files. Skips a file modified just now, because its next change may have the same timestamp. */
 export function cachedFolder(root: string): ContentSource {
   const { list, read } = folder(root)
   const cache = new Map<string, { readonly stamp: string; readonly bytes: string | Uint8Array }>()

@@ -13,18 +13,12 @@ import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
-/**
- * Reads a JavaScript object or array literal at an offset, without running it. Computed values are null. Returns undefined for
- * anything but a literal, or if it is nested too deep.
- */
+/** Reads an object or array literal without running it; computed values are null. Undefined if it is no literal or too deep. */
 export function readJsValues(text: string, start: number): ParsedValue | undefined {
   return attempt(() => groupAt(text, start, { shift: start }).value)
 }
 
-/**
- * Reads a script that is only an object, exported or not, or `const title = "…"` lines. Otherwise returns undefined. `shift` is
- * its offset in the file.
- */
+/** Reads an object, exported or not, or `const title = "…"` lines. Undefined for any other script. `shift` is its offset. */
 function readJsScript(text: string, shift: number): ParsedValue | undefined {
   // A leading brace would parse as a block.
   const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length

@@ -45,10 +45,7 @@ export function isFontFile(font = ''): boolean {
   return /\.woff2$/i.test(font)
 }
 
-/**
- * Validates values. Reports an unknown key at the key and a wrong value at the value, and returns the rest, so that one mistake
- * does not hide others.
- */
+/** Validates values and returns the valid ones, so that one mistake does not hide others. */
 export function checkKeys<S extends z.ZodObject>(
   file: TextFile,
   written: ParsedValue,

@@ -1,10 +1,7 @@
 import { decoded } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
 
-/**
- * Returns templates, such as a feed or search page, that documents link to: files with front matter that only the generator can
- * render. Reads only files named in a document, because only those could be published.
- */
+/** Returns the files that documents name but only a generator can render, such as a feed or a search page. */
 export async function templatesNamedIn(
   documents: readonly { readonly file: TextFile }[],
   files: readonly string[],
@@ -37,10 +34,7 @@ function namesIn(text: string): string[] {
 
 const maxNameLength = 255
 
-/**
- * Returns whether a body has content of its own. A page of headings, tags and loops is filled by its layout and would be empty
- * here.
- */
+/** Returns whether a body has text of its own. A page of tags and loops would be empty here. */
 export function hasOwnText(document: { readonly file: TextFile; readonly bodyStart: number }): boolean {
   const written = document.file.text.slice(document.bodyStart)
   // Headings belong to the template's output.

@@ -16,10 +16,7 @@ export interface DayRule {
   readonly bareTimes?: 'UTC' | undefined
 }
 
-/**
- * Parses a date as generators and people write it. Returns undefined if it is invalid or ambiguous. Beyond ISO 8601, `Date.parse`
- * depends on the engine and the machine's time zone.
- */
+/** Parses a date; undefined if invalid or ambiguous. `Date.parse` depends on the engine and the local time zone. */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const written = text.trim()
   for (const [pattern, order] of forms) {

@@ -66,10 +66,7 @@ export function readYaml(
 
 type Composed = { readonly documents: readonly Document.Parsed[] } | { readonly tooDeepAt: number }
 
-/**
- * Strict YAML requires continued quoted and bracketed values to be indented. Old posts were written for parsers in Ruby, Python
- * and Go, which do not.
- */
+/** Accepts unindented continuation lines in quotes and brackets, as the parsers of Ruby, Python and Go do. */
 function composeLeniently(yaml: string): Composed {
   const composed = compose(yaml)
   if (!('documents' in composed) || !composed.documents[0]?.errors.length) return composed
@@ -85,10 +82,7 @@ const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \
 /** Excludes colons, so that an unclosed list is scanned only up to the next key. */
 const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
 
-/**
- * Checks the depth while parsing: composing recurses, and V8 crashes if it compiles a regular expression with little stack left.
- * Two documents are enough to report that there should be one.
- */
+/** Checks the depth while parsing: composing recurses, and V8 crashes if a regular expression compiles near the stack limit. */
 function compose(yaml: string): Composed {
   const parser = new Parser()
   const tokens: CST.Token[] = []

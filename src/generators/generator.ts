@@ -1,15 +1,9 @@
 import type { Syntax } from '../markdown/translate/source.ts'
 
-/**
- * Parsed front matter or settings. Scalars stay text, even `true` and `2024`: the key decides the type. Empty values and `~` are
- * null.
- */
+/** Parsed front matter or settings. Scalars stay text, even `true` and `2024`: the key decides the type. */
 export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-/**
- * Everything Citable knows about a static site generator. archive.yaml overrides it. Omitted members default to those of a plain
- * folder.
- */
+/** Describes a static site generator. Omitted members are those of a plain folder; archive.yaml overrides any. */
 export interface Generator {
   /** Value of `generator` in archive.yaml. */
   readonly name: string

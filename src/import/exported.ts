@@ -168,10 +168,7 @@ export const importLimits = {
   entries: 200_000,
   /** Fields of posts.csv, about a dozen per post. */
   csvFields: 2_000_000,
-  /**
-   * XML records, including attachments, elements, depth, and characters per record. Exports have about sixty elements per post, in five
-   * levels.
-   */
+  /** XML records, elements, depth, and characters per record. Exports have about sixty elements per post, in five levels. */
   xmlRecords: 500_000,
   xmlElements: 4_000_000,
   xmlDepth: 100,

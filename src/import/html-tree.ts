@@ -133,9 +133,7 @@ export function find(parent: Parent, test: (node: Element) => boolean): Element 
   return undefined
 }
 
-/**
- * Replaces elements from the outside in. If `change` returns undefined, the element stays and its children are visited. Removes comments.
- */
+/** Replaces elements from the outside in and removes comments. Where `change` returns undefined, it visits the children. */
 export function replace(
   parent: Parent,
   change: (node: Element) => readonly ElementContent[] | undefined,

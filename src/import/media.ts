@@ -14,10 +14,7 @@ import {
 } from '../probe/http.ts'
 import { type ExportFiles, importLimits } from './exported.ts'
 
-/**
- * Returns the extension of an image, audio or video file by its first bytes; undefined for other files. Hosts may give any name and
- * Content-Type: an SVG called `x.html` would be published as a page.
- */
+/** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */
 export function mediaExtension(bytes: Uint8Array): Extension | undefined {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
   for (const [extension, signature] of signatures) if (signature.test(start)) return extension

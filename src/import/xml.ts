@@ -13,10 +13,7 @@ export interface XmlElement {
   readonly text: string
 }
 
-/**
- * Yields the records of a feed: the children of its channel. Streams the document and keeps one record in memory, for exports of hundreds
- * of megabytes. Expands only XML's five entities.
- */
+/** Streams the children of a feed's channel: exports have hundreds of megabytes. Expands only XML's five entities. */
 export function* records(files: ExportFiles, path: string): Iterable<XmlElement> {
   const ready: XmlElement[] = []
   const open: OpenElement[] = []

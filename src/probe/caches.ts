@@ -13,10 +13,7 @@ import {
   typed,
 } from './probed-site.ts'
 
-/**
- * Requests one URL in turn as different clients do, to find shared caches that ignore Vary. Tries the URL itself, which may be cached
- * already, and one that is not cached yet.
- */
+/** Requests one URL as different clients in turn, both cached and uncached, to find caches that ignore Vary. */
 export async function checkCaches(site: ProbedSite): Promise<void> {
   const { request, requestFresh, expect } = site
   const page = site.pageOf(site.post)
@@ -85,10 +82,7 @@ export interface LocalPost {
 /** Maximum number of posts to compare. Missing posts are found by the list. */
 export const maxCompared = 2000
 
-/**
- * Compares the served posts with the folder, at their real URLs, so that stale caches show. Equal ETags need no further check; otherwise
- * compares fields, because other implementations have other ETags.
- */
+/** Compares served posts with the folder. Where ETags differ, compares fields: other servers have other ETags. */
 export async function checkFreshness(site: ProbedSite, local: readonly LocalPost[]): Promise<void> {
   const list = await site.request('/api/v1/posts.json', { headers: { 'Accept-Encoding': 'gzip' } })
   const body = jsonOf(list)

@@ -207,10 +207,7 @@ function isOf(value: unknown, type: unknown): boolean {
   return typeof value === type
 }
 
-/**
- * A pattern that cannot be read is the contract's mistake, not the value's. One that repeats a group may take for ever, and so may
- * any on a long text: those are not tried.
- */
+/** Skips invalid patterns, and those that may backtrack for long. */
 function matches(value: string, pattern: string): boolean {
   if (value.length > 500 || /\)[*+{]/.test(pattern)) return true
   try {

@@ -27,10 +27,7 @@ const subjects = [
   checkMcp,
 ] as const
 
-/**
- * Runs every check against a live archive, one request at a time. Shares no code with the server: its tables repeat the contract and the
- * RFCs.
- */
+/** Checks a live archive. Shares no code with the server: its tables repeat the contract and the RFCs. */
 export async function probe(
   base: string,
   client: Client,

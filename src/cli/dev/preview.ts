@@ -29,10 +29,7 @@ interface Previewed {
   readonly unpublished: ReadonlyMap<string, string>
 }
 
-/**
- * Compiles for previews: with drafts, a memory cache, and resources rendered on request. Differs from `compile` only in drafts, compression
- * and resized images.
- */
+/** Compiles for previews: with drafts, without compression and resized images, and each resource on first request. */
 export class Preview {
   readonly #source: ContentSource
   readonly #options: CompileOptions

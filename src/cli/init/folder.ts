@@ -50,9 +50,7 @@ export interface FoundFolder {
   readonly variables: ReadonlyMap<string, string>
 }
 
-/**
- * Inspects a folder without regard to archive.yaml, or a subfolder if the site is there. Returns undefined if there is nothing to publish.
- */
+/** Inspects a folder, ignoring archive.yaml, or its subfolder with the site. Undefined if there is nothing to publish. */
 export async function describeFolder(source: ContentSource): Promise<FoundFolder | undefined> {
   const below = siteBelow((await source.list()).filter((path) => path !== settingsPath))
   if (below === undefined) return describeSite(source)

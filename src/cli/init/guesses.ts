@@ -126,10 +126,7 @@ function addressesIn(bodies: readonly string[]): Set<string> {
   return found
 }
 
-/**
- * Guesses URL patterns from links between posts: `/blog/2020/05/a-title` ends with the name of a post dated May 2020. For sites whose own
- * code decides URLs. Most common first.
- */
+/** Guesses URL patterns from links that end with the name of a post, such as `/blog/2020/05/a-title`. Most common first. */
 export function linkedAddresses(content: Content, baseUrl: string | undefined): string[] {
   const identities = content.posts.map((post) => identityOf(post, content))
   const named = new Map(identities.map((one) => [one.slug, one.parts]))
@@ -181,10 +178,7 @@ export function sectionOf(path: string): string | undefined {
   return section.exec(path)?.[0]
 }
 
-/**
- * Returns posts in such folders, for a repository without its generator's post folder. Requires that nearly all dated files are there and
- * nearly all files there are dated; the rest is documentation. Otherwise returns undefined: every file is a post.
- */
+/** Returns posts in such folders if nearly all dated files are there and nearly all files there are dated. */
 export async function postsInSections(
   source: ContentSource,
   paths: readonly string[],
@@ -249,10 +243,7 @@ function translatedFolders(posts: readonly string[]): string[] {
   )
 }
 
-/**
- * `one.de.md` beside `one.md` or `one.en.md` is a translation. Returns globs of the other languages, and the files among them that are not
- * translations.
- */
+/** Returns globs of translated files, such as `one.de.md` beside `one.md`, and the matches that are not translations. */
 export function translatedFiles(
   posts: readonly string[],
   language = 'en',

@@ -147,9 +147,7 @@ export function withSettings(source: ContentSource, text: string): ContentSource
   }
 }
 
-/**
- * Returns the subfolder of a site, one or two levels down, with the most posts. Undefined if the top has a generator or a folder `posts`.
- */
+/** Returns the subfolder, up to two levels down, of the site with the most posts; undefined if the site is at the top. */
 export function siteBelow(paths: readonly string[]): string | undefined {
   if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
   let best: { readonly folder: string; readonly count: number } | undefined
