@@ -67,10 +67,10 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const skipped = unpublished(diagnostics)
   const { posts: listed, unlisted } = archive ?? { posts: found.posts, unlisted: { posts: [] } }
   const posts = plural(listed.length + unlisted.posts.length, 'post')
-  const { name: generator } = found.generator
+  const { title } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
-    found.generator === none ? '' : ` of ${/^[ae]/.test(generator) ? 'an' : 'a'} ${generator} site${place}`
+    found.generator === none ? '' : ` from ${/^[AE]/.test(title) ? 'an' : 'a'} ${title} site${place}`
   // Posts excluded by a setting are intended.
   const isComplete = skipped.every(({ severity }) => severity === 'note')
   const outcome = isComplete

@@ -27,8 +27,8 @@ export async function rollbackCommand({ out, to, list = false }: RollbackOptions
       },
     ),
   )
-  const before = current === undefined ? '' : `, and was ${current}`
-  say(process.stdout, `${out}/${currentLink} is ${name}${before}`)
+  const before = current === undefined ? '' : ` (was ${current})`
+  say(process.stdout, `${out}/${currentLink} now points to ${name}${before}`)
   return 0
 }
 

@@ -11,7 +11,7 @@ const line = z
   .string()
   .trim()
   .min(1, 'is empty')
-  .regex(/^[^\n]*$/, 'is more than one line')
+  .regex(/^[^\n]*$/, 'must be one line')
 
 const oneOrMore = (one: z.ZodString) =>
   z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
@@ -135,7 +135,7 @@ export const archiveKeys = z.strictObject({
     .refine(
       (pattern) =>
         Array.from(pattern.matchAll(/\{(\w+)\}/g)).every(([, name = '']) => addressParts.includes(name)),
-      `has a part other than ${addressParts.map((name) => `{${name}}`).join(', ')}`,
+      `has a placeholder other than ${addressParts.map((name) => `{${name}}`).join(', ')}`,
     )
     .optional()
     .describe(

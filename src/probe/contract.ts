@@ -118,7 +118,7 @@ function wrongList(body: unknown): string[] {
   return [
     ...posts.flatMap((post, nth) => mismatches(post, shapes.post, `posts[${nth}].`)),
     ...(body['count'] === posts.length ? [] : [`count is ${short(body['count'])} for ${posts.length} posts`]),
-    ...(unordered < 0 ? [] : [`a post of ${dates[unordered]} comes after one of ${dates[unordered - 1]}`]),
+    ...(unordered < 0 ? [] : [`a post dated ${dates[unordered]} follows one dated ${dates[unordered - 1]}`]),
   ]
 }
 
@@ -132,7 +132,7 @@ function wrongStatistics(body: unknown, posts: readonly ListedPost[]): string[] 
     ...(body['totalPosts'] === posts.length
       ? []
       : [`totalPosts is ${short(body['totalPosts'])}, the list has ${posts.length}`]),
-    ...(sum === body['totalPosts'] ? [] : [`the counts of series add up to ${sum}`]),
+    ...(sum === body['totalPosts'] ? [] : [`series counts add up to ${sum}`]),
   ]
 }
 

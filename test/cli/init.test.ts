@@ -398,7 +398,7 @@ describe('a folder of posts', () => {
       'content/posts/two.md': `---\ntitle: Two\nedition: third\n---\n${text}\n${params}\n`,
     })
     const { stdout } = await run(['init', dir])
-    expect(stdout).toContain('2 posts of a hugo site, ready to serve: 2 warnings.')
+    expect(stdout).toContain('2 posts from a Hugo site, ready to serve: 2 warnings.')
     expect(await gotFrom(dir, '/posts/one.md')).toContain('\n2, Ouse and .\n')
     expect(await gotFrom(dir, '/posts/two.md')).toContain('\nthird, Ouse and .\n')
   })
@@ -693,7 +693,7 @@ describe('a folder of posts', () => {
       'content/posts/node.js.md': text,
       'content/posts/node.md': text,
     })
-    expect((await run(['init', dir])).stdout).toContain('2 posts of a hugo site')
+    expect((await run(['init', dir])).stdout).toContain('2 posts from a Hugo site')
   })
 
   test.each([
@@ -729,7 +729,7 @@ describe('a folder of posts', () => {
       '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: Ada\n---\n# {{ page.title }}\n\n${text}`,
     })
     expect((await run(['init', dir])).stdout).toContain(
-      '1 post of a jekyll site, ready to serve: no problems found',
+      '1 post from a Jekyll site, ready to serve: no problems found',
     )
     expect((await gotFrom(dir, '/posts/one.md')).match(/^# .*/gm)).toEqual(['# One'])
   })
@@ -759,7 +759,7 @@ describe('a folder of posts', () => {
         "import face from './ada.jpg'\n\nexport const ada = { name: 'Ada Byron', face, url: 'https://ada.example' }\nexport const bo = {\n  name: 'Bo',\n}\n",
       'src/pages/one/index.mdx': `import { ada } from '@/authors'\n\nexport const meta = {\n  title: 'The first',\n  date: '2020-01-02',\n  authors: [ada],\n}\n\n${text}`,
     })
-    expect((await run(['init', dir])).stdout).toContain('1 post of a next site, ready to serve')
+    expect((await run(['init', dir])).stdout).toContain('1 post from a Next site, ready to serve')
     expect(valuesIn(dir)).toMatchObject({
       authors: { ada: { name: 'Ada Byron', url: 'https://ada.example' } },
     })
@@ -775,7 +775,7 @@ describe('a folder of posts', () => {
       'content/posts/one.md': `{{ "/about/" | url }} ${text}`,
       'test/fixtures/posts/two.md': text,
     })
-    expect((await run(['init', eleventy])).stdout).toContain('1 post of an eleventy site, ready')
+    expect((await run(['init', eleventy])).stdout).toContain('1 post from an Eleventy site, ready')
     expect(valuesIn(eleventy)).toMatchObject({ generator: 'eleventy', posts: 'content/posts/**/*.md' })
     const docusaurus = folderWith({
       'docusaurus.config.js':
@@ -808,7 +808,7 @@ describe('a folder of posts', () => {
       'collections/_people/ada.md': text,
     })
     const { stdout } = await run(['init', dir])
-    expect(stdout).toContain('3 posts of a jekyll site, ready to serve: no problems found.')
+    expect(stdout).toContain('3 posts from a Jekyll site, ready to serve: no problems found.')
     expect(valuesIn(dir)).toMatchObject({
       posts: 'collections/_article/**/*.md',
       oldUrls: ['/article/{slug}/', '/{categories}/{year}/{month}/{day}/{slug}.html'],
@@ -870,7 +870,7 @@ test.each([
   const path = Object.keys(files).at(-1) ?? ''
   const more = { [path.replace('2999-01-02-a', '2020-01-02-b').replace('/a.md', '/b.md')]: text }
   const { stdout } = await run(['init', folderWith({ ...files, ...more })])
-  expect(stdout).toMatch(/^1 post of an? \w+ site, ready/m)
+  expect(stdout).toMatch(/^1 post from an? \w+ site, ready/m)
   expect(stdout).toContain(`1 post is scheduled: 2999-01-02 ${path}\n`)
 })
 

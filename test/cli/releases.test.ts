@@ -148,11 +148,11 @@ describe('rollback', () => {
     expect((await rollback(cwd, '--list')).stdout).toBe(`${a}\n${b}\n${c} (current)\n`)
     expect(await rollback(cwd)).toEqual({
       code: 0,
-      stdout: `site/current is ${b}, and was ${c}\n`,
+      stdout: `site/current now points to ${b} (was ${c})\n`,
       stderr: '',
     })
     expect(current(cwd)).toEqual(whole[1])
-    expect((await rollback(cwd, '--to', c)).stdout).toBe(`site/current is ${c}, and was ${b}\n`)
+    expect((await rollback(cwd, '--to', c)).stdout).toBe(`site/current now points to ${c} (was ${b})\n`)
     await rollback(cwd, '--to', a)
     expect(await rollback(cwd)).toEqual({
       code: 1,

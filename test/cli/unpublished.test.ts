@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, readonly [Readonly<Record<string, string>
 describe('what looks like a post and is not published is counted, with the reason', () => {
   test.each(Object.entries(reasons))('%s: init does not say that all is ready', async (_, [files, line]) => {
     const { stdout } = await run(['init', folderWith(files)])
-    expect(stdout).toMatch(/^1 post of an? \w+ site, and \d that (?:is|are) not published: /m)
+    expect(stdout).toMatch(/^1 post from an? \w+ site, and \d that (?:is|are) not published: /m)
     expect(stdout).toContain(`${line}\n`)
   })
 
@@ -39,7 +39,7 @@ describe('what looks like a post and is not published is counted, with the reaso
       'init',
       folderWith({ ...jekyll, '_drafts/two.md': draft, '_posts/2020-01-03-three.md': draft }),
     ])
-    expect(stdout).toContain('1 post of a jekyll site, ready to serve: no problems found.\n')
+    expect(stdout).toContain('1 post from a Jekyll site, ready to serve: no problems found.\n')
     expect(stdout).toContain('2 posts are drafts: _drafts/two.md, _posts/2020-01-03-three.md\n')
   })
 
@@ -55,7 +55,7 @@ describe('what looks like a post and is not published is counted, with the reaso
         'content/en/posts/2020-01-03-two/part.md': dated,
       }),
     ])
-    expect(stdout).toContain('2 posts of a hugo site, ready to serve')
+    expect(stdout).toContain('2 posts from a Hugo site, ready to serve')
     expect(stdout).toContain('2 posts are drafts: content/en/posts/headless.md, content/en/posts/over.md\n')
     expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
   })
@@ -84,7 +84,7 @@ describe('what looks like a post and is not published is counted, with the reaso
         'archetypes/default.md': '---\ndate: {{ .Date }}\n---\n',
       }),
     ])
-    expect(stdout).toContain('1 post of a jekyll site, ready to serve: no problems found.\n')
+    expect(stdout).toContain('1 post from a Jekyll site, ready to serve: no problems found.\n')
     expect(stdout).not.toContain('not published')
   })
 

@@ -132,7 +132,7 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     })
     const mark = (path: string) => page.locator(`main a[href="${path}"] [data-citable-mark]`).first()
     await expect.poll(() => mark('/posts/week-03').textContent()).toBe('Draft')
-    await expect.poll(() => mark('/posts/week-04').textContent()).toBe('From 2199-01-01 on')
+    await expect.poll(() => mark('/posts/week-04').textContent()).toBe('Scheduled: 2199-01-01')
     expect(await page.locator('main a[href="/posts/week-01"] [data-citable-mark]').count()).toBe(0)
     await page.goto(`${new URL(page.url()).origin}/posts/week-03`)
     await expect.poll(() => page.locator('h1 + [data-citable-mark]').textContent()).toBe('Draft')

@@ -43,7 +43,7 @@ function markUnpublished({ unpublished }: Pick<DevState, 'unpublished'>): void {
 function markOf(mark: string, kind: 'p' | 'span'): HTMLElement {
   const one = document.createElement(kind)
   one.dataset.citableMark = mark
-  one.textContent = mark === 'draft' ? 'Draft' : `From ${mark} on`
+  one.textContent = mark === 'draft' ? 'Draft' : `Scheduled: ${mark}`
   one.style.cssText =
     'display:inline-block;width:max-content;margin:0 0 0 .5em;padding:0 .5em;border-radius:1em;background:#8a5a00;color:#fff;font:600 .75rem/1.6 system-ui,sans-serif;letter-spacing:0;vertical-align:middle'
   if (kind === 'p') one.style.margin = '.25rem 0 1rem'
