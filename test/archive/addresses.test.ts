@@ -52,7 +52,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 4 }),
 )
 
-test('an address is written as markdown-it writes it', () => {
+test('encodes URLs as markdown-it does', () => {
   const theirs = new MarkdownIt()
   let [ascii, others] = [0, 0]
   fc.assert(

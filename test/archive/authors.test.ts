@@ -107,7 +107,7 @@ describe('the authors of a post', () => {
   }
 })
 
-describe('a byline that its text does not explain is read by what other posts say', () => {
+describe('an ambiguous byline is resolved by other posts', () => {
   const names = async (...bylines: readonly string[]) => {
     const files = bylines.map((byline, nth) => [
       `posts/week-0${nth + 1}.md`,
@@ -117,12 +117,12 @@ describe('a byline that its text does not explain is read by what other posts sa
     return posts.find(({ id }) => id === 'week-01')?.authors.map(({ name }) => name)
   }
 
-  test('its parts are people where others name each of them alone', async () => {
+  test('its parts are authors if other posts name each of them alone', async () => {
     expect(await names('Ada, Charles', 'Ada', 'Charles')).toEqual(['Ada', 'Charles'])
     expect(await names('Lovelace, Ada', 'Mary')).toEqual(['Lovelace, Ada'])
   })
 
-  test('what follows the names of two people is where they work', async () => {
+  test('text after the names of two people is an affiliation', async () => {
     expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Engines')).toEqual(['Ada Lovelace'])
     const joint = 'Ada Lovelace and Grace Hopper, Engine Center'
     const others = ['Mary Somerville, Engine Center', 'Jane Marcet, Engine Center', 'Engine Center']
@@ -132,7 +132,7 @@ describe('a byline that its text does not explain is read by what other posts sa
   })
 })
 
-test('the archive’s author may be a name alone', async () => {
+test('the archive’s author can be a plain name', async () => {
   const named = (written: string) =>
     build({ 'archive.yaml': `author: ${written}\n`, 'posts/week-01.md': post() })
   const [alone, group] = await Promise.all([named('Jane Doe'), named('{ name: Jane Doe }')])

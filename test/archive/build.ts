@@ -4,7 +4,7 @@ import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { type Checked, memory, readArchive } from '../../src/compile.ts'
 import { bodyHtml } from '../../src/representations/body-html.ts'
 
-/** An archive that has no mistakes, from files in memory. Bodies are as their pages show them. */
+/** Builds an archive without errors from files in memory. Slots in bodies are filled as on pages. */
 export async function build(...given: Parameters<typeof buildWithSlots>): Promise<Archive> {
   return asShown(await buildWithSlots(...given))
 }
@@ -14,13 +14,13 @@ export function asShown(archive: Archive): Archive {
   return { ...archive, posts: archive.posts.map(shown), pages: archive.pages.map(shown) }
 }
 
-/** An archive with what is wrong with it, its bodies as their pages show them. */
+/** Builds an archive and its diagnostics. Slots in bodies are filled as on pages. */
 export async function readShown(...given: Parameters<typeof readArchive>): Promise<Checked<Archive>> {
   const { value, diagnostics } = await readArchive(...given)
   return { value: value && asShown(value), diagnostics }
 }
 
-/** The same with addresses as slots, which a feed fills otherwise. */
+/** Builds an archive with unfilled slots. */
 export async function buildWithSlots(
   files: Readonly<Record<string, string | Uint8Array>>,
   baseUrl = 'https://example.org',
@@ -34,7 +34,7 @@ export function post(body = 'Text.', front = ''): string {
   return `---\ntitle: A title\nseries: research\nsummary: One sentence.\n${front}---\n\n${body}\n`
 }
 
-/** The one post of an archive that holds it, week-02 to link to, and whatever else is given. */
+/** Builds one post, with week-02 as a link target and other files. */
 export async function one(
   body: string,
   more: Readonly<Record<string, string>> = {},
@@ -53,20 +53,20 @@ export function found<T>(value: T | undefined): T {
   return value
 }
 
-/** Where every link and image of a markdown text leads, as a reader of that text alone would follow it. */
+/** Destinations of all links and images in a markdown text. */
 export function destinations({ markdown }: Pick<Document, 'markdown'>): string[] {
   return parseMarkdown(markdown)
     .references.filter(({ kind }) => kind !== 'definition')
     .map(({ href }) => href)
 }
 
-/** Of all elements but the links that headings are to themselves. */
+/** Without the self-links of headings. */
 export function attributes(html: string, name: 'href' | 'src' | 'id'): string[] {
   const written = html.replace(/<a class="anchor" [^>]*>/g, '')
   return Array.from(written.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g')), ([, value]) => value ?? '')
 }
 
-/** Where pages load a file: at its path, after sixteen digits of the SHA-256 of its bytes. */
+/** The versioned path of a file: sixteen digits of its SHA-256, then its path. */
 export function versionOf(path: string, bytes: string | Uint8Array): string {
   return `/_files/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}${path}`
 }

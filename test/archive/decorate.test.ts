@@ -10,7 +10,7 @@ function shown(markdown: string): string {
   return renderHtml(parseMarkdown(markdown))
 }
 
-/** What is written, and the markup that style sheets and scripts rely on. */
+/** Markdown, and the markup that stylesheets and scripts rely on. */
 const markup: Readonly<Record<string, readonly [markdown: string, html: string]>> = {
   'code with a language': [
     '```js title="a"\nlet a\n```',
@@ -24,7 +24,7 @@ const markup: Readonly<Record<string, readonly [markdown: string, html: string]>
     '    a "b"',
     '<figure class="code"><pre tabindex="0"><code>a "b"\n</code></pre></figure>',
   ],
-  'code in a language that is not known, with a name that means something to HTML': [
+  'code in an unknown language, with a name that needs escaping': [
     '```<b>"x"\na\n```',
     '<figure class="code" data-lang="&lt;b&gt;&quot;x&quot;"><figcaption>&lt;b&gt;&quot;x&quot;</figcaption><pre tabindex="0"><code class="language-&lt;b&gt;&quot;x&quot;">a\n</code></pre></figure>',
   ],
@@ -33,13 +33,13 @@ const markup: Readonly<Record<string, readonly [markdown: string, html: string]>
     '<h3 id="a-b"><a class="anchor" href="#a-b">A <em>b</em></a></h3>',
   ],
   'a heading with a link in it': ['## A [b](/c)', '<h2 id="a-b">A <a href="/c">b</a></h2>'],
-  'a heading without a word': ['##', '<h2 id="section"></h2>'],
+  'an empty heading': ['##', '<h2 id="section"></h2>'],
   'an image alone': ['![A](/a.png)', '<figure><img src="/a.png" alt="A"></figure>'],
   'an image alone, with a title': [
     '![A](/a.png "B & c")',
     '<figure><img src="/a.png" alt="A"><figcaption>B &amp; c</figcaption></figure>',
   ],
-  'an image that is a link': [
+  'a linked image': [
     '[![A](/a.png "B")](/c)',
     '<figure><a href="/c"><img src="/a.png" alt="A"></a><figcaption>B</figcaption></figure>',
   ],
@@ -48,13 +48,13 @@ const markup: Readonly<Record<string, readonly [markdown: string, html: string]>
     '![A](/a.png) ![B](/b.png)\n\n![C](/c.png)',
     '<p><img src="/a.png" alt="A"> <img src="/b.png" alt="B" loading="lazy" decoding="async"></p>\n<figure><img src="/c.png" alt="C" loading="lazy" decoding="async"></figure>',
   ],
-  'images of HTML, which count with those of markdown': [
+  'images in HTML, counted with those in markdown': [
     '![A](/a.png)\n\n<img src="/b.png" loading="eager">',
     '<figure><img src="/a.png" alt="A"></figure>\n<img src="/b.png" loading="lazy" decoding="async">',
   ],
 }
 
-describe('what a page puts around the things of a body', () => {
+describe('decorations of the body', () => {
   test.each(Object.entries(markup))('%s', (_, [markdown, html]) => {
     expect(shown(markdown)).toBe(html)
   })
@@ -65,7 +65,7 @@ describe('what a page puts around the things of a body', () => {
     ['{.python .numberLines}', 'python'],
     ['ts:src/a.ts', 'ts'],
     ['C++', 'C++'],
-  ])('the language of a fence that says %s is %s', (info, name) => {
+  ])('the language of the fence %s is %s', (info, name) => {
     expect(shown(`\`\`\`${info}\na\n\`\`\``)).toContain(`<figcaption>${name}</figcaption>`)
   })
 })
@@ -73,38 +73,38 @@ describe('what a page puts around the things of a body', () => {
 describe('tables', () => {
   const table = '| Model | Time | Share |\n|---|:-:|---|\n| a | 1.5 ms | 5 % |\n| b | – | −12 % |'
 
-  test('scroll in a frame of their own, which has a name', () => {
+  test('scroll in a labelled frame', () => {
     expect(shown(table)).toMatch(
       /^<div class="table" tabindex="0" role="group" aria-label="Model, Time, Share">\n<table>/,
     )
     expect(shown(table)).toMatch(/<\/table>\n<\/div>$/)
   })
 
-  test('have different names on one page, also when one is written as HTML', () => {
+  test('have unique labels on a page, in HTML too', () => {
     const html = shown(`${table}\n\n${table}\n\n<table><tr><th>Model, Time, Share</th></tr></table>`)
     const names = Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, name]) => name)
     expect(names).toEqual(['Model, Time, Share', 'Model, Time, Share (2)', 'Model, Time, Share (3)'])
   })
 
-  test('also when one is called as another would be', () => {
+  test('have unique labels if one looks like a numbered label', () => {
     const named = (name: string) => `| ${name} |\n|-|\n| 1 |\n\n`
     const html = shown(named('a (2)') + named('a').repeat(3))
     const names = Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, name]) => name)
     expect(names).toEqual(['a (2)', 'a', 'a (3)', 'a (4)'])
   })
 
-  test('without a word in their heads are called as the section is', () => {
+  test('without column heads are labelled with the heading of the section', () => {
     expect(shown('## Costs "now"\n\n| | |\n|-|-|\n| a | b |')).toContain('aria-label="Costs &quot;now&quot;"')
     expect(shown('| | |\n|-|-|\n| a | b |')).toContain('<div class="table" tabindex="0">')
   })
 
-  test('say by class which columns are text that needs room, by their longest cell', () => {
+  test('mark columns with long cells as text', () => {
     const html = shown('| a | b |\n|---|---|\n| short | More than two dozen characters |\n| b | c |')
     expect(html).toContain('<td>short</td>\n<td class="text">More')
     expect(html).toContain('<td>b</td>\n<td class="text">c</td>')
   })
 
-  test('say by class which columns are numbers, and how the author aligned them', () => {
+  test('mark columns of numbers, and the alignment', () => {
     const html = shown(table)
     expect(html).toContain('<th>Model</th>\n<th class="num center">Time</th>\n<th class="num">Share</th>')
     expect(html).toContain('<td>b</td>\n<td class="num center">–</td>\n<td class="num">−12 %</td>')
@@ -137,14 +137,14 @@ test.each([
   ['[https://example.org](https://example.org/other)', false],
   ['[example](https://example.org)', false],
   ['ada@example.org', false],
-])('a link that shows its own address says so: %s', (written, expected) => {
+])('a link whose text is its URL has the class address: %s', (written, expected) => {
   const html = shown(written)
   expect(html).toContain('<a ')
   expect(html.includes('<a class="address" href="')).toBe(expected)
 })
 
-describe('text that is read from right to left', () => {
-  test('says so for each block, and for a block within another where the two differ', () => {
+describe('right-to-left text', () => {
+  test('sets the direction of each block that differs from its parent', () => {
     const html = shown(
       'שלום world\n\nEnglish שלום\n\n- שלום\n- English\n\n> ציטוט\n\n## مرحبا\n\n```js\na\n```\n\n123',
     )
@@ -157,12 +157,12 @@ describe('text that is read from right to left', () => {
     expect(html).toContain('<p>123</p>')
   })
 
-  test('is the only one that says anything', () => {
+  test('leaves left-to-right bodies unchanged', () => {
     expect(shown('Text, Ünï, 日本, 🎉\n\n- a\n\n> b\n\n| c |\n|-|\n| d |')).not.toContain('dir=')
   })
 })
 
-test('decorations are in the page alone: not in what is searched, quoted, counted or summarised', async () => {
+test('decorations are in no search text, markdown, word count or summary', async () => {
   const body =
     '## A b\n\nThe first sentence of it all.\n\n```js\nlet a\n```\n\n| c | d |\n|-|-|\n| 1 | 2 |\n\n![E](https://example.net/e.png "F")'
   const parsed = parseMarkdown(body)

@@ -13,35 +13,39 @@ function translated(written: string, ...syntaxes: Syntax[]): string {
   }).text
 }
 
-describe('terms and what they mean become a list', () => {
+describe('definition lists become lists', () => {
   test.each([
     ['one', 'Tide\n: The sea, rising.', '- **Tide**: The sea, rising.'],
     ['after an empty line', 'Tide\n\n:   The sea.', '- **Tide**: The sea.'],
     ['several', 'Ebb\n: Out.\n\nFlood\n: In.', '- **Ebb**: Out.\n\n- **Flood**: In.'],
     ['without a line between them', 'Ebb\n: Out.\nFlood\n: In.', '- **Ebb**: Out.\n- **Flood**: In.'],
-    ['two meanings of one', 'Bank\n: Of a river.\n: Of money.', '- **Bank**: Of a river.\n\n  Of money.'],
-    ['two terms of one meaning', 'Flood\nFlow\n: In.', '- **Flood**, **Flow**: In.'],
-    ['a term that is bold', '**Ebb**\n: Out.', '- **Ebb**: Out.'],
-    ['a term that ends in a mark', 'Why?\n: So.', '- **Why?** So.'],
     [
-      'paragraphs, which are no code',
+      'a term with two definitions',
+      'Bank\n: Of a river.\n: Of money.',
+      '- **Bank**: Of a river.\n\n  Of money.',
+    ],
+    ['two terms with one definition', 'Flood\nFlow\n: In.', '- **Flood**, **Flow**: In.'],
+    ['a bold term', '**Ebb**\n: Out.', '- **Ebb**: Out.'],
+    ['a term that ends in punctuation', 'Why?\n: So.', '- **Why?** So.'],
+    [
+      'paragraphs',
       'Ebb\n\n:   Out.\n    Far out.\n\n    And back.\n\nLater.',
       '- **Ebb**: Out.\n  Far out.\n\n  And back.\n\nLater.',
     ],
     ['a list in it', 'Kinds\n:   - ebb\n    - flood', '- **Kinds**\n\n  - ebb\n  - flood'],
     ['code in it', 'Run\n: ```\n  ls\n  ```', '- **Run**\n\n  ```\n  ls\n  ```'],
-    ['a line that goes on at the margin', 'Ebb\n: Out,\nand far.', '- **Ebb**: Out,\nand far.'],
+    ['a continuation line at the margin', 'Ebb\n: Out,\nand far.', '- **Ebb**: Out,\nand far.'],
     ['a link', 'Ebb\n: <https://example.org>', '- **Ebb**: <https://example.org>'],
   ])('%s', (_, written, markdown) => {
     expect(translated(written, 'definition-lists')).toBe(markdown)
   })
 })
 
-describe('nothing else is taken for them', () => {
+describe('nothing else becomes a definition list', () => {
   test.each([
     ['a heading', '## Ebb\n: Out.'],
     ['an item', '- Ebb\n: Out.'],
-    ['a row of a table, which has a caption', '| a |\n|---|\n| b |\n: Caption.'],
+    ['a table row before a caption', '| a |\n|---|\n| b |\n: Caption.'],
     ['a colon without a space', 'Ebb\n:Out.'],
     ['two empty lines', 'Ebb\n\n\n: Out.'],
     ['a box', '::: tip\n: Out.'],
@@ -51,13 +55,13 @@ describe('nothing else is taken for them', () => {
     expect(translated(written, 'kramdown')).toBe(written)
   })
 
-  test('a sentence that goes on with a colon, for a generator that has no such lists', () => {
+  test('a line that starts with a colon, for generators without definition lists', () => {
     expect(translated('Une phrase\n: la suite.')).toBe('Une phrase\n: la suite.')
     expect(translated('Ebb\n:   Out.')).toBe('- **Ebb**: Out.')
   })
 })
 
-test('a post shows them as a list, and quotes a term with its meaning', async () => {
+test('a post shows a list, and search quotes a term with its definition', async () => {
   const { html, searchText: said } = await one('Ebb\n\n:   The sea goes out.\n\n    It comes back.\n')
   expect(html).toBe(
     '<ul>\n<li>\n<p><strong>Ebb</strong>: The sea goes out.</p>\n<p>It comes back.</p>\n</li>\n</ul>',

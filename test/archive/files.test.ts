@@ -32,7 +32,7 @@ const jpegFrame = [
   ...Array<number>(32).fill(0),
 ]
 
-/** The beginning of a picture of 4 by 3 points in each form, as far as its size is said. */
+/** The header of a 4×3 px image in each format. */
 const pictures: Readonly<Record<string, readonly number[]>> = {
   'a.png': [
     ...[0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a, ...number(13, 4)],
@@ -58,14 +58,14 @@ const pictures: Readonly<Record<string, readonly number[]>> = {
 const show = async (body: string, files: Readonly<Record<string, Uint8Array | string>>, front = '') =>
   found((await build({ 'posts/week-01.md': post(body, front), ...files })).posts[0])
 
-describe('the size of an image is on the page before the image is', () => {
+describe('images have a width and height', () => {
   test.each(Object.entries(pictures))('%s', async (name, bytes) => {
     const { html } = await show(`![A](../assets/${name})`, { [`assets/${name}`]: Uint8Array.from(bytes) })
     const src = versionOf(`/assets/${name}`, Uint8Array.from(bytes))
     expect(html).toBe(`<figure><img src="${src}" alt="A" width="4" height="3"></figure>`)
   })
 
-  test('of a photograph that lies on its side, as it is shown', async () => {
+  test('a rotated photo has its displayed size', async () => {
     const bytes = Uint8Array.from([...jpegStart(6), ...jpegFrame])
     const { html } = await show('![A](../assets/a.jpg)', { 'assets/a.jpg': bytes })
     expect(html).toContain('width="3" height="4"')
@@ -73,7 +73,7 @@ describe('the size of an image is on the page before the image is', () => {
 
   const png = { 'assets/a.png': Uint8Array.from(pictures['a.png'] ?? []) }
 
-  test('also of one that is written as HTML, beside the side that its author gave', async () => {
+  test('an image in HTML keeps the width or height that its author set', async () => {
     const shown = async (written: string) =>
       (await show(`Text.\n\n<img src="../assets/a.png"${written}>`, png)).html
     const src = versionOf('/assets/a.png', png['assets/a.png'])
@@ -84,12 +84,12 @@ describe('the size of an image is on the page before the image is', () => {
     expect(await shown(' width="50%"')).toContain(`<img src="${src}" width="50%">`)
   })
 
-  test('and of the picture that stands for a post', async () => {
+  test('a cover image has its size', async () => {
     const { image } = await show('Text.', png, 'image: ../assets/a.png\n')
     expect(image?.size).toEqual({ width: 4, height: 3 })
   })
 
-  test('which may be named as the site had it, from the top and without a slash', async () => {
+  test('a cover can be a path from the site root without a leading slash', async () => {
     const { posts } = await build({
       'hugo.toml': '[permalinks]\nblog = "/blog/:year/:slug/"\n',
       'archive.yaml': 'generator: hugo\nposts: content/blog/**/*.md\noldUrls: "/blog/{year}/{slug}/"\n',
@@ -99,7 +99,7 @@ describe('the size of an image is on the page before the image is', () => {
     expect(found(posts[0]).image?.url).toMatch(/\/blog\/2021-a\/a\.png$/)
   })
 
-  test('unless it is not known', async () => {
+  test('an image of unknown size has none', async () => {
     const files = { 'assets/a.png': Uint8Array.of(1, 2, 3) }
     const src = versionOf('/assets/a.png', Uint8Array.of(1, 2, 3))
     const { posts } = await build({
@@ -117,7 +117,7 @@ describe('the size of an image is on the page before the image is', () => {
 
 const svg = (inside: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg"${more}>${inside}</svg>`
 
-/** What is in a drawing, what is left of it, and what is told. */
+/** An SVG, its sanitized form, and the diagnostics. */
 const drawings: Readonly<Record<string, readonly [source: string, text: string, ...told: string[]]>> = {
   'a script': [svg('<script>x()</script><g/>'), svg('<g/>'), '<script> is removed.'],
   'a script within CDATA': [svg('<script><![CDATA[a<b]]></script>'), svg(''), '<script> is removed.'],
@@ -126,7 +126,7 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
     svg('<s:g/>', ' xmlns:s="http://www.w3.org/2000/svg"'),
     '<s:script> is removed.',
   ],
-  'HTML by a prefix, whose meaning changes elsewhere': [
+  'HTML by a prefix that is redefined elsewhere': [
     svg('<g xmlns:h="urn:x"/><h:img/>', ' xmlns:h="http://www.w3.org/1999/xhtml"'),
     svg('<g/>'),
     '<h:img> is removed.',
@@ -136,71 +136,75 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
     svg(''),
     '<title> is removed.',
   ],
-  'a foreign object, once and not for each of its parts': [
+  'a foreign object, reported once': [
     svg('<foreignObject><div onclick="x()"><script/></div></foreignObject>'),
     svg(''),
     '<foreignObject> is removed.',
   ],
-  'an event': [svg('<g/>', ' onload="x()"'), svg('<g/>'), 'The attribute onload of <svg> is removed.'],
-  'a link that runs': [
+  'an event handler': [
+    svg('<g/>', ' onload="x()"'),
+    svg('<g/>'),
+    'The attribute onload of <svg> is removed.',
+  ],
+  'a javascript: link': [
     svg('<a href="java&#115;cript:x()"><g/></a>'),
     svg('<a><g/></a>'),
     'The attribute href of <a> is removed.',
   ],
-  'a link that runs, behind spaces and line ends': [
+  'a javascript: link after whitespace': [
     svg(`<a href="${' '.repeat(100_000)}javascript:x()"/><a href="java&#10;script&#x3a;x()"/>`),
     svg('<a/><a/>'),
     'The attribute href of <a> is removed.',
     'The attribute href of <a> is removed.',
   ],
-  'an animation of an event, and of an attribute that nothing knows': [
+  'an animation of an event handler, and of an unknown attribute': [
     svg('<set attributeName="onload" to="x()"/><animate attributeName=" href"/><animate attributeName="r"/>'),
     svg('<animate attributeName="r"/>'),
     '<set> is removed.',
     '<animate> is removed.',
   ],
-  'attributes that nothing knows': [
+  'unknown attributes': [
     svg('<g formaction="a" ping="b" id="c" xml:base="d" data-e="f" aria-label="g"/>'),
     svg('<g id="c" data-e="f" aria-label="g"/>'),
     'The attribute formaction of <g> is removed.',
     'The attribute ping of <g> is removed.',
     'The attribute xml:base of <g> is removed.',
   ],
-  'what an editor keeps for itself, without a word': [
+  'editor metadata, silently': [
     `<?xml version="1.0"?><!-- b -->${svg('<i:a><i:b/>c</i:a><g i:d="e"/>', ' xmlns:i="urn:i" i:f="g"')}`,
     svg('<g/>'),
   ],
-  'an animation of an address': [
+  'an animation of an href': [
     svg('<a><set attributeName="xlink:href" to="javascript:x()"/></a>'),
     svg('<a></a>'),
     '<set> is removed.',
   ],
-  'a picture from elsewhere': [
+  'an external image': [
     svg('<image xlink:href="https://example.net/a.png"/>', ' xmlns:xlink="http://www.w3.org/1999/xlink"'),
     svg('<image/>', ' xmlns:xlink="http://www.w3.org/1999/xlink"'),
     'The attribute xlink:href of <image> is removed.',
   ],
-  'a part of another file': [
+  'an external use': [
     svg('<use href="other.svg#a"/>'),
     svg('<use/>'),
     'The attribute href of <use> is removed.',
   ],
-  'a colour from elsewhere': [
+  'an external fill': [
     svg('<path fill="url(https://example.net/#a)"/>'),
     svg('<path/>'),
     'The attribute fill of <path> is removed.',
   ],
-  'a style from elsewhere': [
+  'an external stylesheet import': [
     svg('<style>@import "https://example.net/a.css"; .a { fill: url(//b); stroke: url(#c) }</style>'),
     svg('<style> .a { fill: ; stroke: url(#c) }</style>'),
     'A style that loads other files is removed.',
   ],
-  'a style that hides what it loads': [
+  'a style with an obfuscated load': [
     svg('<style>.a { fill: \\75rl(//b) }</style>'),
     svg('<style></style>'),
     'A style that loads other files is removed.',
   ],
-  'a style that an attribute hides': [
+  'a load in a style attribute': [
     svg('<g style="fill:u&#x72;l(//b)"/><g style="fill:\\75rl(//b)"/><g fill="uurl(x)rl(//b)"/>'),
     svg('<g/><g/><g/>'),
     'The attribute style of <g> is removed.',
@@ -242,19 +246,19 @@ const drawings: Readonly<Record<string, readonly [source: string, text: string, 
       [svg(`<style>${css}</style>`), svg('<style></style>'), 'A style that loads other files is removed.'],
     ]),
   ),
-  'a style with marks of XML': [
+  'a style with XML markup': [
     svg('<style><![CDATA[a > b{}@import "c";]]>d &gt; e{}</style>'),
     svg('<style>a &gt; b{}d &gt; e{}</style>'),
     'A style that loads other files is removed.',
   ],
-  'a style sheet of another file': [
+  'an xml-stylesheet instruction': [
     `<?xml-stylesheet href="a.css"?>${svg('')}`,
     svg(''),
     'An external stylesheet is removed.',
   ],
 }
 
-/** What is harmless, and stays as it is. */
+/** Safe SVG, which is unchanged. */
 const harmless = [
   svg('<g id="a"/><use href="#a"/><path fill="url(#b)" style="stroke:url(#c);fill:red"/>'),
   svg('<image href="data:image/png;base64,AA=="/><a href="https://example.net/">b</a>'),
@@ -269,7 +273,7 @@ const harmless = [
   svg('<use xmlns:l="http://www.w3.org/1999/xlink" l:href="#a"/>'),
 ]
 
-/** What browsers refuse as well, or could read in another way than we do; `‸` is where it is reported. */
+/** Invalid or ambiguous SVG. `‸` marks the reported position. */
 const broken: Readonly<Record<string, string>> = {
   'no drawing <‸': 'text data outside of root node',
   [svg('<g>').replace('</svg>', '</svg>‸')]: 'unexpected close tag',
@@ -295,7 +299,7 @@ const broken: Readonly<Record<string, string>> = {
   ),
 }
 
-describe('an SVG is published without what it could run or load', () => {
+describe('SVGs are sanitized', () => {
   test.each(Object.entries(drawings))('%s', (_, [source, text, ...told]) => {
     const safe = safeSvg(source)
     expect(safe.text).toBe(text)
@@ -303,11 +307,11 @@ describe('an SVG is published without what it could run or load', () => {
     expect(safeSvg(text), 'what is left is safe').toEqual({ text, notes: [] })
   })
 
-  test.each(harmless)('and as it is without such a thing: %s', (source) => {
+  test.each(harmless)('keeps safe SVG: %s', (source) => {
     expect(safeSvg(source)).toEqual({ text: source, notes: [] })
   })
 
-  test.each(Object.entries(broken))('and not at all when it is broken: %s', (marked, why) => {
+  test.each(Object.entries(broken))('rejects invalid SVG: %s', (marked, why) => {
     const message = `The SVG is published empty: ${why}.`
     expect(safeSvg(marked.replace('‸', ''))).toEqual({
       text: undefined,
@@ -315,7 +319,7 @@ describe('an SVG is published without what it could run or load', () => {
     })
   })
 
-  test('and without the type of document that old programs write', () => {
+  test('removes the DOCTYPE of old programs', () => {
     const type =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
     expect(safeSvg(`<?xml version="1.0" encoding="UTF-8"?>\n${type}\n${svg('<g/>')}\n`)).toEqual({
@@ -324,7 +328,7 @@ describe('an SVG is published without what it could run or load', () => {
     })
   })
 
-  test('those of this archive are published to the byte', () => {
+  test('the SVGs of the shipped archive are unchanged', () => {
     const folder = new URL('../../archive/assets/', import.meta.url)
     for (const name of readdirSync(folder).filter((one) => one.endsWith('.svg'))) {
       const text = readFileSync(new URL(name, folder), 'utf8')
@@ -339,7 +343,7 @@ describe('an SVG is published without what it could run or load', () => {
     return { text, told: diagnostics.map(({ path, line, rule, message }) => ({ path, line, rule, message })) }
   }
 
-  test('its author is told, with the line', async () => {
+  test('reports removed parts with their line', async () => {
     const { text, told } = await published(svg('\n<script>x()</script>\n'))
     expect(text).toBe(svg('\n\n'))
     expect(told).toEqual([
@@ -347,7 +351,7 @@ describe('an SVG is published without what it could run or load', () => {
     ])
   })
 
-  test('of what is left out in many places its author is told the first, and how many there are', async () => {
+  test('reports the first of many equal problems, and their number', async () => {
     const { told } = await published(
       svg('\n<g onclick="a()"/>\n<g onclick="b()"/><g onload="c()"/>\n<g onclick="d()"/>'),
     )
@@ -357,13 +361,13 @@ describe('an SVG is published without what it could run or load', () => {
     ])
   })
 
-  test('one that cannot be read is published empty', async () => {
+  test('publishes an undecodable SVG empty', async () => {
     const { text, told } = await published('<svg')
     expect(text).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')
     expect(told.map(({ rule }) => rule)).toEqual(['unsafe-svg'])
   })
 
-  test('one in another encoding, or with entities of its own, is published as what it shows', async () => {
+  test('decodes other encodings and resolves entities', async () => {
     const latin = `<?xml version="1.0" encoding="iso-8859-1"?>\n${svg('<text>\xe9</text>')}`
     const bytes = Uint8Array.from(latin, (character) => character.charCodeAt(0))
     expect(await published(bytes)).toEqual({ text: svg('<text>é</text>'), told: [] })
@@ -376,7 +380,7 @@ describe('an SVG is published without what it could run or load', () => {
 })
 
 test.each(['@/img/a.gif', '~/img/a.gif', '../../../img/a.gif'])(
-  'a picture among the sources of a site is found by the name that its bundler has for them: %s',
+  'finds an image by its bundler alias: %s',
   async (path) => {
     const { value, diagnostics } = await readArchive(
       memory({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { footnotes } from '../../src/markdown/gfm.ts'
 import { cases } from '../thorough.ts'
 
-test('footnotes are what the plugin makes of them, at a linear cost', () => {
+test('footnotes equal the plugin’s, in linear time', () => {
   const plugin = new MarkdownIt().use(footnotePlugin)
   plugin.inline.ruler.disable('footnote_inline')
   const ours = new MarkdownIt().use(footnotes)
@@ -38,7 +38,7 @@ test('footnotes are what the plugin makes of them, at a linear cost', () => {
   expect(withFootnotes).toBeGreaterThan(cases(60, 600))
 })
 
-test('a footnote that is defined within another is its own', () => {
+test('a footnote can be defined within another', () => {
   const html = new MarkdownIt()
     .use(footnotes)
     .render('a[^5] b[^14]\n\n[^5]:\n    Outer.\n\n    [^14]: Inner.\n')

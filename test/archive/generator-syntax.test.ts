@@ -21,7 +21,7 @@ function options(syntaxes: readonly Syntax[]): TranslateOptions {
   }
 }
 
-/** The syntax, what is written, and the markdown it means. */
+/** Syntax, source and markdown. */
 const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: string])[] = [
   ['shortcodes', '{{< figure src="/a.png" alt="A chart" >}}', '![A chart](/a.png)'],
   ['shortcodes', '{{< figure src="a b.png" caption="Fig. 1" alt="x" >}}', '![x](<a b.png>)\n\n*Fig. 1*'],
@@ -220,7 +220,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', 'export of {`a`} and { "b" }', 'export of a and b'],
   ['kramdown', '```\n[toc]\n```\n\n[[Other# A b ]]', '```\n[toc]\n```\n\n[Other](</posts/other#a-b>)'],
   ['kramdown', '[TOC]\n\n[TOC]: /a', '[TOC]\n\n[TOC]: /a'],
-  // A comment that is never closed is a block, which has no end, or a mark in a sentence.
+  // An unclosed comment is a block without an end, or text in a sentence.
   ['mdx', 'a\n\n   <!-- b\n\n{"c"} <D>', 'a\n\n   <!-- b\n\n{"c"} <D>'],
   ['mdx', '<!-- b\n\n{"c"} <D>', '<!-- b\n\n{"c"} <D>'],
   ['mdx', 'a comment is <!-- b\n\n{"c"}', 'a comment is <!-- b\n\nc'],
@@ -228,7 +228,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\n{"b"}', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\nb'],
   ['mdx', 'costs $\u007b5} to $\u007b6}, $7 and {"8"}$', 'costs $5 to $6, $7 and 8$'],
   ['mdx', 'a $b\n\n{"c"}$ d', 'a $b\n\nc$ d'],
-  // Between quotes, a mark ends nothing; an apostrophe is no quote.
+  // A closing mark in quotes ends nothing; an apostrophe is not a quote.
   ['shortcodes', '{{< figure src="/a.png" alt="a >}} b" >}}', '![a >}} b](/a.png)'],
   ['shortcodes', '{{< figure src="/a.png" alt="a \\" >}} b" >}}', '![a " >}} b](/a.png)'],
   ['shortcodes', "{{< comment it's >}}secret{{< /comment >}}seen, isn't it", "seen, isn't it"],
@@ -251,7 +251,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', 'a{/* b */}c{/* } */}d{/* e', 'acd{/* e'],
 ]
 
-describe('what generators add', () => {
+describe('generator syntax becomes markdown', () => {
   test.each(meanings)('%s: %s', (syntax, written, markdown) => {
     const { text, untranslated } = translate(written, options([syntax]))
     expect(text).toBe(markdown)
@@ -259,7 +259,7 @@ describe('what generators add', () => {
   })
 })
 
-describe('what has no meaning in markdown', () => {
+describe('unknown generator syntax', () => {
   const told: readonly (readonly [
     syntax: Syntax,
     written: string,
@@ -279,42 +279,42 @@ describe('what has no meaning in markdown', () => {
     ['mdx', 'n = {count(3)}.', 'n = .', 4, 'nothing'],
     ['mdx', 'n = {it\'s\n"}" + `\n}`}.', 'n = .', 4, 'nothing'],
     ['shortcodes', ':::columns More\nkept\n:::', '\nkept\n', 0, 'text'],
-    // Within a sentence, what it is about stands for it.
+    // Within a sentence, its label replaces it.
     ['mdx', 'Thanks to <Mention name="Ada" />!', 'Thanks to Ada!', 10, 'text'],
     ['mdx', '<Mention name="Ada" /> did it.', 'Ada did it.', 0, 'text'],
     ['mdx', 'a\n\n <Card title="T" /> \n\nb', 'a\n\n  \n\nb', 4, 'nothing'],
     ['mdx', 'See <Badge name="x" tone="red" />.', 'See .', 4, 'nothing'],
   ]
-  test.each(told)('%s: %s is told, and its text kept', (syntax, written, left, at, kept) => {
+  test.each(told)('%s: %s is reported, and its text is kept', (syntax, written, left, at, kept) => {
     const { text, untranslated } = translate(written, options([syntax]))
     expect(text).toBe(left)
     expect(untranslated.map(({ offset }) => offset)).toEqual([at])
     expect(untranslated[0]?.hasText, 'whether it is said that text is kept').toBe(kept === 'text')
   })
 
-  test('where nothing of the kind is spoken, braces and angle brackets mean themselves', () => {
+  test('braces and angle brackets are literal without a generator', () => {
     const written = '{{ x }} {% if %} {{< y >}} <Tabs> {z}'
     expect(translate(written, options([])).text).toBe(written)
   })
 
-  test('in code a shortcode is what the post is about', () => {
+  test('a shortcode in code is literal', () => {
     const written = '```\n{{< tabs >}}\n```\n`{{ page.title }}`'
     expect(translate(written, options(['shortcodes', 'liquid'])).text).toBe(written)
   })
 })
 
-test('the archive’s own address is known everywhere, in code too', () => {
+test('{{ site.url }} works everywhere, in code too', () => {
   expect(translate('`curl {{ site.url }}/a`', options([])).text).toBe('`curl https://example.org/a`')
 })
 
-test('every offset of what came out leads back to where it was written', () => {
+test('every offset maps back to its source', () => {
   const written = 'a {{< youtube x >}} tail'
   const { text, originalOffset } = translate(written, options(['shortcodes']))
   expect(written.slice(originalOffset(text.indexOf('tail')))).toBe('tail')
   expect(originalOffset(text.indexOf('Video'))).toBe(2)
 })
 
-test('what looks like a tag between `raw` and `endraw` means itself, and is not reported', async () => {
+test('tags between `raw` and `endraw` are literal and not reported', async () => {
   const body = '{% raw %}Write {{ page.title }} and {% include a.html %}.{% endraw %}\n\nNot {{ "{{" }} here.'
   const { value, diagnostics } = await readArchive(
     memory({ '_config.yml': '', '_posts/2020-01-02-a.md': `---\ntitle: A\n---\n\n${body}\n` }),

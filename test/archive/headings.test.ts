@@ -9,7 +9,7 @@ import { attributes, destinations, found, one } from './build.ts'
 const slugs = (...headings: string[]) =>
   parseMarkdown(headings.map((heading) => `## ${heading}\n`).join('\n')).headings.map(({ slug }) => slug)
 
-test('a heading is addressed as GitHub does it: lower case, hyphens for spaces, no punctuation', () => {
+test('heading ids are GitHub’s: lower case, hyphens for spaces, no punctuation', () => {
   expect(slugs('What was measured', 'A/B & C?', 'Node.js 20', 'snake_case and kebab-case')).toEqual([
     'what-was-measured',
     'ab--c',
@@ -18,7 +18,7 @@ test('a heading is addressed as GitHub does it: lower case, hyphens for spaces, 
   ])
 })
 
-test('any headings have GitHub’s own addresses', () => {
+test('random headings have GitHub’s ids', () => {
   const words = fc.array(
     fc.constantFrom(
       'One',
@@ -51,7 +51,7 @@ test('any headings have GitHub’s own addresses', () => {
   expect(compared).toBeGreaterThan(1000)
 })
 
-test('the shipped archive’s headings are addressed as they always were', async () => {
+test('the ids of headings in the shipped archive never change', async () => {
   const archive = folder(fileURLToPath(new URL('../../archive', import.meta.url)))
   const { posts, pages } = found((await readArchive(archive)).value)
   let compared = 0
@@ -65,7 +65,7 @@ test('the shipped archive’s headings are addressed as they always were', async
   expect(compared).toBeGreaterThan(50)
 })
 
-test('letters of every script stay', () => {
+test('ids keep letters of every script', () => {
   expect(slugs('Größe', 'Результаты', '日本語 と', 'Zażółć')).toEqual([
     'größe',
     'результаты',
@@ -74,7 +74,7 @@ test('letters of every script stay', () => {
   ])
 })
 
-test('marks, links and code are read as their text', () => {
+test('ids use the text of emphasis, links and code', () => {
   expect(slugs('**Bold** and `code()`', '[A link](https://example.org)', '![A figure](x.svg)')).toEqual([
     'bold-and-code',
     'a-link',
@@ -82,7 +82,7 @@ test('marks, links and code are read as their text', () => {
   ])
 })
 
-test('repeats are numbered, and a heading without a letter is a section', () => {
+test('repeated ids are numbered, and a heading without letters is a section', () => {
   expect(slugs('One', 'One', 'One', '!', '?')).toEqual(['one', 'one-1', 'one-2', 'section', 'section-1'])
 })
 
@@ -96,18 +96,18 @@ for (const headings of [
   })
 }
 
-test('the ids in the page are the addresses that links are held against', async () => {
+test('links are checked against the ids on the page', async () => {
   const { html } = await one('[a](#zwei-drei) [b](#zwei-drei-1)\n\n## Zwei, drei!\n\n## Zwei drei\n\nText.')
   expect(attributes(html, 'id')).toEqual(['zwei-drei', 'zwei-drei-1'])
   expect(attributes(html, 'href')).toEqual(['/posts/week-01#zwei-drei', '/posts/week-01#zwei-drei-1'])
 })
 
-test('an encoded fragment finds its heading', async () => {
+test('a percent-encoded fragment finds its heading', async () => {
   const { html } = await one('[a](#gr%C3%B6%C3%9Fe) [b](#größe)\n\n## Größe\n\nText.')
   expect(attributes(html, 'id')).toEqual(['größe'])
 })
 
-test('a fragment as another generator makes it finds the one heading of its document that it can mean', async () => {
+test('a fragment in another generator’s spelling finds its heading', async () => {
   const written = {
     'Parts & pieces': ['parts-pieces', 'parts_pieces', 'Parts-Pieces', 'parts-%26-pieces'],
     'site.example': ['site-example'],
@@ -127,7 +127,7 @@ test('a fragment as another generator makes it finds the one heading of its docu
   }
 })
 
-test('a fragment that could mean two headings, or one of another document, stays as it is written', async () => {
+test('an ambiguous fragment, or one of another document, is unchanged', async () => {
   const { html } = await one('[a](#c) [b](week-02.md#Method)\n\n## C++\n\n## 2 C\n\nText.\n\n## #\n')
   expect(attributes(html, 'href')).toEqual(['/posts/week-01#c', '/posts/week-02#Method'])
   const twice = await one('[a](#a-b-c)\n\n## A BC\n\n## AB C\n\nText.')

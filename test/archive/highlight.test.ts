@@ -16,7 +16,7 @@ beforeAll(async () => {
   await Promise.all(languageNames.map(loadLanguage))
 })
 
-/** What of HTML a reader sees. */
+/** The visible text of HTML. */
 function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')
@@ -25,7 +25,7 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** The languages that parts of a grammar are read by; those of HTTP bodies are found here. */
+/** The embedded languages of a grammar; those of HTTP bodies are listed here. */
 function embeddedIn(mode: object | undefined): string[] {
   const found: string[] = []
   const seen = new Set<unknown>()
@@ -41,7 +41,7 @@ function embeddedIn(mode: object | undefined): string[] {
   return found
 }
 
-/** A piece of some languages, and the spans that must be in it. */
+/** Code in some languages, and spans that it must contain. */
 const samples: Readonly<Record<string, readonly [code: string, ...spans: string[]]>> = {
   bash: ['$ if [ -n "$X" ]; then echo; fi # c\n', 'c:$', 'k:if', 's:"', 'a:$X', 'k:then', 'c:# c'],
   c: ['#include <a.h>\nint f(void) { return 0x1F; } /* c */', 'k:return', 'n:0x1F', 'c:/* c */'],
@@ -106,7 +106,7 @@ const samples: Readonly<Record<string, readonly [code: string, ...spans: string[
   haskell: ['module Main where\nf :: Int -> Int\nf x = 1 -- c', 'k:module', 't:Int', 'n:1', 'c:-- c'],
 }
 
-describe('code is highlighted in the languages that posts are written about', () => {
+describe('highlights common languages', () => {
   test.each(Object.entries(samples))('%s', (name, [code, ...spans]) => {
     const html = highlightAny(code, name)
     for (const span of spans) {
@@ -116,7 +116,7 @@ describe('code is highlighted in the languages that posts are written about', ()
     expect(textOf(html)).toBe(code)
   })
 
-  test('by any of the names that authors use', () => {
+  test('accepts common language names', () => {
     expect(languageNames.length).toBeGreaterThanOrEqual(100)
     const asked =
       'js jsx TS tsx sh zsh console py yml html svg c++ golang rs rb kt toml docker md json5 patch ' +
@@ -127,28 +127,28 @@ describe('code is highlighted in the languages that posts are written about', ()
     expect(languageNamed('constructor')).toBeUndefined()
   })
 
-  test('an address in JSON is no comment', () => {
+  test('a URL in JSON is not a comment', () => {
     const html = highlightAny('{"a": "https://example.org/b", // c\n"d": ["http://e"]}', 'json')
     expect(html).toContain('<span class="t-s">"https://example.org/b"</span>')
     expect(html).toContain('<span class="t-s">"http://e"</span>')
     expect(html.match(/t-c/g)).toHaveLength(1)
   })
 
-  test('a session that has prompts in a block of sh', () => {
+  test('highlights prompts in a block of sh', () => {
     const html = highlightAny('$ A=b curl -l | wc\n$ cd "$HOME"\n', 'bash')
     expect(html).toContain('<span class="t-a">A</span>=b curl -l | <span class="t-f">wc</span>')
     expect(html.match(/<span class="t-c">\$<\/span>/g)).toHaveLength(2)
     expect(html).toContain('<span class="t-s">"</span><span class="t-a">$HOME</span>')
   })
 
-  test('what is open at the end of a window is open in the next', () => {
+  test('keeps state between windows', () => {
     const comment = `/* ${'const a = 1\n'.repeat(400)} */`
     expect(highlightAny(`${comment}\nlet b\n`, 'javascript')).toBe(
       `<span class="t-c">${comment}</span>\n<span class="t-k">let</span> b\n`,
     )
   })
 
-  test('a line of more than 500 characters, or a piece of more than 16,000, is shown as it is', () => {
+  test('leaves lines over 500 characters and code over 16,000 characters plain', () => {
     const line = `let a = [${'1, '.repeat(163)}]`
     expect(highlightAny(`let b\n${line}`, 'javascript')).toContain('t-k')
     expect(highlightAny(`let b\n${line}, 2`, 'javascript')).not.toContain('span')
@@ -156,7 +156,7 @@ describe('code is highlighted in the languages that posts are written about', ()
     expect(highlightAny('let a\n'.repeat(2_667), 'javascript')).not.toContain('span')
   })
 
-  test('what was highlighted before changes nothing', async () => {
+  test('does not depend on what was highlighted before', async () => {
     const all = Object.entries(samples) as [string, readonly string[]][]
     const afterAll = all.map(([name, [code = '']]) => highlightAny(code, name))
     for (const [at, [name, [code = '']]] of all.entries()) {
@@ -171,7 +171,7 @@ describe('code is highlighted in the languages that posts are written about', ()
     expect(highlightBuiltIn('def f(x): pass', 'python')).toContain('t-k')
   })
 
-  test('a grammar brings those of the languages within it', async () => {
+  test('loads embedded languages with a grammar', async () => {
     for (const name of languageNames) {
       const grammar = await loadGrammar(name)
       if (!grammar) throw new Error(`${name} has no grammar`)

@@ -31,7 +31,7 @@ async function read(files: Record<string, string>) {
   return { posts: value?.posts ?? [], told: diagnostics.map(({ rule, line }) => ({ rule, line })) }
 }
 
-describe('a post in HTML, as Jekyll and Hugo have them', async () => {
+describe('an HTML post in Jekyll and Hugo', async () => {
   const { posts, told } = await read({
     '_config.yml': '',
     '_posts/2020-01-02-old.html': old,
@@ -40,29 +40,29 @@ describe('a post in HTML, as Jekyll and Hugo have them', async () => {
   })
   const html = posts.find(({ id }) => id === 'old')?.html ?? ''
 
-  test('is published like any other, under its name', () => {
+  test('is published under its name', () => {
     expect(posts.map(({ id }) => id)).toEqual(['new', 'old'])
   })
 
-  test('is HTML throughout: neither indentation nor stars nor empty lines mean anything', () => {
+  test('is not parsed as markdown', () => {
     expect(html).toMatch(
       /<p>An indented paragraph with \*stars\* and\s+<a href="\/posts\/new">a link<\/a>\.<\/p>/,
     )
     expect(html.match(/<code/g), 'code, of which only highlight makes some').toHaveLength(1)
   })
 
-  test('keeps the lines of pre and of code', () => {
+  test('keeps the lines of pre and code', () => {
     expect(html).toContain('one\n\n    two\n')
     expect(html.replace(/<[^>]*>/g, '')).toMatch(/ *puts 1\n\n *puts 2/)
   })
 
-  test('has what is not safe left out, and its author told where', () => {
+  test('is sanitized, with positions in the diagnostics', () => {
     expect(html).not.toContain('alert')
     expect(told).toContainEqual({ rule: 'raw-html', line: 23 })
   })
 })
 
-test('a shortcode of Hugo’s in HTML means what it means in markdown', async () => {
+test('Hugo’s shortcodes work in HTML posts', async () => {
   const { posts } = await read({
     'hugo.toml': '',
     'content/posts/old.html': `${front('date: 2020-01-02\n')}<p>One.</p>\n    {{< youtube w7Ft2ymGmfc >}}\n<p>Two.</p>\n`,
@@ -71,12 +71,12 @@ test('a shortcode of Hugo’s in HTML means what it means in markdown', async ()
   expect(posts[0]?.html).toMatch(/<p>One\.<\/p>[\s\S]*<p>Two\.<\/p>/)
 })
 
-test('elsewhere HTML is no post', async () => {
+test('other generators have no HTML posts', async () => {
   const { posts } = await read({ 'posts/a.md': `${front()}Text.`, 'posts/b.html': old })
   expect(posts.map(({ id }) => id)).toEqual(['a'])
 })
 
-test('tags that Word leaves say nothing, and are not shown', async () => {
+test('Word’s tags are removed', async () => {
   const { value, diagnostics } = await readShown(
     memory({
       '_config.yml': '',

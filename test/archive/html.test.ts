@@ -4,7 +4,7 @@ import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import { one, post } from './build.ts'
 
-/** What could run in a reader’s browser: elements that load or script, event attributes, script addresses. */
+/** Active content: elements that load or run scripts, event handlers, javascript: URLs. */
 function dangers(html: string): string[] {
   const tags = html.match(/<[a-z][^>]*>/gi) ?? []
   return tags.filter((tag) => {
@@ -45,7 +45,7 @@ for (const markdown of hostile) {
   })
 }
 
-test('HTML is shown as HTML; comments are not shown', async () => {
+test('renders HTML and removes comments', async () => {
   const { html } = await one(
     'Some <b>bold</b> text. <!-- hidden -->\n\n<div class="x">\n\n<!-- hidden too -->\n\n</div>',
   )
@@ -54,7 +54,7 @@ test('HTML is shown as HTML; comments are not shown', async () => {
   expect(html).not.toContain('hidden')
 })
 
-test('text that follows a comment on its line is not lost', async () => {
+test('keeps text after a comment on the same line', async () => {
   expect((await one('<!-- note --> Important text.')).html).toContain('Important text.')
 })
 

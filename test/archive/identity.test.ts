@@ -12,7 +12,7 @@ async function only(path: string, written: string, settings = '') {
   return { ...post, archive }
 }
 
-describe('a post is called after its file, and dated by it', () => {
+describe('the file name gives the id and the date', () => {
   for (const [path, id, day] of [
     ['posts/week-01.md', 'week-01', null],
     ['posts/2020-01-02-a-title.md', 'a-title', '2020-01-02'],
@@ -32,7 +32,7 @@ describe('a post is called after its file, and dated by it', () => {
     })
   }
 
-  test('front matter comes first, and an old address may tell the day', async () => {
+  test('front matter wins, and an old URL can give the date', async () => {
     expect(await only('posts/2020-01-02-a.md', matter('slug: Other Name\ndate: 2021-03-04\n'))).toMatchObject(
       {
         id: 'other-name',
@@ -44,20 +44,20 @@ describe('a post is called after its file, and dated by it', () => {
     })
   })
 
-  test('a name in another script has an id of its own, the same every time', async () => {
+  test('a name in another script gets a stable id', async () => {
     const { id } = await only('posts/日本.md', text)
     expect(id).toMatch(/^post-[0-9a-f]{8}$/)
     expect((await only('posts/日本.md', text)).id).toBe(id)
     expect((await only('posts/中国.md', text)).id).not.toBe(id)
   })
 
-  test('`ids` makes them of other parts', async () => {
+  test('`ids` builds ids from other parts', async () => {
     const ids = 'ids: "{year}-{folder}-{slug}"\n'
     expect((await only('posts/notes/2020-01-02-a.md', text, ids)).id).toBe('2020-notes-a')
   })
 })
 
-describe('what every id matches', () => {
+describe('the id pattern', () => {
   for (const [names, pattern] of [
     [['week-01', 'week-12'], '^week-\\d{2}$'],
     [['week-01', 'week-1'], '^[a-z0-9]+(?:-[a-z0-9]+)*$'],
@@ -78,29 +78,29 @@ describe('the series of an archive', () => {
     )
   for (const [what, files, expected] of [
     [
-      'the contract’s two, when every post is in one',
+      'the contract’s two, if every post is in one',
       said('research'),
       { research: 'Research', practice: 'Practice' },
     ],
     [
-      'what posts say',
+      'from the posts',
       said('Field Notes', 'research'),
       { 'field-notes': 'Field Notes', research: 'research' },
     ],
-    ['one, when no post says any', said(undefined, undefined), { posts: 'Posts' }],
-    ['one more for those that say none', said('Notes', undefined), { notes: 'Notes', posts: 'Posts' }],
+    ['one, if no post names any', said(undefined, undefined), { posts: 'Posts' }],
+    ['one more for posts that name none', said('Notes', undefined), { notes: 'Notes', posts: 'Posts' }],
     [
-      'one a folder',
+      'one per folder',
       { 'archive.yaml': 'series: folder\n', 'posts/Rust/a.md': text, 'posts/b.md': text },
       { rust: 'Rust', posts: 'Posts' },
     ],
     [
-      'a key that is mapped',
+      'a mapped key',
       { 'archive.yaml': 'fields: {series: section}\n', 'posts/a.md': matter('section: Essays\n') },
       { essays: 'Essays' },
     ],
     [
-      'the only one that archive.yaml has, for posts that say none',
+      'the only one in archive.yaml, for posts that name none',
       { 'archive.yaml': 'series: {blog: {label: Blog}}\n', 'posts/a.md': text },
       { blog: 'Blog' },
     ],
@@ -113,61 +113,61 @@ describe('the series of an archive', () => {
   }
 })
 
-describe('what front matter does not say is derived', () => {
+describe('derives missing front matter', () => {
   for (const [what, written, title, summary] of [
     ['from a heading and a paragraph', `# The *title*\n\n${text}`, 'The title', text.trim()],
     ['from an underlined heading', `The title\n===\n\n${text}`, 'The title', text.trim()],
     ['after a comment', `<!-- note -->\n\n# The title ##\n\n${text}`, 'The title', text.trim()],
     ['from the name of the file', text, 'A name', text.trim()],
-    ['from what is said', matter('title: Said\ndescription: Said, too.\n'), 'Said', 'Said, too.'],
-    ['not from a picture', `# T\n\n![A picture](https://example.org/x.png)\n\n${text}`, 'T', text.trim()],
+    ['from front matter', matter('title: Said\ndescription: Said, too.\n'), 'Said', 'Said, too.'],
+    ['not from an image', `# T\n\n![A picture](https://example.org/x.png)\n\n${text}`, 'T', text.trim()],
     [
       'not from code or a list',
       `# T\n\n\`\`\`\ncode\n\`\`\`\n\n- item of a list\n\n${text}`,
       'T',
       text.trim(),
     ],
-    ['beside a formula', `# T\n\nEuler: $e^{i\\pi}$. ${text.trim()} And $x$.\n`, 'T', text.trim()],
+    ['without a formula', `# T\n\nEuler: $e^{i\\pi}$. ${text.trim()} And $x$.\n`, 'T', text.trim()],
     [
-      'beside one, without spaces',
+      'without a formula, in a script without spaces',
       '# T\n\n式は $x$ です。これは最初の文で、数式はありません。これは次の文です。\n',
       'T',
       'これは最初の文で、数式はありません。これは次の文です。',
     ],
     [
-      'from the next paragraph, when every sentence has a formula',
+      'from the next paragraph, if every sentence has a formula',
       `# T\n\nLet it be that $n$ is even.\n\n${text}`,
       'T',
       text.trim(),
     ],
     [
-      'with TeX, when every paragraph has a formula',
+      'with TeX, if every paragraph has a formula',
       '# T\n\nLet it be that $n^2$ is even.\n',
       'T',
       'Let it be that n^2 is even.',
     ],
-    ['from the title, when there is no prose', '# T\n\n- item\n', 'T', 'T'],
+    ['from the title, if there is no prose', '# T\n\n- item\n', 'T', 'T'],
   ] as const) {
     test(what, async () => {
       expect(await only('posts/a-name.md', written)).toMatchObject({ title, summary })
     })
   }
 
-  test('a heading that is the title is not in the body again, but another one is', async () => {
+  test('removes a heading that repeats the title, but no other', async () => {
     expect(
       (await only('posts/a.md', matter('title: "Same: title"\n', `# Same title\n\n${text}`))).html,
     ).not.toContain('<h1')
     expect((await only('posts/a.md', matter('title: One\n', `# Two\n\n${text}`))).html).toContain('<h1')
   })
 
-  test('a summary is whole sentences of at most 300 characters', async () => {
+  test('a summary is whole sentences, at most 300 characters', async () => {
     const long = 'A sentence of some forty characters, or so. '
     const { summary } = await only('posts/a.md', `${long.repeat(20)}\n`)
     expect(summary).toBe(long.repeat(6).trim())
     expect((await only('posts/a.md', `${'word '.repeat(200)}\n`)).summary).toMatch(/^(?:word )+word…$/)
   })
 
-  test('and told', async () => {
+  test('reports what was derived', async () => {
     const { archive } = await only('posts/2020-01-02-a.md', matter('layout: post\n', `# T\n\n${text}`))
     expect(archive.derived).toEqual([
       {

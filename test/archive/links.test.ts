@@ -3,7 +3,7 @@ import { makeUrls } from '../../src/archive/urls.ts'
 import { attributes, destinations, one, versionOf } from './build.ts'
 
 const svg = { 'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
-/** Markdown names a picture by its own address, a page by that of its version. */
+/** Markdown links to the stable path of an image, pages to its version. */
 const shown = versionOf('/assets/a.svg', svg['assets/a.svg'])
 
 test('links to posts, pages, assets and headings are absolute in markdown and paths in HTML', async () => {
@@ -28,7 +28,7 @@ Text.`
   expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual([...paths, shown])
 })
 
-test('with a path in the base URL, every one of them begins with it', async () => {
+test('all links include the path of the base URL', async () => {
   const post = await one(
     '[a](week-02.md) [b](/posts/week-02) [c](/) ![d](../assets/a.svg)',
     svg,
@@ -44,7 +44,7 @@ test('with a path in the base URL, every one of them begins with it', async () =
   ])
 })
 
-test('the archive’s own absolute links become paths in HTML, others stay as they were', async () => {
+test('absolute links to the archive become paths in HTML, others are unchanged', async () => {
   const outside = [
     'https://example.org/elsewhere',
     'https://example.net/',
@@ -59,7 +59,7 @@ test('the archive’s own absolute links become paths in HTML, others stay as th
   expect(destinations(post)).toEqual(['https://example.org/review/posts/week-02', ...outside])
 })
 
-test('only destinations change in the markdown; the rest stays to the letter', async () => {
+test('markdown changes only in link destinations', async () => {
   const written = `> - quoted [x](week-02.md)
 >   and   [y]( <week-02.md> "t" )
 
@@ -81,7 +81,7 @@ A claim.[^1] \\[not](week-02.md) [ref] <!-- [x](week-02.md) -->
   expect(markdown).toBe(`${settled}\n`)
 })
 
-test('a settled link survives whatever its file is called', async () => {
+test('resolved links work with any file name', async () => {
   const post = await one('[x](<../assets/a b.svg>) [y](../assets/ä.svg)', {
     'assets/a b.svg': '',
     'assets/ä.svg': '',
@@ -92,7 +92,7 @@ test('a settled link survives whatever its file is called', async () => {
   ])
 })
 
-test('parentheses in a file’s name included', async () => {
+test('resolved links work with parentheses in a file name', async () => {
   const post = await one('[x](<../assets/a(1.svg>) [y](<../assets/b).svg>)', {
     'assets/a(1.svg': '',
     'assets/b).svg': '',
@@ -100,22 +100,22 @@ test('parentheses in a file’s name included', async () => {
   expect(destinations(post)).toHaveLength(2)
 })
 
-test('a link in a footnote within the sentence is made absolute where it is written', async () => {
+test('a link in a footnote becomes absolute in place', async () => {
   const { markdown } = await one('A claim.^[See [x](week-02.md).]\n\nMore text.')
   expect(markdown).toBe('A claim.^[See [x](https://example.org/posts/week-02).]\n\nMore text.\n')
 })
 
-test('a link after a tab in a list is made absolute where it is written', async () => {
+test('a link after a tab in a list becomes absolute in place', async () => {
   const { markdown } = await one('- a\n\t[x](week-02.md) rest')
   expect(markdown).toBe('- a\n\t[x](https://example.org/posts/week-02) rest\n')
 })
 
-test('a definition whose label holds a bracket and a colon is made absolute where it is written', async () => {
+test('a definition with a bracket and a colon in its label becomes absolute in place', async () => {
   const { markdown } = await one('[a\\]: b]\n\n[a\\]: b]: week-02.md')
   expect(markdown).toBe('[a\\]: b]\n\n[a\\]: b]: https://example.org/posts/week-02\n')
 })
 
-test('the URL maker joins paths and base without a doubled or a missing slash', () => {
+test('joins base URL and path with exactly one slash', () => {
   const bare = makeUrls('https://example.org')
   expect([bare.basePath, bare.path('/'), bare.path('/posts/week-01')]).toEqual(['', '/', '/posts/week-01'])
   expect([bare.url('/'), bare.url('/posts/week-01')]).toEqual([

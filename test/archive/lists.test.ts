@@ -30,15 +30,15 @@ const many = (count: number, facts: (at: number) => Partial<ListEntry>) =>
 const everyList = (posts: readonly ListEntry[], of: ReadonlyMap<string, string> = series) =>
   listsOf(posts, of).flatMap((top) => Array.from(walkLists(top), ({ list }) => list))
 
-describe('no list is longer than a page, and no post or list is lost', () => {
+describe('lists fit on a page, and contain every post', () => {
   const archives: Record<string, readonly ListEntry[]> = {
     'very many without a date': many(25_000, () => ({})),
     'very many in a month': many(12_000, () => ({ datePublished: '2024-05-01' })),
-    'a year of each': many(5_000, (at) => ({
+    'one in each year': many(5_000, (at) => ({
       datePublished: `${String(9_999 - at).padStart(4, '0')}-01-01`,
     })),
-    'more tags than two steps can hold': many(41_000, (at) => ({ tags: [`t${at}`] })),
-    'one tag on all of them, named like a part of a list': many(300, () => ({
+    'more tags than two levels can hold': many(41_000, (at) => ({ tags: [`t${at}`] })),
+    'one tag on all posts, named "part"': many(300, () => ({
       tags: ['part', 'Part/1', '1'],
     })),
     'as many as fit': many(pageLimits.posts, () => ({ tags: ['one'] })),
@@ -58,7 +58,7 @@ describe('no list is longer than a page, and no post or list is lost', () => {
     expect(posts.flatMap(({ tags }) => tags).filter((tag) => !tagPages.has(tagPath(tag)))).toEqual([])
   })
 
-  test('a long year is divided by month, a short one is not', () => {
+  test('splits a long year by month, but not a short one', () => {
     const posts = many(202, (at) => ({
       datePublished: at < 101 ? `2024-0${9 - (at % 3)}-01` : `${2023 - (at % 2)}-01-01`,
     }))
@@ -77,7 +77,7 @@ describe('no list is longer than a page, and no post or list is lost', () => {
     ])
   })
 
-  test('work grows with the posts and their tags', () => {
+  test('takes time linear in posts and tags', () => {
     const steps = (count: number) =>
       everyList(
         many(count, (at) => ({ tags: [`t${at % 500}`, 'all'], datePublished: `${1990 + (at % 30)}-01-01` })),
@@ -87,7 +87,7 @@ describe('no list is longer than a page, and no post or list is lost', () => {
 })
 
 describe('the address of a tag', () => {
-  test('is the tag where that is fit for one, and tells apart what is not', () => {
+  test('is a readable slug, and unique if the slug is not', () => {
     const paths = [
       'http',
       'Web performance',
@@ -115,13 +115,13 @@ describe('the address of a tag', () => {
     for (const path of paths) expect(path).toMatch(/^\/tags\/[a-z0-9]+(?:-[a-z0-9]+)*$/)
   })
 
-  test('is short, and still the tag’s own', () => {
+  test('is short and unique for long tags', () => {
     const [one, two] = ['word '.repeat(60), `${'word '.repeat(60)}other`].map(tagPath)
     expect(one?.length).toBeLessThan(80)
     expect(one).not.toBe(two)
   })
 
-  test('is one for tags that differ in case, marks or hyphens: their posts are on one page, under the usual spelling', () => {
+  test('is shared by tags that differ only in case, accents or hyphens, under the most common spelling', () => {
     const posts = [
       listed(1, { tags: ['HTTP', 'http'] }),
       listed(2, { tags: ['Http'] }),
@@ -148,7 +148,7 @@ describe('lists by author', () => {
       .filter(({ kind }) => kind === 'author')
       .map(({ path, name, posts: held }) => [path, name, held.map(({ id }) => id)])
 
-  test('are there when posts name at least two, one under all spellings of a name', () => {
+  test('exist for at least two authors, one for all spellings of a name', () => {
     expect(authorsOf([listed(1, by('Ada')), listed(2, by('Ada'))])).toEqual([])
     expect(
       authorsOf([
@@ -164,7 +164,7 @@ describe('lists by author', () => {
     ])
   })
 
-  test('have feeds, but for those who wrote less than one in a hundred', () => {
+  test('have a feed for authors of at least one post in a hundred', () => {
     const posts = many(202, (at) => ({
       datePublished: '2024-05-01',
       ...by(at === 0 ? 'Once' : at < 4 ? 'Thrice' : 'Often'),
@@ -174,14 +174,14 @@ describe('lists by author', () => {
   })
 })
 
-describe('two things at one path', () => {
+describe('path collisions', () => {
   const diagnosed = async (files: Readonly<Record<string, string>>) => {
     const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
     return { value, told: diagnostics.map(({ path, rule, message }) => `${path} ${rule}: ${message}`) }
   }
 
   test.each(['tags', 'series', 'years', 'authors'])(
-    'a page called %s is left out, and told of',
+    'a page named %s is not published, and reported',
     async (name) => {
       const { value, told } = await diagnosed({ 'posts/a.md': post(), [`pages/${name}.md`]: post() })
       expect(value?.pages).toEqual([])
@@ -191,7 +191,7 @@ describe('two things at one path', () => {
     },
   )
 
-  test('the list is published there, once', async () => {
+  test('the list is published once', async () => {
     const files = { 'posts/a.md': post('Text.', 'tags: [http]\n'), 'pages/tags.md': post() }
     const archive = await build(files)
     const paths = [...represent(archive)].map(({ path }) => path)
@@ -199,7 +199,7 @@ describe('two things at one path', () => {
     expect(archive.pages).toEqual([])
   })
 
-  test('a post cannot claim the address of a list as an old one of its own', async () => {
+  test('a post cannot have the path of a list as an old address', async () => {
     const { value, told } = await diagnosed({
       'posts/a.md': post('Text.', 'tags: [http]\naliases: [/tags/http/]\n'),
     })
@@ -208,7 +208,7 @@ describe('two things at one path', () => {
   })
 
   test.each(['tags/http.html', 'tags/http/index.html', 'llms/notes.txt', 'sitemaps/1.xml'])(
-    'a file cannot be at /%s, where the service has its own',
+    'a file cannot be at the reserved path /%s',
     async (path) => {
       const files = { 'posts/a.md': post(`![It](../${path})`, 'tags: [http]\n'), [path]: 'Text.' }
       const { value, told } = await diagnosed(files)
@@ -217,12 +217,12 @@ describe('two things at one path', () => {
     },
   )
 
-  test('an archive without tags or dates has lists of series only', async () => {
+  test('an archive without tags or dates has only lists of series', async () => {
     const archive = await build({ 'posts/a.md': post() })
     expect(listsOf(archive.posts, archive.series).map(({ path }) => path)).toEqual(['/series'])
   })
 
-  test('a link to a tag, a series or a year is a link like any other', async () => {
+  test('posts can link to a tag, a series or a year', async () => {
     const links = '[a](/tags/http/) [b](/series/research) [c](/years/2026) [d](/tags/none)'
     const { told } = await diagnosed({ 'posts/a.md': post(links, 'tags: [http]\npublished: 2026-01-01\n') })
     expect(told).toEqual(['posts/a.md dead-link: /tags/none is not a published page or file.'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memory } from '../../src/compile.ts'
 import { readShown } from './build.ts'
 
-test('links between notes lead to the file of that name, wherever it is', async () => {
+test('wiki links find a file by name in any folder', async () => {
   const { value, diagnostics } = await readShown(
     memory({
       'garden/One.md':

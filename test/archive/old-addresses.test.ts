@@ -8,8 +8,8 @@ const read = async (files: Readonly<Record<string, string>>) => {
   return { archive: value, diagnostics }
 }
 
-describe('a post answers where its generator had put it', () => {
-  /** Files of a site, and the addresses that its generator gives the one post in it. */
+describe('a post redirects from its generator’s URL', () => {
+  /** Files of a site, and the URLs that its generator gives its one post. */
   const sites: readonly (readonly [
     name: string,
     files: Readonly<Record<string, string>>,
@@ -122,7 +122,7 @@ describe('a post answers where its generator had put it', () => {
       ['/blog/2022/08/01/one', '/blog/one'],
     ],
     [
-      'a slug that is a whole address',
+      'a slug that is a whole path',
       { 'posts/one.md': `---\ntitle: T\nslug: /long/ago/one\n---\n${body}` },
       ['/long/ago/one'],
     ],
@@ -138,7 +138,7 @@ describe('a post answers where its generator had put it', () => {
   }
 })
 
-test('no address is made of a folder and a category twice, of a relative alias at the top, or without an ending that is part of the name', async () => {
+test('does not repeat a folder as a category, resolve a relative alias at the top, or strip a file extension that is part of the name', async () => {
   const jekyll = await read({
     '_config.yml': '',
     'news/_posts/2020-01-02-node.js.md': `---\ntitle: T\ncategory: news\n---\n${body}`,
@@ -148,7 +148,7 @@ test('no address is made of a folder and a category twice, of a relative alias a
   expect(paths.filter((path) => /news\/news|^\/old|node\.html/.test(path))).toEqual([])
 })
 
-test('a file next to a post is found by the address that the post had, and below the path of the site', async () => {
+test('finds a file beside a post by the post’s old URL, and below the path of the site', async () => {
   const { archive, diagnostics } = await read({
     'archive.yaml': 'posts: content/**/*.md\noldUrls: "/{year}/{slug}/"\n',
     'content/2020-01-02-one/index.md':
@@ -160,7 +160,7 @@ test('a file next to a post is found by the address that the post had, and below
   expect(archive.assets.map(({ path }) => path)).toEqual(['/content/2020-01-02-one/a.png', '/pictures/b.png'])
 })
 
-test('the hint for two posts of one id gives every post its own', async () => {
+test('the hint for a duplicate id gives every post a different id', async () => {
   const files = {
     'posts/2013-08-29-call.md': body,
     'posts/2014-09-10-call.md': body,
@@ -173,7 +173,7 @@ test('the hint for two posts of one id gives every post its own', async () => {
   expect(archive.posts.map(({ id }) => id)).toEqual(['2014-11-call', '2014-09-call', '2013-08-call'])
 })
 
-test('what is left of a generator’s words is told where it is written; what is escaped was meant', async () => {
+test('reports leftover generator syntax at its position, unless it is escaped', async () => {
   const { diagnostics } = await read({
     'posts/one.md':
       'A {{image "x.png"}} and\n{% tag %} here.\n\n<b style={{a: 1}}>x</b> but \\<i a={1}> and `{{ code }}`.\n',
@@ -185,7 +185,7 @@ test('what is left of a generator’s words is told where it is written; what is
   ])
 })
 
-test('front matter in JavaScript is read as far as it is made of values, and never run', async () => {
+test('reads literal values from JavaScript front matter without running it', async () => {
   const post =
     '---js\n// what it is\nconst title = "One";\nconst tags = ["a", "b"];\nconst date = "2020-01-02";\n---\nText.\n'
   const { archive } = await read({
@@ -199,7 +199,7 @@ test('front matter in JavaScript is read as far as it is made of values, and nev
   expect(computed.diagnostics).toMatchObject([{ rule: 'front-matter-syntax', severity: 'error' }])
 })
 
-describe('a feed answers where its generator had put it', () => {
+describe('the feed redirects from its generator’s URL', () => {
   test.each([
     ['hugo.toml', 'content/posts/one.md', ['/index.xml', '/posts/index.xml']],
     ['astro.config.mjs', 'src/content/blog/one.md', ['/rss.xml']],

@@ -4,7 +4,7 @@ import { build, post } from './build.ts'
 const dated = (day: string, front = '') => post('Text.', `published: ${day}\n${front}`)
 const practice = (text: string) => text.replace('research', 'practice')
 
-test('posts are newest first; on one day the higher id comes first; undated posts come last, by id too', async () => {
+test('sorts posts newest first, then by id, descending; undated posts last', async () => {
   const { posts } = await build({
     'posts/week-01.md': dated('2026-01-05'),
     'posts/week-02.md': post(),
@@ -23,7 +23,7 @@ test('posts are newest first; on one day the higher id comes first; undated post
   ])
 })
 
-test('`modified` changes no order', async () => {
+test('`modified` does not affect the order', async () => {
   const { posts } = await build({
     'posts/week-01.md': dated('2026-01-05', 'modified: 2026-06-01\n'),
     'posts/week-02.md': dated('2026-01-12'),
@@ -31,7 +31,7 @@ test('`modified` changes no order', async () => {
   expect(posts.map(({ id }) => id)).toEqual(['week-02', 'week-01'])
 })
 
-test('each series is numbered by itself, from its oldest post', async () => {
+test('numbers each series from its oldest post', async () => {
   const { posts } = await build({
     'posts/week-01.md': dated('2026-01-05'),
     'posts/week-02.md': practice(dated('2026-01-12')),
@@ -47,7 +47,7 @@ test('each series is numbered by itself, from its oldest post', async () => {
   ])
 })
 
-test('a number in front matter counts, and the others keep their positions', async () => {
+test('a number in front matter wins, and the others keep their positions', async () => {
   const { posts } = await build({
     'posts/week-01.md': dated('2026-01-05'),
     'posts/week-02.md': dated('2026-01-12', 'seriesNumber: 40\n'),
@@ -64,7 +64,7 @@ test('a draft takes no number', async () => {
   expect(posts.map(({ id, seriesNumber }) => [id, seriesNumber])).toEqual([['week-02', 1]])
 })
 
-test('dates: the day as written, the change in UTC to the second, null where nothing was said', async () => {
+test('dates: the day as written, the change in UTC to the second, null if unknown', async () => {
   const { posts, changedAt } = await build({
     'posts/week-01.md': dated('2026-01-05', 'modified: 2026-02-01T00:30:00.75+02:00\n'),
     'posts/week-02.md': dated('2026-01-04', 'modified: 2026-01-31\n'),
@@ -82,11 +82,11 @@ test('dates: the day as written, the change in UTC to the second, null where not
   expect(changedAt, 'the archive changed when its newest change was made').toBe('2026-01-31T22:30:00Z')
 })
 
-test('an archive without a date has none', async () => {
+test('an archive without dates has no last change', async () => {
   expect((await build({ 'posts/week-01.md': post() })).changedAt).toBeNull()
 })
 
-test('tags are every tag in use, once, sorted by code unit', async () => {
+test('lists every used tag once, sorted by code unit', async () => {
   const { tags } = await build({
     'posts/week-01.md': dated('2026-01-05', 'tags: [http, Zebra]\n'),
     'posts/week-02.md': dated('2026-01-12', 'tags: [http, "c++"]\n'),

@@ -9,7 +9,7 @@ import { slugify } from '../../src/archive/names.ts'
 import { cases } from '../thorough.ts'
 import { post } from './build.ts'
 
-test('links are looked up in a table of exactly those paths that answer, besides files', async () => {
+test('links resolve to exactly the published paths', async () => {
   const { resources } = await fixture()
   const content = await readContent(folder(fixtureDir))
   const { all, cards } = planArchive(content, { baseUrl: 'http://localhost:3000' }).paths
@@ -25,7 +25,7 @@ test('links are looked up in a table of exactly those paths that answer, besides
   ).toEqual([])
 })
 
-test('a page cannot have a name that the service uses itself, at its path or below', () => {
+test('a page cannot have a reserved name', () => {
   const names = [
     'index',
     '404',
@@ -38,14 +38,14 @@ test('a page cannot have a name that the service uses itself, at its path or bel
     'years',
     'series',
     'tags',
-    // Its twin would be the sitemap in markdown.
+    // Its twin would be the markdown sitemap.
     'sitemap',
   ]
   expect(names.filter((name) => !isReserved(name))).toEqual([])
   expect(['contact', 'privacy', 'about', 'robots', 'llms', 'feed'].filter(isReserved)).toEqual([])
 })
 
-test('whatever two posts are called, both are served or one is refused', async () => {
+test('two posts with any names are both served, or one is rejected', async () => {
   const few = ['a', 'a.md', 'a-md', 'A', 'index']
   const names = cases(few, [...few, 'a.json', 'a.html', 'a.md.md', 'b', 'á'])
   for (const first of names) {
@@ -68,7 +68,7 @@ test('whatever two posts are called, both are served or one is refused', async (
   }
 })
 
-test('a page that is left out leaves no old addresses that lead nowhere', async () => {
+test('a page that is not published has no redirects', async () => {
   const content = await readContent(
     memory({
       'posts/one.md': post(),

@@ -9,7 +9,7 @@ import { build, found, post, versionOf } from './build.ts'
 
 const settings = { 'archive.yaml': 'images: {widths: [1280, 640]}\n' }
 
-/** A picture with enough in it that fewer points are fewer bytes: waves of colour, and some noise. */
+/** An image detailed enough that fewer pixels need fewer bytes: colour gradients with some noise. */
 function photograph(width: number, height: number, alpha = false) {
   const channels = alpha ? 4 : 3
   const raw = Buffer.alloc(width * height * channels)
@@ -39,7 +39,7 @@ async function assetOf(name: string, bytes: Uint8Array): Promise<Asset> {
   return found(assets[0])
 }
 
-describe('a picture that is wider than the widths of archive.yaml is published in each of them', () => {
+describe('an image is published in each smaller width of archive.yaml', () => {
   test.each(Object.entries(pictures))('%s', async (name, bytes) => {
     const { versions } = await assetOf(name, bytes)
     const [whole, ...smaller] = versions
@@ -59,7 +59,7 @@ describe('a picture that is wider than the widths of archive.yaml is published i
     }
   })
 
-  test('a photograph that lies on its side, by the width that it is shown in', async () => {
+  test('a rotated photo is resized by its displayed width', async () => {
     const bytes = await photograph(400, 1600).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const [, small] = (await assetOf('a.jpg', bytes)).versions
     const { width, height, orientation = 1 } = await sharp(found(small).bytes).metadata()
@@ -75,25 +75,25 @@ describe('a picture that is wider than the widths of archive.yaml is published i
   })
 })
 
-describe('and in no other', () => {
+describe('images that are not resized', () => {
   const widthsOf = async (name: string, bytes: Uint8Array) =>
     (await assetOf(name, bytes)).versions.flatMap(({ width }) => width ?? [])
 
-  test('a picture of 640 points is as wide as it need be', async () => {
+  test('an image of exactly that width', async () => {
     expect(await widthsOf('a.jpg', await photograph(640, 100).jpeg().toBuffer())).toEqual([])
     expect(await widthsOf('a.jpg', await photograph(641, 100).jpeg({ quality: 95 }).toBuffer())).toEqual([
       640,
     ])
   })
 
-  test('a smaller one of more bytes helps nobody', async () => {
+  test('a resized version with more bytes', async () => {
     const dull = await photograph(1600, 400).jpeg({ quality: 5 }).toBuffer()
     const large = (await assetOf('a.jpg', dull)).versions.filter(({ bytes }) => bytes.length > dull.length)
     expect(large).toEqual([])
     expect(await widthsOf('a.jpg', dull)).not.toContain(1280)
   })
 
-  test('drawings and what moves stay whole', async () => {
+  test('SVGs and animations', async () => {
     const join = { join: { animated: true } }
     const moving = [
       await photograph(800, 100).png().toBuffer(),
@@ -112,12 +112,12 @@ describe('and in no other', () => {
     expect(await widthsOf('a.svg', Buffer.from(svg))).toEqual([])
   })
 
-  test('without the setting there are none', async () => {
+  test('all images without the setting', async () => {
     const { assets } = await build({ 'posts/week-01.md': post('![A](/a.jpg)'), 'a.jpg': pictures['a.jpg'] })
     expect(assets[0]?.versions).toHaveLength(1)
   })
 
-  test('nor of a file that is only linked to, nor of the logo', async () => {
+  test('linked files and the logo', async () => {
     const { assets } = await build({
       'archive.yaml': `${settings['archive.yaml']}look: {logo: logo.png}\n`,
       'posts/week-01.md': post('[A](/a.jpg)'),
@@ -131,7 +131,7 @@ describe('and in no other', () => {
   })
 })
 
-describe('a page leaves the choice to the browser', async () => {
+describe('pages have srcset and sizes', async () => {
   const files = { ...settings, 'img/a.jpg': pictures['a.jpg'] }
   const { versions } = await assetOf('a.jpg', pictures['a.jpg'])
   const [whole = '', small = '', medium = ''] = versions.map(({ path }) => path)
@@ -139,7 +139,7 @@ describe('a page leaves the choice to the browser', async () => {
   const shown = async (body: string) =>
     found((await build({ ...files, 'posts/week-01.md': post(body) })).posts[0]).html
 
-  test('in the measure of the text', async () => {
+  test('for the width of the text column', async () => {
     expect(await shown('![A](/img/a.jpg)')).toBe(
       `<figure><img src="${whole}" alt="A" width="1600" height="400" ${srcset} sizes="(min-width: 42.5rem) 39rem, 92vw"></figure>`,
     )
@@ -148,20 +148,20 @@ describe('a page leaves the choice to the browser', async () => {
     expect(style).toMatch(/padding-inline:clamp\(1\.125rem,\s*4vw,\s*2\.5rem\)/)
   })
 
-  test('in the width that an author wrote', async () => {
+  test('for the width that the author set', async () => {
     expect(await shown('Text.\n\n<img src="/img/a.jpg" alt="A" width="200">')).toContain(
       `width="200" height="50" ${srcset} sizes="200px">`,
     )
   })
 
-  test('beside what an author leaves to it', async () => {
+  test('beside the author’s own sources', async () => {
     const written = '<picture><source srcset="/img/a.jpg 2x"><img src="/img/a.jpg" alt="A"></picture>'
     const html = await shown(`Text.\n\n${written}`)
     expect(html).toContain(`<source srcset="${whole} 2x">`)
     expect(html).toContain(`<img src="${whole}" alt="A" width="1600" height="400" ${srcset} `)
   })
 
-  test('of the picture of a post, too: on its page, and on the home page beside the text', async () => {
+  test('for covers on the post’s page and on the home page', async () => {
     const archive = await build({
       ...files,
       'posts/week-01.md': post('Text.', 'published: 2026-01-01\nimage: /img/a.jpg\n'),
@@ -173,7 +173,7 @@ describe('a page leaves the choice to the browser', async () => {
   })
 })
 
-describe('a picture that cannot be made smaller is shown as it is, and told where it is shown', () => {
+describe('an image that cannot be resized is reported where it is used', () => {
   const told = async (bytes: Uint8Array) => {
     const { value, diagnostics } = await readArchive(
       memory({ ...settings, 'posts/week-01.md': post('Text.\n\n![A](/img/a.png)'), 'img/a.png': bytes }),
@@ -188,8 +188,8 @@ describe('a picture that cannot be made smaller is shown as it is, and told wher
   }
   const rule = { at: 'posts/week-01.md:9:6', rule: 'image-not-resized', severity: 'warning' }
 
-  test('because it has more than 100 million points', async () => {
-    // The size is all that is read of it.
+  test('if it has more than 100 million pixels', async () => {
+    // Only the header is read.
     const head = Buffer.from(pictures['a.png'].subarray(0, 33))
     head.writeUInt32BE(20_000, 16)
     head.writeUInt32BE(5_001, 20)
@@ -198,7 +198,7 @@ describe('a picture that cannot be made smaller is shown as it is, and told wher
     ])
   })
 
-  test('because it is cut off', async () => {
+  test('if it is truncated', async () => {
     expect(await told(pictures['a.png'].subarray(0, 2_000))).toEqual([
       {
         ...rule,

@@ -6,7 +6,7 @@ const read = (files: Readonly<Record<string, string>>) =>
 const post = (body: string) => `---\ntitle: One\ndate: 2020-01-02\n---\n\n${body}\n`
 const template = '---\nlayout: null\n---\n{% for post in site.posts %}{{ post.title }}{% endfor %}\n'
 
-describe('a source of the site is not sent as a file', () => {
+describe('site sources are not published as files', () => {
   const site = {
     '_config.yml': '',
     'tags.xml': template,
@@ -19,7 +19,7 @@ describe('a source of the site is not sent as a file', () => {
   }
   const links = '[a](/tags.xml) [b](/older.html) [c](/names/n%C3%A4her.json) [d](/notes.md) [e](/plain.html)'
 
-  test('what begins with front matter belongs to another part of the site; other files are sent', async () => {
+  test('files with front matter are not published, other files are', async () => {
     const body = `${links} [f](/rules.txt) [g](/compose.yml)`
     const { value, diagnostics } = await read({ ...site, '_posts/2020-01-02-one.md': post(body) })
     expect(value?.assets.map(({ path }) => path)).toEqual(['/compose.yml', '/plain.html', '/rules.txt'])
@@ -31,7 +31,7 @@ describe('a source of the site is not sent as a file', () => {
     ])
   })
 
-  test('by a relative link too, which is told of with what to do', async () => {
+  test('a relative link to one is reported with a hint', async () => {
     const { value, diagnostics } = await read({
       ...site,
       '_posts/2020-01-02-one.md': post('[d](../notes.md)'),
@@ -43,7 +43,7 @@ describe('a source of the site is not sent as a file', () => {
   })
 })
 
-describe('what has no text of its own is neither a post nor a page', () => {
+describe('files without text are neither posts nor pages', () => {
   const idsOf = async (files: Readonly<Record<string, string>>) => {
     const { value, diagnostics } = await read(files)
     return {
@@ -53,7 +53,7 @@ describe('what has no text of its own is neither a post nor a page', () => {
     }
   }
 
-  test('pages that a layout fills', async () => {
+  test('pages filled by a layout', async () => {
     const found = await idsOf({
       '_config.yml': '',
       '_posts/2020-01-02-one.md': post('Text.'),
@@ -76,7 +76,7 @@ describe('what has no text of its own is neither a post nor a page', () => {
     expect(found).toEqual({ posts: ['one'], pages: [], rules: [] })
   })
 
-  test('but a post with a date is one, and so is an index with a text', async () => {
+  test('a dated post is published, and so is an index with text', async () => {
     const found = await idsOf({
       'content/blog/index.md': '---\ntitle: Blog\n---\nWelcome.\n',
       'content/blog/one.md': post(''),

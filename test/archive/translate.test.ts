@@ -32,7 +32,7 @@ curl {{  site.url  }}/api/v1/posts.json
   expect(html + markdown).not.toContain('{{')
 })
 
-test('JSON and pages carry it, too; other braces stay as they were written', async () => {
+test('JSON and pages contain it too; other braces are unchanged', async () => {
   const page = '---\ntitle: About\nsummary: One sentence.\n---\n\nAt {{ site.url }}.\n'
   const archive = await build(
     {
@@ -52,7 +52,7 @@ test.each<readonly [written: string, ...code: string[]]>([
   ['`a` b `c`', '`a`', '`c`'],
   ['``a ` b`` c', '``a ` b``'],
   ['a\n\n`b`\n\n`c` ``` d', '`b`', '`c`'],
-  // A span ends with its paragraph.
+  // A code span ends with its paragraph.
   ['`a\n \nb`'],
   ['````\n```\na\n````\nb', '````\n```\na\n````'],
   ['~~~\n```\na\n~~~~\nb', '~~~\n```\na\n~~~~'],
@@ -60,11 +60,11 @@ test.each<readonly [written: string, ...code: string[]]>([
   ['```\n``` js\na\n```  \n`b` c', '```\n``` js\na\n```  ', '`b`'],
   ['> - ```\n>   a\n>   ```\n\nb', '> - ```\n>   a\n>   ```'],
   ['`a`\n\n```\nb\n\nc', '`a`', '```\nb\n\nc'],
-])('a text is code within fences and backticks, and nowhere else: %j', (written, ...code) => {
+])('finds code in fences and backticks only: %j', (written, ...code) => {
   expect(codeRanges(written).map((range) => written.slice(...range))).toEqual(code)
 })
 
-test('every character of a translated text is found where it was written', () => {
+test('every character of a translation maps back to its source', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', ' '), maxLength: 5 })
   const lengths = fc.array(fc.record({ kept: text, removed: text, added: text }), { maxLength: 6 })
   let compared = 0
@@ -92,7 +92,7 @@ test('every character of a translated text is found where it was written', () =>
   expect(compared).toBeGreaterThan(500)
 })
 
-test('shortcodes between square brackets are what an importer translates: in markdown they are text', () => {
+test('shortcodes in square brackets are text; only imports translate them', () => {
   const written = '[caption id="a"]![A](/a.png) So[/caption]\n\n[code]a[/code] [youtube b]\n'
   const nothing = () => undefined
   const options = { variables: new Map(), components: new Map(), address: nothing, addressOfNote: nothing }
@@ -102,7 +102,7 @@ test('shortcodes between square brackets are what an importer translates: in mar
   })
 })
 
-test('a text may hold more code than a call has arguments', () => {
+test('a body can have more code ranges than a call can have arguments', () => {
   const many = '`a` '.repeat(200_000)
   expect(codeRanges(many)).toHaveLength(200_000)
   expect(codeRanges(`${many}\n\n\`\`\`\n`)).toHaveLength(200_001)
@@ -113,7 +113,7 @@ test.each([
   ['mdx', `:::note\n${'a\n'.repeat(200_000)}:::\n`],
   ['html', `<pre>${'a\n\n'.repeat(200_000)}</pre>`],
   ['mdx', `${'import a from "b"\n'.repeat(150_000)}\nText\n`],
-] as const)('what is changed in a text may be more than a call has room for: %s', (syntax, written) => {
+] as const)('a body can have more edits than a call can have arguments: %s', (syntax, written) => {
   const nothing = () => undefined
   const options = { variables: new Map(), components: new Map(), address: nothing, addressOfNote: nothing }
   expect(translate(written, { ...options, syntaxes: new Set([syntax]) }).text).not.toBe(written)

@@ -5,7 +5,7 @@ import { build, post } from './build.ts'
 
 const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity' }
 
-/** What a server of these files answers, as text. */
+/** Responses of a server with these files, as text. */
 async function answers(files: Readonly<Record<string, string>>) {
   const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
   if (!value) throw new Error('not compiled')
@@ -27,7 +27,7 @@ const files = {
   'pages/offer.md': '---\ntitle: An offer\nunlisted: true\n---\n\nFor one reader.\n',
 }
 
-test('an unlisted post answers at its address, in every form', async () => {
+test('an unlisted post is published at its URL, in every form', async () => {
   const { get } = await answers(files)
   for (const path of [
     '/posts/week-02',
@@ -39,7 +39,7 @@ test('an unlisted post answers at its address, in every form', async () => {
   expect(get('/offer').status).toBe(200)
 })
 
-test('nothing that the archive publishes of itself or of other posts names an unlisted one', async () => {
+test('no other resource mentions an unlisted post', async () => {
   const { get, paths, search } = await answers(files)
   const others = paths.filter((path) => !/week-02|\/offer/.test(path))
   expect(others).toEqual(
@@ -53,7 +53,7 @@ test('nothing that the archive publishes of itself or of other posts names an un
   expect(JSON.parse(get('/api/v1/stats.json').text)).toMatchObject({ totalPosts: 2, tags: ['tides'] })
 })
 
-test('a mistyped address does not lead to an unlisted post', async () => {
+test('a mistyped URL does not suggest an unlisted post', async () => {
   const { get } = await answers(files)
   expect(get('/posts/week-2').text).not.toContain('week-02')
   expect(get('/offr').text, 'a page').not.toContain('/offer')
@@ -70,7 +70,7 @@ test('the page of an unlisted post links to no list, and asks crawlers not to in
   expect(get('/posts/week-01').text).not.toContain('noindex')
 })
 
-test('an unlisted post takes no number from the others of its series', async () => {
+test('an unlisted post uses up no series number', async () => {
   const { posts, unlisted } = await build(files)
   expect(posts.map(({ seriesNumber }) => seriesNumber)).toEqual([2, 1])
   expect(unlisted.posts.map(({ seriesNumber }) => seriesNumber)).toEqual([2])
@@ -84,7 +84,7 @@ test.each([
   ['Docusaurus', { 'docusaurus.config.js': '' }, 'blog/a.md', 'unlisted: true'],
   ['Jekyll', { '_config.yml': '' }, '_posts/2020-01-02-a.md', 'hidden: true'],
   ['a plain folder', {}, 'posts/a.md', 'unlisted: yes'],
-])('a post is unlisted as %s has it', async (_, site, path, line) => {
+])('%s: a post can be unlisted', async (_, site, path, line) => {
   const other = {
     [path.replace('a.md', 'b.md')]: '---\nunlisted: false\nbuild: { list: always }\n---\n\nText.\n',
   }
@@ -92,7 +92,7 @@ test.each([
   expect([posts, unlisted.posts].map((all) => all.map(({ id }) => id))).toEqual([['b'], ['a']])
 })
 
-test('an archive of nothing but unlisted posts is not published', async () => {
+test('an archive with only unlisted posts is not published', async () => {
   const { diagnostics } = await compile(memory({ 'posts/a.md': '---\nunlisted: true\n---\n\nText.\n' }))
   expect(diagnostics.map(({ rule }) => rule)).toEqual(['no-posts'])
 })

@@ -26,7 +26,7 @@ async function served(
   return { source, diagnostics, get }
 }
 
-describe('urls in archive.yaml say where posts live', () => {
+describe('`urls` in archive.yaml sets the URLs of posts', () => {
   test.each([
     ['/{year}/{month}/{day}/{slug}/', '/2024/01/02/one/', '/2024/01/02/one/index.md', '/2024/01/02/one'],
     ['/{year}/{slug}.html', '/2024/one.html', '/2024/one.html.md', '/2024/one.html/'],
@@ -71,7 +71,7 @@ describe('urls in archive.yaml say where posts live', () => {
     expect(files).toContain(twin.slice(1))
   })
 
-  test('what front matter says of a post comes before the pattern', async () => {
+  test('front matter overrides the pattern', async () => {
     const { get } = await served('urls: /{year}/{slug}/\n', {
       files: { 'posts/one.md': post('permalink: /essays/first/\n') },
     })
@@ -79,14 +79,14 @@ describe('urls in archive.yaml say where posts live', () => {
     expect(get('/posts/one').header('Location')).toBe('/essays/first/')
   })
 
-  test('a post of which a part is not known stays at the address of the contract', async () => {
+  test('a post without one of the parts keeps the contract’s URL', async () => {
     const { get } = await served('urls: /{year}/{slug}/\n', {
       files: { 'posts/three.md': '---\ntitle: Undated\n---\n\nText.\n' },
     })
     expect(get('/posts/three').status).toBe(200)
   })
 
-  test('below the path of the base URL, the rule of the site is not applied twice', async () => {
+  test('does not repeat the path of the base URL', async () => {
     const { get } = await served('urls: /blog/{slug}/\n', { baseUrl: 'https://example.org/blog' })
     expect(get('/blog/one/', 'text/html')).toMatchObject({
       status: 200,
@@ -96,22 +96,22 @@ describe('urls in archive.yaml say where posts live', () => {
     expect(old.get('/blog/2024/one/').header('Location')).toBe('/blog/posts/one')
   })
 
-  test('a post where the service itself answers is an error', async () => {
+  test('a post at a reserved path is an error', async () => {
     const { diagnostics } = await served('urls: /{slug}/\n', {
       files: { 'posts/tags.md': post('tags: [x]\n') },
     })
     expect(diagnostics).toMatchObject([{ rule: 'duplicate-path', path: 'posts/tags.md', severity: 'error' }])
   })
 
-  test('a part that no post has is an error', async () => {
+  test('an unknown part is an error', async () => {
     const { diagnostics } = await served('urls: /{yaer}/{slug}/\n')
     expect(diagnostics).toMatchObject([{ path: 'archive.yaml', severity: 'error' }])
     expect(diagnostics[0]?.message).toContain('{year}')
   })
 })
 
-describe('originals in archive.yaml', () => {
-  test('leave the posts where they are: each is cited there, by the rule of the site', async () => {
+describe('`originals` in archive.yaml', () => {
+  test('cites each post at its original URL', async () => {
     const { get, diagnostics } = await served(
       'originals: https://blog.example.com\noldUrls: /{year}/{month}/{slug}/\n',
       { files: { 'posts/two.md': post('permalink: /essays/two.html\n').replace('two.md', 'one.md') } },
@@ -130,7 +130,7 @@ describe('originals in archive.yaml', () => {
   })
 })
 
-describe('the lists of the old blog redirect to what replaces them', () => {
+describe('old lists redirect to their replacements', () => {
   test.each([
     ['/blog', '/'],
     ['/blog/', '/'],

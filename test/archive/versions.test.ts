@@ -21,7 +21,7 @@ const shown = async (body: string, more: Readonly<Record<string, string>> = {}, 
   return { archive, html: found(asShown(archive).posts[0]).html }
 }
 
-describe('what a page loads, it loads from the address of its bytes', () => {
+describe('pages load files from versioned paths', () => {
   test.each([
     ['![A](/img/a.svg)', `<img src="${loaded('a.svg')}"`],
     ['![A][a]\n\n[a]: /img/a.svg', `<img src="${loaded('a.svg')}"`],
@@ -42,7 +42,7 @@ describe('what a page loads, it loads from the address of its bytes', () => {
     expect((await shown(`Text.\n\n${written}`)).html).toContain(html)
   })
 
-  test('and what it links to or only speaks of, it does not', async () => {
+  test('links to files are not versioned', async () => {
     const { archive, html } = await shown(
       '[A](/img/f.pdf) [B](/img/e.png) `<img src="/img/e.png">`\n\n<a href="/img/a.svg">C</a>',
     )
@@ -54,7 +54,7 @@ describe('what a page loads, it loads from the address of its bytes', () => {
     ])
   })
 
-  test('the address changes with the bytes, and with nothing else', async () => {
+  test('the version changes only with the bytes', async () => {
     const one = await shown('![A](/img/a.svg)')
     const same = await shown('Another text. ![A](/img/a.svg)', { 'img/e.png': 'another' })
     const other = await shown('![A](/img/a.svg)', { 'img/a.svg': drawing.replace('h4', 'h3') })
@@ -65,7 +65,7 @@ describe('what a page loads, it loads from the address of its bytes', () => {
   })
 })
 
-test('only pages name versions: all that is read elsewhere, feeds too, names the file itself', async () => {
+test('only pages use versioned paths; feeds and exports use the stable path', async () => {
   const front = 'published: 2026-01-01\nimage: /img/e.png\n'
   const { archive } = await shown('![A](/img/a.svg)\n\nText.', {}, front)
   const named: string[] = []
@@ -79,7 +79,7 @@ test('only pages name versions: all that is read elsewhere, feeds too, names the
   expect(image).toMatchObject({ url: 'https://example.org/img/e.png', href: loaded('e.png') })
 })
 
-test('both addresses have one body, which is packed once', async () => {
+test('both paths have the same body, packed once', async () => {
   const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 7919) >> 5)
   const content = { 'posts/week-01.md': post('![A](/img/a.png)'), 'img/a.png': noise }
   const snapshot = found((await compile(memory(content))).value)
@@ -94,7 +94,7 @@ test('both addresses have one body, which is packed once', async () => {
   }
 })
 
-describe('a file of the publisher’s in the folder of versions', () => {
+describe('a publisher’s file in the version folder', () => {
   const address = versionOf('/img/e.png', 'picture')
   const content = {
     'posts/week-01.md': post(`![A](/img/e.png) ![B](${address})`),
@@ -102,7 +102,7 @@ describe('a file of the publisher’s in the folder of versions', () => {
     [address.slice(1)]: 'another',
   }
 
-  test('is told', async () => {
+  test('is reported', async () => {
     const { value, diagnostics } = await readArchive(memory(content))
     expect(value).toBeUndefined()
     expect(diagnostics.map(({ path, rule, message }) => ({ path, rule, message }))).toEqual([
@@ -114,7 +114,7 @@ describe('a file of the publisher’s in the folder of versions', () => {
     ])
   })
 
-  test('is not hidden by a version, if its author insists on it', async () => {
+  test('is not shadowed by a version', async () => {
     const settings = { 'archive.yaml': 'rules: {duplicate-path: warn}\n' }
     const { posts, assets } = await build({ ...content, ...settings })
     const at = (path: string) =>

@@ -31,7 +31,7 @@ for (const [text, words] of counted) {
   test(`${JSON.stringify(text)} has ${words} words`, () => expect(countWords(text)).toBe(words))
 }
 
-test('a body is counted as it reads: labels and alternative text, no addresses, marks or comments', async () => {
+test('counts link labels and alt text, but no URLs, marks or comments', async () => {
   const assets = { 'assets/a.svg': '<svg/>' }
   const { wordCount } = await one(
     '## Two words\n\n**Bold** [label](https://example.net/not-counted "nor this") ![alt text](../assets/a.svg)\n\n' +
@@ -41,16 +41,16 @@ test('a body is counted as it reads: labels and alternative text, no addresses, 
   expect(wordCount).toBe(2 + 2 + 2 + 4 + 2)
 })
 
-/** Ways in which an element can be written around text. */
+/** Positions of an element around text. */
 const around: Readonly<Record<string, (name: string) => string>> = {
   'in a sentence': (name) => `Seen <${name}>gone {{gone}}</${name}> seen.`,
   'in a sentence, and not closed': (name) => `Seen <${name}> gone\n\nSeen.`,
   'in a heading': (name) => `## Seen <${name}>gone</${name}>\n\nSeen.`,
   'in a cell': (name) => `| Seen <${name}>gone</${name}> | seen |\n|---|---|\n| seen | seen |`,
-  'on lines of its own': (name) => `Seen.\n\n<${name}>\ngone\n</${name}>\n\nSeen.`,
+  'on separate lines': (name) => `Seen.\n\n<${name}>\ngone\n</${name}>\n\nSeen.`,
   'on one line, with text after it': (name) => `<div><${name}>gone</${name}> seen</div>\n\nSeen.`,
 }
-/** And those around elements: for a browser those of text close a drawing, and a paragraph a list of data. */
+/** Positions around elements. In browsers, text elements end an SVG, and a paragraph ends a datalist. */
 const aroundElements: Readonly<Record<string, (name: string) => string>> = {
   'in a sentence with markdown': (name) => `Seen <${name}>gone *gone* \`gone\`</${name}> seen.`,
   'from one paragraph to the next': (name) =>
@@ -59,7 +59,7 @@ const aroundElements: Readonly<Record<string, (name: string) => string>> = {
     `Seen.\n\n<${name}>\n\ngone\n\n\`\`\`\ngone\n\`\`\`\n\n</${name}>\n\nSeen.`,
 }
 
-test('what is left out of a page with its text counts for nothing: it is in no word count, summary or search index', () => {
+test('removed content is in no word count, summary or search index', () => {
   let compared = 0
   for (const name of [...droppedWithContent].filter((one) => one !== 'embed')) {
     const ways = name === 'svg' || name === 'datalist' ? around : { ...around, ...aroundElements }
@@ -77,6 +77,6 @@ test('what is left out of a page with its text counts for nothing: it is in no w
   expect(compared).toBeGreaterThan(80)
 })
 
-test('reading time is in whole minutes and never less than one', () => {
+test('reading time is in whole minutes, at least one', () => {
   expect([0, 1, 238, 356, 358, 2380].map(minutesToRead)).toEqual([1, 1, 1, 1, 2, 10])
 })

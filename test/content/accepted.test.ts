@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { build } from '../archive/build.ts'
 import { diagnose, inShort, other, page, post } from './mistakes.ts'
 
-/** What an author may write without a word said about it. */
+/** Content without diagnostics. */
 const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'a date without quotes': { 'posts/week-01.md': post('Text.', 'published: 2026-01-05\n') },
-  'a date between quotes': { 'posts/week-01.md': post('Text.', 'published: "2026-01-05"\n') },
-  'the 29th of February of a leap year': { 'posts/week-01.md': post('Text.', 'published: 2028-02-29\n') },
+  'an unquoted date': { 'posts/week-01.md': post('Text.', 'published: 2026-01-05\n') },
+  'a quoted date': { 'posts/week-01.md': post('Text.', 'published: "2026-01-05"\n') },
+  '29 February of a leap year': { 'posts/week-01.md': post('Text.', 'published: 2028-02-29\n') },
   'a date-time with fractions and an offset': {
     'posts/week-01.md': post('Text.', 'modified: 2026-01-05T10:00:00.25+05:30\n'),
   },
   'modified on the day of publication': {
     'posts/week-01.md': post('Text.', 'published: 2026-01-05\nmodified: 2026-01-05\n'),
   },
-  'a word about what changed': {
+  'a note on what changed': {
     'posts/week-01.md': post('Text.', 'modified: 2026-01-06\nchanges: A table was added.\n'),
   },
   'a summary folded from several lines': {
@@ -22,11 +22,11 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a summary with a line break at its end': {
     'posts/week-01.md': post().replace('One sentence.', '>\n  One sentence.'),
   },
-  'keys of other programs that are near a known one': {
+  'unknown keys that resemble known ones': {
     'posts/week-01.md': post('Text.', 'related: [one, two]\nredirect_to: /there\nseo_title: Other words\n'),
   },
   'no front matter at all': { 'posts/2020-01-02-a-title.md': '# A title\n\nText of one paragraph.\n' },
-  'front matter with nothing in it': { 'posts/a.md': '---\n---\n\nText of one paragraph.\n' },
+  'empty front matter': { 'posts/a.md': '---\n---\n\nText of one paragraph.\n' },
   'a rule at the top of a file without front matter': { 'posts/a.md': '\n---\n\nText of one paragraph.\n' },
   'front matter that ends with a longer line': { 'posts/a.md': '---\ntitle: A\n------\n\nText.\n' },
   TOML: {
@@ -36,23 +36,23 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'JSON on several lines': { 'posts/a.md': '{\n  "title": "A {b}",\n  "tags": ["x"]\n}\n\nText.\n' },
   'JSON on one line': { 'posts/a.md': '{"title": "A", "date": "2020-01-02"}\n\nText.\n\n```\n}\n```\n' },
   'JSON between lines of semicolons': { 'posts/a.md': ';;;\n"title": "A"\n;;;\n\nText.\n' },
-  'keys that mean nothing here': {
+  'unknown keys': {
     'posts/a.md': post(
       'Text.',
       'layout: post\ntoc: true\nweight: 3\nlang: en\ncomments: true\nmath: true\nid: 7\ntype: post\nhidden: false\n__proto__: 1\nconstructor: 2\n',
     ),
   },
-  'keys in any letter case': {
+  'keys in any case': {
     'posts/a.md': '---\nTitle: A\nDate: 2020-01-02\nDescription: One sentence.\n---\n\nText.\n',
   },
   'a time on the date of publication': {
     'posts/week-01.md': post('Text.', 'date: 2026-01-05 10:00:00 +0200\n'),
   },
-  'one word for tags, and a tag twice': {
+  'a single word for tags, and a repeated tag': {
     'posts/week-01.md': post('Text.', 'tags: http\ncategories: [http]\n'),
   },
-  'files that are no posts': { 'posts/data.csv': 'a,b', 'pages/deep/about.md': 'x', 'posts/a.md': post() },
-  'parts of the site that archive.yaml names': {
+  'files that are not posts': { 'posts/data.csv': 'a,b', 'pages/deep/about.md': 'x', 'posts/a.md': post() },
+  'site links in archive.yaml': {
     'archive.yaml': 'siteLinks: [/docs/]\n',
     'posts/a.md': post('[x](/docs/a) [y](/docs/b)'),
   },
@@ -83,13 +83,13 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 [u](week-02.md?utm=x#results) [v](%77eek-02.md)`),
   },
   'an empty archive.yaml': { 'archive.yaml': '# nothing to say\n', 'posts/week-01.md': post() },
-  'an id pattern of one’s own': { 'archive.yaml': 'idPattern: ^issue-\\d+$\n', 'posts/issue-1.md': post() },
-  'files of the publisher’s own beside the archive': {
+  'a custom id pattern': { 'archive.yaml': 'idPattern: ^issue-\\d+$\n', 'posts/issue-1.md': post() },
+  'other files beside the archive': {
     LICENSE: 'Free.',
     'notes/idea.md': 'Not yet.',
     'posts/week-01.md': post(),
   },
-  'pages in place of the engine’s': {
+  'pages that replace built-in ones': {
     'pages/contact.md': page(),
     'pages/privacy.md': page(),
     'posts/week-01.md': post(),
@@ -102,12 +102,12 @@ for (const [what, files] of Object.entries(accepted)) {
   })
 }
 
-test('a draft may link to what is not there yet', async () => {
+test('a draft can have dead links', async () => {
   const files = { ...other, 'posts/week-01.md': post('[x](none.md) # <blink>', 'draft: true\n') }
   expect(await diagnose(files)).toEqual([])
 })
 
-test('hyphens in a key are as good as other spellings', async () => {
+test('keys can have hyphens', async () => {
   const { posts } = await build({
     'posts/a.md':
       '---\ntitle: A\npublish-date: 2026-01-05\nmeta-description: One.\nold-url: /b\n---\n\nText.\n',

@@ -6,7 +6,7 @@ const bad = (message: string | RegExp, hint: string | RegExp = /\w/): Finding =>
   message,
   hint,
 })
-/** What can be wrong with archive.yaml and with the folder as a whole. */
+/** Mistakes in archive.yaml and the folder. */
 export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'an unknown key in archive.yaml',
@@ -16,7 +16,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'settings that cannot be read: what else is wrong depends on them',
+    what: 'invalid settings hide other problems',
     files: {
       'archive.yaml': 'posts: essays\nseries:\n  essays: [\n‸',
       'posts/week-01.md': post('[x](/docs/) {{ x }}', 'publishd: 2026-01-01\n'),
@@ -25,32 +25,32 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad(/\w/)],
   },
   {
-    what: 'settings that cannot be read, and nothing where posts are by default',
+    what: 'invalid settings without posts in the default folder',
     files: { 'archive.yaml': 'posts: [essays\n‸', 'essays/one.txt': 'Text.' },
     found: [bad(/\w/)],
   },
   {
-    what: 'a misspelt key that says where posts are',
+    what: 'a misspelt `posts` key',
     files: { 'archive.yaml': '‸post: essays/*.txt.md\n', 'essays/one.txt': 'Text.' },
     found: [bad('`post` is not a known key', 'Did you mean `posts`?')],
   },
   {
-    what: 'a logo that is not there',
+    what: 'a missing logo',
     files: settings('look:\n  logo: ‸brand/logo.svg\n'),
     found: [bad('`look.logo` points to brand/logo.svg, which does not exist', 'Give its path')],
   },
   {
-    what: 'a font that is not there, but nearly',
+    what: 'a misspelt font file',
     files: { ...settings('look:\n  fonts:\n    text: ‸brand/txt.woff2\n'), 'brand/text.woff2': 'x' },
     found: [bad('`look.fonts.text` points to brand/txt.woff2', 'Did you mean `brand/text.woff2`?')],
   },
   {
-    what: 'a colour by its name',
+    what: 'a named colour',
     files: settings('look:\n  accent: ‸red\n'),
     found: [bad('`look.accent` is not a colour such as "#1d5a96"')],
   },
   {
-    what: 'a width in another unit, and one that is none',
+    what: 'a width with a unit, and an invalid width',
     files: settings('images:\n  widths: [‸40rem, 640, ‸0]\n'),
     found: [
       bad('`images.widths.0` is not a width in pixels', 'Fix the value of `widths`.'),
@@ -58,12 +58,12 @@ export const archiveMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a way to a page that there is not',
+    what: 'a navigation entry without a page',
     files: { ...settings('navigation:\n  - tags\n  - ‸abuot\n'), 'pages/about.md': '# About\n\nText.\n' },
     found: [bad('`navigation` names abuot, but there is no such page', 'Did you mean `about`?')],
   },
   {
-    what: 'an unknown key inside another',
+    what: 'an unknown nested key',
     files: settings('author:\n  name: Ada\n  ‸emial: ada@example.org\n'),
     found: [
       {
@@ -74,16 +74,16 @@ export const archiveMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a list of authors where one is',
+    what: 'a list for a single author',
     files: settings('author: ‸[Ada, Grace]\n'),
     found: [bad('`author` is neither a name nor a group of keys')],
   },
   {
-    what: 'a time zone that nobody has',
+    what: 'an unknown time zone',
     files: settings('timeZone: ‸Europe/Atlantis\n'),
     found: [bad('`timeZone` is not a time zone such as Europe/Madrid or UTC')],
   },
-  { what: 'an author who is not written', files: settings('author: ‸\n'), found: [bad('`author` is empty')] },
+  { what: 'an empty author', files: settings('author: ‸\n'), found: [bad('`author` is empty')] },
   {
     what: 'a misspelt key where another is required',
     files: settings('author:\n  ‸‸nmae: Ada\n'),
@@ -118,7 +118,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad('`mcp.allowedOrigins.1` is not an origin')],
   },
   {
-    what: 'one host where a list belongs',
+    what: 'a string instead of a list of hosts',
     files: settings('mcp:\n  allowedHosts: ‸example.org\n'),
     found: [bad('`mcp.allowedHosts` is text, not a list', 'Write a list')],
   },
@@ -134,7 +134,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad('`series.research` is text, not a group of keys', '`research: { label: … }`')],
   },
   {
-    what: 'a series whose name is no lower-case name is pointed at by its name',
+    what: 'a series with an invalid name',
     files: settings('series:\n  research:\n    label: Research\n  ‸Bad Name:\n    label: Bad\n'),
     found: [bad(/Bad Name.*is not a lower-case name/)],
   },
@@ -144,43 +144,43 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad('`series` is neither a group of series nor `folder`')],
   },
   {
-    what: 'a language in words',
+    what: 'a language name instead of a tag',
     files: settings('language: ‸english!\n'),
     found: [bad('not a language tag')],
   },
   { what: 'an empty title', files: settings('title: ‸""\n'), found: [bad('`title` is empty')] },
   {
-    what: 'an address that is no e-mail address',
+    what: 'an invalid email address',
     files: settings('author:\n  name: Ada\n  email: ‸nobody\n'),
     found: [bad('`author.email` is not an e-mail address')],
   },
   {
-    what: 'a contact for security that is neither an address nor an e-mail address',
+    what: 'a security contact that is neither a URL nor an email address',
     files: settings('security:\n  contact: ‸nobody\n  expires: 2027-06-30\n'),
     found: [bad('`security.contact` is neither an http or https URL nor an e-mail address')],
   },
   {
-    what: 'an expiry that is no day',
+    what: 'an invalid expiry date',
     files: settings('security:\n  contact: a@example.org\n  expires: ‸2027-02-30\n'),
     found: [bad('`security.expires` is not a day such as 2027-06-30')],
   },
   {
-    what: 'a content signal that nobody reads',
+    what: 'an unknown content signal',
     files: settings('contentSignals:\n  ‸ai-trian: no\n'),
     found: [bad('`contentSignals.ai-trian` is not a known key', 'Did you mean `ai-train`?')],
   },
   {
-    what: 'archive.yaml that is a list',
+    what: 'a list as archive.yaml',
     files: settings('‸- title\n'),
     found: [bad('not `key: value`', '`key: value`')],
   },
   {
-    what: 'archive.yaml that ends in the middle',
+    what: 'a truncated archive.yaml',
     files: settings('title: ‸"A review\n'),
     found: [{ rule: 'settings-syntax', message: 'quotation mark is never closed', hint: /\w/ }],
   },
   {
-    what: 'a mistake in archive.yaml does not make its series unknown to the posts',
+    what: 'a mistake in archive.yaml, whose series are still known',
     files: settings(
       '‸titel: Essays\nseries:\n  essays:\n    label: Essays\n',
       post().replace('research', 'essays'),
@@ -193,22 +193,22 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'stray-file', message: 'archive.yml is ignored', hint: 'Rename it to archive.yaml.' }],
   },
   {
-    what: 'a rule that is none',
+    what: 'an unknown rule',
     files: settings('rules:\n  ‸dead-lnk: off\n'),
     found: [bad('`rules.dead-lnk` is not a known key', 'Did you mean `dead-link`?')],
   },
   {
-    what: 'a level that is none',
+    what: 'an unknown level',
     files: settings('rules:\n  dead-link: ‸never\n'),
     found: [bad('must be error, warn or off')],
   },
   {
-    what: 'a field that Citable does not have',
+    what: 'an unknown field',
     files: settings('fields:\n  ‸sumary: dek\n'),
     found: [bad('`fields.sumary` is not a known key', 'Did you mean `summary`?')],
   },
   {
-    what: 'a generator that is none',
+    what: 'an unknown generator',
     files: settings('generator: ‸harp\n'),
     found: [bad('is none of hexo')],
   },
@@ -223,17 +223,17 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'settings-syntax' as const, message: 'may not hold', hint: /\w/ }],
   })),
   {
-    what: 'an old address without its slash',
+    what: 'an old address without a slash',
     files: settings('oldUrls: ‸"{year}/{slug}"\n'),
     found: [bad('does not start with a slash')],
   },
   {
-    what: 'nothing at all',
+    what: 'an empty folder',
     files: {},
     found: [{ rule: 'no-posts', message: 'no posts, and no archive.yaml', hint: 'posts/week-01.md' }],
   },
   {
-    what: 'the wish to publish nothing',
+    what: 'a level for a rule that must be an error',
     files: { 'archive.yaml': 'rules:\n  ‸no-posts: warn\n' },
     found: [{ rule: 'settings-syntax', message: '`rules.no-posts` is not a known key', hint: 'Known keys' }],
   },

@@ -15,11 +15,11 @@ async function read(asOf?: string) {
   return { ids, found: diagnostics.map((one) => inShort(one)), hints: diagnostics.map(({ hint }) => hint) }
 }
 
-test('without a day no clock is asked: everything is published', async () => {
+test('without a day, everything is published', async () => {
   expect(await read()).toEqual({ ids: ['far', 'later', 'today', 'undated'], found: [], hints: [] })
 })
 
-test('as of a day, posts dated later are left out and told, and links to them as well', async () => {
+test('as of a day, later posts are held back and reported, and so are links to them', async () => {
   const { ids, found, hints } = await read('2026-05-01')
   expect(ids).toEqual(['today', 'undated'])
   expect(found).toEqual([
@@ -30,6 +30,6 @@ test('as of a day, posts dated later are left out and told, and links to them as
   expect(hints.at(-1)).toMatch(/is a draft/)
 })
 
-test('a day is as good as its posts: on the day they are there', async () => {
+test('posts are published on their day', async () => {
   expect((await read('2026-05-02')).ids).toEqual(['later', 'today', 'undated'])
 })

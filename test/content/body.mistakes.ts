@@ -23,7 +23,7 @@ const undefinedNote = (mark: string): Finding => ({
 const level = (message: string, hint: string): Finding => ({ rule: 'heading-level', message, hint })
 const noAlt: Finding = { rule: 'missing-alt', message: 'has no alt text', hint: 'Describe it' }
 
-/** What can be wrong with text, headings, images and HTML in a body. */
+/** Mistakes in text, headings, images and HTML. */
 export const bodyMistakes: readonly BrokenContent[] = [
   { what: 'a body of one rule', files: body('‸***'), found: [empty] },
   { what: 'a body of one comment', files: body('‸<!-- to do -->'), found: [empty] },
@@ -49,17 +49,17 @@ export const bodyMistakes: readonly BrokenContent[] = [
     found: [level('A level 4 heading follows level 2', '`###`')],
   },
   {
-    what: 'a heading in a block quote is pointed at after the mark',
+    what: 'a heading in a block quote',
     files: body('Text.\n\n> ‸# Quoted'),
     found: [level('Only the title may be a level 1 heading', 'at `##`')],
   },
   {
-    what: 'a hundred and one quotes in each other',
+    what: '101 nested quotes',
     files: body(`Text.\n\n‸${'>'.repeat(101)} lost`),
     found: [{ rule: 'nested-too-deep', message: 'nested more than 100 deep', hint: 'fewer levels' }],
   },
   {
-    what: 'fifty-one lists in each other',
+    what: '51 nested lists',
     files: body(`Text.\n\n‸${'- '.repeat(51)}lost`),
     found: [{ rule: 'nested-too-deep', message: 'nested more than 100 deep', hint: 'fewer levels' }],
   },
@@ -72,73 +72,73 @@ export const bodyMistakes: readonly BrokenContent[] = [
   { what: 'HTML after an emoji', files: body('🎉 ‸<blink>bold</blink>'), found: [html('<blink>')] },
   { what: 'HTML in a list', files: body('- ‸<blink>one</blink>'), found: [html('<blink>')] },
   {
-    what: 'a block of HTML in a block quote is pointed at after the mark',
+    what: 'a block of HTML in a block quote',
     files: body('Text.\n\n> ‸<form>quoted</form>'),
     found: [html('<form>')],
   },
   {
-    what: 'HTML that follows a comment on its line',
+    what: 'HTML after a comment on the same line',
     files: body('Text.\n\n<!-- note -->‸<script>alert(1)</script>'),
     found: [html('<script>')],
   },
   {
-    what: 'a formula that cannot be read',
+    what: 'an invalid formula',
     files: body('‸$\\frac{1$ and more.'),
     found: [{ rule: 'math', message: /\w/, hint: 'Fix the TeX' }],
   },
   {
-    what: 'formulas between brackets, which are brackets to GitHub',
+    what: 'formulas in escaped brackets',
     files: body(
       'Let ‸\\(x\\) be ‸\\\\(a_1 `+` b\\\\), not `\\(x\\)` \\(nor this\\) \\[nor [this](https://example.org/?a=1)\\].\n\n‸\\[\nx^2\n\\]\n\n- \\[x\\] done \\[`a_b`\\] \\[a\\_b\\]',
     ),
     found: [bracketed, bracketed, bracketed],
   },
   {
-    what: 'notes that nothing defines, and not what is code or escaped',
+    what: 'undefined footnotes, except in code or escaped',
     files: body('`[^1]` \\[^1] ‸[^1], *‸[^n.1]* and[^2].\n\n| a |\n|---|\n| ‸[^c] |\n\n[^2]: Text.'),
     found: [undefinedNote('[^1]'), undefinedNote('[^n.1]'), undefinedNote('[^c]')],
   },
   {
-    what: 'calls of templates, whatever is between the braces',
+    what: 'template calls',
     files: body(
       'A ‸{{name}} b ‸{{image "a_b_c.png" 300}} ‸{{tweet "https://example.org/1"}} ‸{{code "a" `b`}}\n‸{{raw `\n\n<p>‸{{x}}</p>\n\n`}} ‸{% embed https://example.org/ %} 100{%d}',
     ),
     found: ['{{name}}', '{{image', '{{tweet', '{{code', '{{raw', '{{x}}', '{% embed'].map(leftover),
   },
   {
-    what: 'fences of boxes that do not match',
+    what: 'unmatched box fences',
     files: body(
       '‸::::outer\n\n:::note\n\nText.\n\n:::\n\nText.\n\n- ‸:::tip\n\n> ‸:::: {.x}\n> text\n‸:::\n\n‸:::note',
     ),
     found: ['::::', ':::tip', '::::', ':::', ':::note'].map(leftover),
   },
   {
-    what: 'boxes in each other, of which markdown knows one',
+    what: 'nested boxes, one of them unknown',
     files: body('‸::::: columns\n\n‸:::: {.column width="50%"}\n\n::: note\nText.\n:::\n\n::::\n\n:::::'),
     found: [box('columns'), box('column')],
   },
   {
-    what: 'the mark of an alert with text after it',
+    what: 'an alert mark with text after it',
     files: body('‸[!NOTE] Mind this.\n\n‸[!quote]- Said'),
     found: [leftover('[!NOTE]'), leftover('[!quote]-')],
   },
   {
-    what: 'a table as Pandoc draws it',
+    what: 'a Pandoc grid table',
     files: body('‸+---+---+\n| a | b |\n‸+===+===+\n| c | d |\n‸+---+---+'),
     found: [leftover('+---+---+'), leftover('+===+===+'), leftover('+---+---+')],
   },
   {
-    what: 'a shortcode without a meaning',
+    what: 'an unknown shortcode',
     files: { 'archive.yaml': 'generator: hugo\nposts: posts\n', ...body('Text. ‸{{< chart x >}}') },
     found: [{ rule: 'shortcode', message: 'chart', hint: '`components`' }],
   },
   {
-    what: 'a component without a meaning',
+    what: 'an unknown component',
     files: { 'posts/week-01.mdx': post('Text.\n\n‸<Chart x={1} />') },
     found: [{ rule: 'mdx', message: 'Chart', hint: '`components`' }],
   },
   {
-    what: 'a drawing with a script, and one that is no XML',
+    what: 'an SVG with a script, and one that is not XML',
     files: body('![A](../assets/a.svg) ![B](../assets/b.svg)', {
       'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg">\n  ‸<script/>\n</svg>',
       'assets/b.svg': '<svg‸',
@@ -153,17 +153,17 @@ export const bodyMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'an image without alternative text',
+    what: 'an image without alt text',
     files: body('Look: ‸![](../assets/figure.svg)', figure),
     found: [noAlt],
   },
   {
-    what: 'an image without alternative text by reference',
+    what: 'a reference image without alt text',
     files: body('Look: ‸![][figure]\n\n[figure]: ../assets/figure.svg', figure),
     found: [noAlt],
   },
   {
-    what: 'an image that is not there',
+    what: 'a missing image',
     files: body('![A bar chart](‸../assets/figur.svg)', figure),
     found: [
       {
@@ -174,7 +174,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'an image that is not there, within a link',
+    what: 'a missing image in a link',
     files: body('[![A bar chart](‸../assets/none.png)](https://example.org/)'),
     found: [{ rule: 'missing-image', message: '../assets/none.png', hint: /\w/ }],
   },

@@ -25,30 +25,30 @@ test('a byte that is not UTF-8 is reported at its line and column, counted in UT
   expect(found?.excerpt).toMatch(/^café 🎉 /)
 })
 
-test('lines are counted right when they end in two characters and the file begins with a byte order mark', async () => {
+test('counts lines correctly with CRLF and a byte order mark', async () => {
   const text = `\uFEFF${post('first')}`.replaceAll('\n', '\r\n')
   const found = await diagnose({ ...other, 'posts/week-01.md': bytes(text, 'ab', 0xff) })
   expect(found.map(inShort)).toEqual(['posts/week-01.md:8:3 not-utf8'])
 })
 
-test('a file that ends within a character is reported there', async () => {
+test('reports a file that ends within a character', async () => {
   const found = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'tail', 0xe2, 0x82) })
   expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 not-utf8'])
 })
 
-test('a Latin-1 letter is named by its own byte, not by the innocent one after it', async () => {
+test('reports a Latin-1 letter by its own byte, not by the next one', async () => {
   const [found] = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'caf', 0xe9, ' au lait') })
   expect(found?.message).toContain('0xe9')
 })
 
-test('archive.yaml and pages are held to UTF-8 too', async () => {
+test('archive.yaml and pages must be UTF-8 too', async () => {
   const settings = await diagnose({ ...other, 'archive.yaml': bytes('title: ', 0xff) })
   expect(settings.map(inShort)).toEqual(['archive.yaml:1:8 not-utf8'])
   const about = await diagnose({ ...other, 'pages/about.md': bytes(page(), 0xff) })
   expect(about.map(inShort)).toEqual(['pages/about.md:7:1 not-utf8'])
 })
 
-test('a byte order mark and any line ends are accepted, and change no line or column', async () => {
+test('accepts a byte order mark and any line ends, without changing positions', async () => {
   const written = `\uFEFF${post('one\n\ntwo [x](none.md)')}`
   for (const end of ['\n', '\r\n', '\r']) {
     const found = await diagnose({ ...other, 'posts/week-01.md': written.replaceAll('\n', end) })
@@ -57,7 +57,7 @@ test('a byte order mark and any line ends are accepted, and change no line or co
   }
 })
 
-test('a text file of more bytes than the limit is refused, one of exactly as many is not', async () => {
+test('rejects a text file over the size limit, but not at the limit', async () => {
   const { fileBytes } = contentLimits
   const frame = post('').length
   const exactly = post('word '.repeat(900_000).slice(0, fileBytes - frame))
@@ -70,7 +70,7 @@ test('a text file of more bytes than the limit is refused, one of exactly as man
   expect(found?.message).toContain(`${fileBytes + 1} bytes`)
 })
 
-test('a file that cannot be read is reported with the reason, and the rest is read', async () => {
+test('reports an unreadable file with the reason, and reads the rest', async () => {
   const files = memory({
     ...other,
     'posts/week-01.md': post('See [it](week-03.md).'),
@@ -90,7 +90,7 @@ test('a file that cannot be read is reported with the reason, and the rest is re
   expect(diagnostics[0]?.message).toContain('EIO: i/o error')
 })
 
-test('a file that begins with an empty line has its front matter all the same', async () => {
+test('reads front matter after an empty first line', async () => {
   const found = await diagnose({ ...other, 'posts/week-01.md': `\n${post('[x](none.md)')}` })
   expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 dead-link'])
 })

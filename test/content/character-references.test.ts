@@ -9,7 +9,7 @@ test.each([
   ['What `&amp;` means', 'What `&amp;` means'],
   ['A space is &nbsp; or &#160;', 'A space is &nbsp; or &#160;'],
   ['&nosuchthing; &amp;lt;', '&nosuchthing; &lt;'],
-])('%s is read as %s', (written, read) => {
+])('decodes %s as %s', (written, read) => {
   expect(decodeTextEntities(written)).toBe(read)
 })
 

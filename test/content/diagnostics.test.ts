@@ -19,9 +19,9 @@ import { postMistakes } from './post.mistakes.ts'
 const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistakes, linkMistakes }
 
 /**
- * Rules about bytes and limits; `bytes.test.ts`, `limits.test.ts`, `as-of.test.ts` and `source.test.ts` hold them. And about pictures, which
- * `archive/smaller.test.ts` and `cli/without-sharp.test.ts` do. And those that only `check` looks for, which `check/` and
- * `cli/unpublished.test.ts` hold. And about HTML of the publisher's own, which `representations/look.test.ts` does.
+ * Rules that other files test: `bytes.test.ts`, `limits.test.ts`, `as-of.test.ts`, `source.test.ts`,
+ * `archive/smaller.test.ts`, `cli/without-sharp.test.ts`, `check/`, `cli/unpublished.test.ts`,
+ * `representations/look.test.ts`.
  */
 const elsewhere = [
   ...['unreadable-file', 'file-too-large', 'not-utf8', 'more-problems', 'future-date', 'symbolic-link'],
@@ -46,7 +46,7 @@ for (const [name, table] of Object.entries(tables)) {
 async function isReported({ files, found }: BrokenContent) {
   const diagnostics = await diagnose(unmarked(files))
   const marked = markedPlaces(files)
-  // A problem of the whole folder has no line; it is shown where it can be settled.
+  // A problem of the whole folder has no line of its own.
   const places = marked.length > 0 ? marked : [{ path: 'archive.yaml', line: 1, column: 1, excerpt: '' }]
   expect(places.length, 'every expected finding has its caret').toBe(found.length)
 
@@ -68,7 +68,7 @@ function rule(finding: Finding | undefined): Finding['rule'] {
   return finding.rule
 }
 
-test('every rule that content is held to has a row here', () => {
+test('every content rule has a case here', () => {
   const covered = new Set(
     Object.values(tables).flatMap((table) => table.flatMap(({ found }) => found.map(rule))),
   )
@@ -78,7 +78,7 @@ test('every rule that content is held to has a row here', () => {
   expect(missing).toEqual([])
 })
 
-test('all mistakes of all files are reported in one run, by place', async () => {
+test('reports all mistakes of all files in one run, sorted by position', async () => {
   const files = {
     'archive.yaml': '‸titel: A review\nlanguage: ‸english!\n',
     'assets/unused.txt': 'Whatever.',
@@ -93,7 +93,7 @@ test('all mistakes of all files are reported in one run, by place', async () => 
   expect(diagnostics.map(where)).toEqual(markedPlaces(files).map(where))
 })
 
-test('a post that cannot be read properly is not reported again by every post that links to it', async () => {
+test('links to a broken post are not reported', async () => {
   const broken = '---\ntitle: ‸A: b\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
   const files = {
     ...other,
@@ -103,7 +103,7 @@ test('a post that cannot be read properly is not reported again by every post th
   expect((await diagnose(unmarked(files))).map(({ rule }) => rule)).toEqual(['front-matter-syntax'])
 })
 
-test('nor by those that link to its address', async () => {
+test('links to a broken post’s URL are not reported', async () => {
   const broken = '---\ntitle: A: b\nseries: research\nsummary: One sentence.\n---\n\n## Method\n\nText.\n'
   const files = {
     ...other,

@@ -6,7 +6,7 @@ import { readMatter } from '../../src/content/matter.ts'
 
 const read = (text: string, path = 'posts/one.mdx') => readMatter(new TextFile(path, text))
 
-test('what MDX exports as its metadata is front matter, with places, and is not run', () => {
+test('MDX metadata exports are front matter, with positions, and are not run', () => {
   const text = `import cover from './cover.jpg'
 import { ada } from '@/authors'
 
@@ -30,7 +30,7 @@ Text.
 `
   const { value, diagnostics } = read(text)
   expect(diagnostics).toEqual([])
-  expect(value?.bodyStart, 'the body is all of it; what is exported is left out of it later').toBe(0)
+  expect(value?.bodyStart, 'the body is the whole file; exports are removed later').toBe(0)
   expect(value?.root.value).toEqual({
     title: "It's one",
     description: 'Of `code` and\n"quotes".',
@@ -51,7 +51,7 @@ Text.
   expect(text.slice(date?.offset).startsWith('new Date(')).toBe(true)
 })
 
-test('a character that is written as its number is that character', () => {
+test('decodes escaped characters', () => {
   const written = String.raw`{ title: 'It\u2019s \u{1F600}\ud83d\ude00 caf\xe9', 'caf\u00E9': "\n" }`
   expect(readJsValues(written, 0)?.value).toEqual({
     title: 'It’s 😀😀 café',
@@ -59,7 +59,7 @@ test('a character that is written as its number is that character', () => {
   })
 })
 
-test('a post of MDX without front matter is published under the title that it exports', async () => {
+test('an MDX post without front matter takes its title from its exports', async () => {
   const { value, diagnostics } = await compile(
     memory({
       'posts/one.mdx':
@@ -75,7 +75,7 @@ test('a post of MDX without front matter is published under the title that it ex
   expect(twin).not.toContain('export const')
 })
 
-test('elsewhere an export is a text about code, and front matter comes before it', () => {
+test('an export elsewhere is text, and front matter wins', () => {
   const exported = "export const meta = { title: 'Exported' }\n"
   expect(read(exported, 'posts/one.md').value?.root.value).toEqual({})
   expect(read(`---\ntitle: Written\n---\n${exported}`).value?.root.value).toEqual({ title: 'Written' })
@@ -87,7 +87,7 @@ test('elsewhere an export is a text about code, and front matter comes before it
 })
 
 test.each(['{ title: "a"', '{ title "a" }', '{ title: [ }', '{ : 1 }'])(
-  'what cannot be read is told, with its place, and is no error: %s',
+  'reports unreadable exports as warnings, with their position: %s',
   (values) => {
     const { value, diagnostics } = read(`\nexport const meta = ${values}\n`)
     expect(value?.root.value).toEqual({})
@@ -95,7 +95,7 @@ test.each(['{ title: "a"', '{ title "a" }', '{ title: [ }', '{ : 1 }'])(
   },
 )
 
-test('values are nested as deep as those of other front matter may be, and no deeper', () => {
+test('limits nesting as in other front matter', () => {
   const nested = (depth: number) => readJsValues('['.repeat(depth) + ']'.repeat(depth), 0)
   expect(nested(50)).toBeDefined()
   expect(nested(50_000)).toBeUndefined()

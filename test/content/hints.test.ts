@@ -11,11 +11,11 @@ async function reported(post: string): Promise<readonly Diagnostic[]> {
   return (await readArchive(memory({ ...files, [path]: post }))).diagnostics
 }
 
-/** A post with every problem that was reported put right as its hint says, by somebody who does not think. */
+/** Applies every hint to a post, literally. */
 function followed(post: string, diagnostics: readonly Diagnostic[]): string {
   const lines = post.split('\n')
   const gone = new Set<number>()
-  // From the end, so that what is changed moves nothing that is still to come.
+  // From the end, so that earlier positions stay valid.
   for (const one of diagnostics.toReversed()) {
     const at = one.line - 1
     const [before, after] = [
@@ -36,7 +36,7 @@ function followed(post: string, diagnostics: readonly Diagnostic[]): string {
 const remove = Symbol('the line goes')
 const removeEarlier = Symbol('the line before it with the same key goes')
 
-/** From the rest of the line and what is said of it, what it becomes. */
+/** The replacement for the rest of a line, by rule. */
 const fixes: Readonly<
   Record<
     string,
@@ -67,7 +67,7 @@ function quotedIn(hint: string): string {
   return /`(.*?)`/.exec(hint)?.[1] ?? ''
 }
 
-/** Front matter and bodies, most with mistakes that a hint tells how to fix. */
+/** Front matter and bodies, most with a mistake that a hint can fix. */
 const front = fc
   .tuple(
     fc.constantFrom(
@@ -111,7 +111,7 @@ const body = fc.array(
   { maxLength: 8 },
 )
 
-test('following the hints of one run leaves nothing for the next', async () => {
+test('following all hints fixes all problems', async () => {
   const rules = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(front, body, async (lines, blocks) => {

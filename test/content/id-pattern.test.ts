@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { idMatcher, isIdPattern } from '../../src/content/archive-keys.ts'
 
-describe('a pattern of ids', () => {
+describe('`idPattern`', () => {
   for (const [pattern, matching, others] of [
     ['^week-\\d{2}$', ['week-01'], ['week-1', 'week-001', 'xweek-01', 'week-01x', '']],
     ['^[a-z0-9]+(-[a-z0-9]+)*$', ['a', 'a-b-c2'], ['-a', 'a--b', 'A', 'a-']],
@@ -25,24 +25,24 @@ describe('a pattern of ids', () => {
     'is anchored on one side only': '^week-\\d{2}',
     'ends in a dollar sign that is part of the id': '^week\\$',
     'has alternatives of which each is anchored on one side only': '^a|b$',
-    'is no regular expression': '^(week$',
-    'refers back': '^(a+)-\\1$',
-    'refers back by name': '^(?<n>a)\\k<n>$',
-    'looks ahead': '^(?=a).*$',
-    'looks behind': '^.*(?<!a)$',
+    'is not a regular expression': '^(week$',
+    'has a backreference': '^(a+)-\\1$',
+    'has a named backreference': '^(?<n>a)\\k<n>$',
+    'has a lookahead': '^(?=a).*$',
+    'has a lookbehind': '^.*(?<!a)$',
     'has a word boundary': '^a\\b$',
     'has an anchor within': '^a$b$',
-    'repeats more than any id is long': '^(a{99}){99}$',
+    'repeats beyond the length of any id': '^(a{99}){99}$',
     'repeats a repetition': '^(a+)+$',
     'repeats alternatives': '^(a|a)*$',
     'repeats alternatives, of which one is empty': '^(a|)+$',
-    'repeats what may begin in more than one way': '^([a-z]+-?)*$',
-    'repeats what may follow itself after a sign': '^(-[a-z-]+)*$',
+    'repeats an ambiguous group': '^([a-z]+-?)*$',
+    'repeats a group with an ambiguous separator': '^(-[a-z-]+)*$',
     'repeats an option': '^(a?){20}a{20}$',
-    'leaves more than four choices': '^a*a*a*a*a*$',
-    'repeats a character more than any id is long': '^a{2,100000}$',
+    'has more than four ambiguous parts': '^a*a*a*a*a*$',
+    'repeats a character beyond the length of any id': '^a{2,100000}$',
     'is very long': `^${'a'.repeat(300)}$`,
-    'is nested very deep': `^${'('.repeat(20_000)}a${')'.repeat(20_000)}$`,
+    'is deeply nested': `^${'('.repeat(20_000)}a${')'.repeat(20_000)}$`,
   })) {
     test(`is refused when it ${why}`, () => {
       expect(isIdPattern(pattern)).toBe(false)
@@ -51,7 +51,7 @@ describe('a pattern of ids', () => {
   }
 })
 
-test('the most expensive pattern and id are matched in a moment', () => {
+test('the most expensive pattern and id match quickly', () => {
   const matches = idMatcher('^a*a*a*a*$')
   const before = process.cpuUsage()
   expect(matches(`${'a'.repeat(199)}!`)).toBe(false)

@@ -9,7 +9,7 @@ import { sites } from '../generators/sites.ts'
 const pathsOf = (files: readonly { readonly path: string }[]) => files.map(({ path }) => path)
 
 describe('a site of', () => {
-  test('every generator is here', () => {
+  test('covers every generator', () => {
     expect(Object.keys(sites).sort()).toEqual(generators.map(({ name }) => name).sort())
   })
 
@@ -21,32 +21,32 @@ describe('a site of', () => {
   }
 })
 
-test('Eleventy: a folder as Jekyll has it, and not the page that lists what is in it', () => {
+test('Eleventy: a Jekyll-style folder, without its index page', () => {
   const files = ['.eleventy.js', '_posts/2020-01-02-a.md', 'blog/index.md']
   expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['_posts/2020-01-02-a.md'])
 })
 
-test('where the usual folders have no post, every markdown file of the folder is one', () => {
+test('without posts in the usual folders, every markdown file is a post', () => {
   const files = ['next.config.js', 'public/one/index.md', 'public/two/index.md', 'README.md']
   expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['public/one/index.md', 'public/two/index.md'])
 })
 
-test('what a repository says about itself is no post; a post may be about security', () => {
+test('repository files such as README are no posts; a post can be about security', () => {
   const own = ['README.md', 'docs/Readme.md', 'README.zh-cn.md', 'SECURITY.md', 'LICENSE-MIT.md', 'AGENTS.md']
   const posts = ['agents-at-work.md', 'posts/security.md', 'Security-advisory.md', 'claude-and-me.md']
   expect(pathsOf(layoutOf([...own, ...posts], { posts: ['**/*.md'] }).posts)).toEqual(posts)
 })
 
-test('templates in markdown are no posts', () => {
+test('markdown templates are no posts', () => {
   const files = ['eleventy.config.js', 'site/_includes/layouts/post.md', 'site/one.md', '_layouts/b.md']
   expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['site/one.md'])
 })
 
-describe('globs of archive.yaml', () => {
+describe('globs in archive.yaml', () => {
   const files = ['content/a.md', 'content/b/c.mdx', 'content/drafts/d.md', 'notes/e.markdown', 'notes/f.txt']
   const posts = (...globs: string[]) => pathsOf(layoutOf(files, { posts: globs }).posts)
 
-  test('several roots, and what is taken away', () => {
+  test('several roots and exclusions', () => {
     expect(posts('content/**', 'notes/*', '!content/drafts/**')).toEqual([
       'content/a.md',
       'content/b/c.mdx',
@@ -54,16 +54,16 @@ describe('globs of archive.yaml', () => {
     ])
   })
 
-  test('a file that is named itself is not taken away', () => {
+  test('a file listed by name is not excluded', () => {
     expect(posts('content/**', '!content/drafts/**', 'content/drafts/d.md')).toContain('content/drafts/d.md')
   })
 
-  test('a folder stands for all that is in it', () => {
+  test('a folder includes everything in it', () => {
     expect(posts('content/b')).toEqual(['content/b/c.mdx'])
     expect(posts('./notes/')).toEqual(['notes/e.markdown'])
   })
 
-  test('what matches both is a post, not a page', () => {
+  test('a file that matches both is a post', () => {
     const { posts: found, pages } = layoutOf(files, { posts: ['content/*.md'], pages: ['content/**'] })
     expect(pathsOf(found)).toEqual(['content/a.md'])
     expect(pathsOf(pages)).toEqual(['content/b/c.mdx', 'content/drafts/d.md'])
@@ -73,7 +73,7 @@ describe('globs of archive.yaml', () => {
 describe('docs/PUBLISHING.md', () => {
   const guide = readFileSync(new URL('../../docs/PUBLISHING.md', import.meta.url), 'utf8')
   const folders = guide.slice(0, guide.indexOf('## From another service'))
-  // Those with settings in them.
+  // Generators with a settings file.
   const sections = folders.split(/^## /m).filter((section) => section.includes('```yaml\n'))
 
   for (const section of sections) {
@@ -93,7 +93,7 @@ describe('docs/PUBLISHING.md', () => {
     })
   }
 
-  test('has a section for every generator but the one that is nearly Next', () => {
+  test('has a section for every generator, except the variant of Next', () => {
     expect(sections).toHaveLength(Object.keys(sites).filter((name) => name !== 'gatsby').length)
   })
 })

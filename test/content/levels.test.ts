@@ -17,7 +17,7 @@ async function read(files: Readonly<Record<string, string>>, rules = '') {
   return { paths, found: diagnostics.map(({ rule, severity }) => `${severity} ${rule}`) }
 }
 
-describe('`rules` in archive.yaml sets how much a rule weighs', () => {
+describe('`rules` in archive.yaml sets the level of a rule', () => {
   for (const [what, files, rules, expected] of [
     ['by itself a dead link warns', dead, '', { found: ['warning dead-link'], paths: ['/posts/a'] }],
     ['error', dead, 'dead-link: error', { found: ['error dead-link'], paths: undefined }],
@@ -48,7 +48,7 @@ describe('`rules` in archive.yaml sets how much a rule weighs', () => {
   }
 })
 
-describe('who makes a warning of an error gets a contract that is true', () => {
+describe('the contract is correct when errors are lowered to warnings', () => {
   for (const [what, rule, settings, paths, id, series] of [
     [
       'of every series that a post is in',
@@ -88,7 +88,7 @@ describe('who makes a warning of an error gets a contract that is true', () => {
   }
 })
 
-test('errors are what would make an answer wrong or leave a post out, and nothing else', () => {
+test('only problems that make a response wrong or lose a post are errors', () => {
   const errors = Object.entries(contentRules).filter(([, { level }]) => level === 'error')
   expect(errors.map(([rule]) => rule).sort()).toEqual(
     [

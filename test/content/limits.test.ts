@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { contentLimits, type Diagnostic } from '../../src/base/diagnostics.ts'
 import { diagnose, inShort, other, post } from './mistakes.ts'
 
-/** What is said about a post with these lines of front matter. */
+/** Diagnostics for a post with these lines of front matter. */
 async function found(front: string): Promise<readonly Diagnostic[]> {
   return diagnose({ ...other, 'posts/week-01.md': post('Text.', front) })
 }
 
-describe('values nested too deep are a diagnostic with its place, whatever the form', () => {
+describe('values nested too deep are reported with their position, in every format', () => {
   const { nesting } = contentLimits
   const forms: Record<string, (levels: number) => string> = {
     'lists in brackets': (n) => `deep: ${'['.repeat(n)}${']'.repeat(n)}`,
-    'lists that are never closed': (n) => `deep: ${'['.repeat(n)}`,
+    'unclosed lists': (n) => `deep: ${'['.repeat(n)}`,
     'maps in braces': (n) => `deep: ${'{a: '.repeat(n)}${'}'.repeat(n)}`,
     'lists by dashes': (n) => `deep:\n${'- '.repeat(n)}x`,
     'maps by indentation': (n) =>
@@ -28,7 +28,7 @@ describe('values nested too deep are a diagnostic with its place, whatever the f
         expect(more, `${levels} levels`).toEqual([])
         expect(first, `${levels} levels`).toMatchObject({ rule: 'front-matter-syntax', severity: 'error' })
         expect(first?.message).toBe(`Values are nested more than ${nesting} deep.`)
-        // Front matter of the post above it has four lines.
+        // The post’s other front matter has four lines.
         expect(first?.line).toBeGreaterThanOrEqual(5)
       }
     })
@@ -55,14 +55,14 @@ describe('values nested too deep are a diagnostic with its place, whatever the f
     })
   }
 
-  test('what is nested as deep as allowed is read', async () => {
+  test('reads values at the nesting limit', async () => {
     const inBrackets = `${'['.repeat(nesting - 1)}${']'.repeat(nesting - 1)}`
     expect((await found(`deep: ${inBrackets}\n`)).map(({ rule }) => rule)).toEqual([])
     expect((await found(`deep: [${inBrackets}]\n`)).map(({ rule }) => rule)).toEqual(['front-matter-syntax'])
   })
 })
 
-test('front matter and archive.yaml have a greatest length', async () => {
+test('front matter and archive.yaml have a size limit', async () => {
   const { yamlLength } = contentLimits
   const comment = (length: number) => `#${'x'.repeat(length - 2)}\n`
   const frame = post('', '').indexOf('---\n\n') - '---\n'.length
@@ -77,7 +77,7 @@ test('front matter and archive.yaml have a greatest length', async () => {
   }
 })
 
-test('aliases cannot make a little YAML much', async () => {
+test('YAML aliases cannot expand without limit', async () => {
   const eight = (name: string) => `[${Array.from({ length: 8 }, () => `*${name}`).join(', ')}]`
   const bomb = [
     'a: &a [xxxxxxxx]',
@@ -93,7 +93,7 @@ test('aliases cannot make a little YAML much', async () => {
   expect(more).toEqual([])
 })
 
-test('of a file with very many problems the first are listed, and the others counted', async () => {
+test('lists the first of very many problems in a file, and counts the others', async () => {
   const { problems } = contentLimits
   const links = (count: number) => post('[x](none.md)\n'.repeat(count))
   const all = await diagnose({ ...other, 'posts/week-01.md': links(problems) })
@@ -112,7 +112,7 @@ test('of a file with very many problems the first are listed, and the others cou
   expect(cut[problems + 1]?.path).toBe('posts/week-04.md')
 })
 
-test('what is left out weighs as much as if it were listed', async () => {
+test('problems that are not listed still count as errors', async () => {
   const warnings = '[x](none.md)\n\n'.repeat(contentLimits.problems + 1)
   const severities = async (body: string) =>
     new Set((await diagnose({ ...other, 'posts/week-01.md': post(body) })).map(({ severity }) => severity))
@@ -120,7 +120,7 @@ test('what is left out weighs as much as if it were listed', async () => {
   expect(await severities(`${warnings}${'>'.repeat(101)} lost`)).toEqual(new Set(['warning', 'error']))
 })
 
-test('a line of any length has its column, and is shown unless it is very long', async () => {
+test('reports the column in lines of any length, and shows all but very long lines', async () => {
   for (const length of [contentLimits.excerptLength - 20, contentLimits.excerptLength + 1]) {
     const text = `${'x'.repeat(length)} [x](none.md)`
     const [first] = await diagnose({ ...other, 'posts/week-01.md': post(text) })
@@ -133,7 +133,7 @@ describe('one mistake in front matter does not hide another', () => {
   const rules = async (front: string, body: string) =>
     (await diagnose({ ...other, 'posts/week-01.md': post(body, front) })).map(({ rule }) => rule)
 
-  test('an unknown key, a bad date and a duplicate key hide neither each other nor the body', async () => {
+  test('reports an unknown key, an invalid date, a duplicate key and problems in the body together', async () => {
     const front = 'auther: x\npublished: soon\ntags: [a]\ntags: [b]\nchanges: x\n'
     const expected = ['unknown-key', 'bad-date', 'bad-value', 'bad-value', 'dead-link', 'heading-level']
     expect(await rules(front, '[x](none.md)\n\n# One')).toEqual(expected)

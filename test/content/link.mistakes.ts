@@ -18,20 +18,20 @@ const outside = (href: string, prefix: string, more = ''): Finding => ({
 })
 const draft = { 'posts/week-03.md': post('Secret.', 'draft: true\n') }
 
-/** Links that lead nowhere, wherever markdown lets them be: each must be pointed at to the column. */
+/** Dead links in every position; each diagnostic must have the exact column. */
 export const linkMistakes: readonly BrokenContent[] = [
   {
-    what: 'a file that is not there',
+    what: 'a missing file',
     files: body('See [the next](‸week-22.md).'),
     found: [dead('week-22.md', 'Did you mean the file posts/week-02.md?')],
   },
   {
-    what: 'an address that is not there',
+    what: 'a missing path',
     files: body('See [the next](‸/posts/week-22).'),
     found: [dead('/posts/week-22', 'Did you mean /posts/week-02?')],
   },
   {
-    what: 'an address below the API that is not there',
+    what: 'a missing path below the API',
     files: body('See [the list](‸/api/v1/post.json).'),
     found: [dead('/api/v1/post.json', 'Did you mean /api/v1/posts.json?')],
   },
@@ -41,27 +41,27 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [outside('/api/classes/Store.html', '/api/')],
   },
   {
-    what: 'an address under the archive’s own base URL that is not there',
+    what: 'a missing path below the base URL',
     files: body('See [the next](‸http://localhost:3000/posts/week-22).'),
     found: [dead('http://localhost:3000/posts/week-22', 'Did you mean /posts/week-02?')],
   },
   {
-    what: 'a heading that this post lacks',
+    what: 'a missing heading in this post',
     files: body('See [below](‸#metod).\n\n## Method\n\nText.'),
     found: [anchor('/posts/week-01', 'metod', 'Did you mean #method?')],
   },
   {
-    what: 'a heading that another post lacks',
+    what: 'a missing heading in another post',
     files: body('See [there](‸week-02.md#conclusions).'),
     found: [anchor('/posts/week-02', 'conclusions', 'Its headings are #method, #results.')],
   },
   {
-    what: 'a heading under the archive’s own base URL',
+    what: 'a missing heading below the base URL',
     files: body('See [there](‸http://localhost:3000/posts/week-02#metod).'),
     found: [anchor('/posts/week-02', 'metod', 'Did you mean #method?')],
   },
   {
-    what: 'a heading of the page that a dead link probably means',
+    what: 'a missing heading on the suggested page',
     files: body('See [there](‸‸wek-02.md#metod).'),
     found: [
       dead('wek-02.md#metod', 'Did you mean the file posts/week-02.md?'),
@@ -69,12 +69,12 @@ export const linkMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'pages of the same site whose names are something like ours',
+    what: 'pages of the same site with similar names',
     files: body('See [us](‸/conduct) and [all](‸/talks).'),
     found: [outside('/conduct', '/conduct'), outside('/talks', '/talks')],
   },
   {
-    what: 'a page of ours with one letter wrong',
+    what: 'a built-in page with one wrong letter',
     files: body('See [us](‸/cntact).'),
     found: [dead('/cntact', 'Did you mean /contact?')],
   },
@@ -84,12 +84,12 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or remove the link.')],
   },
   {
-    what: 'a draft, by its address',
+    what: 'a draft, by its path',
     files: body('See [soon](‸/posts/week-03).', draft),
     found: [dead('/posts/week-03', /is a draft/)],
   },
   {
-    what: 'an address that is only begun',
+    what: 'a URL without a host',
     files: body('Write to [us](‸http://).'),
     found: [{ rule: 'dead-link', message: 'http:// has no host.', hint: 'Fix or remove it.' }],
   },
@@ -100,7 +100,7 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('none.md'), dead('none.md'), dead('none.md'), dead('none.md')],
   },
   {
-    what: 'a link whose label runs over two lines',
+    what: 'a link with a label on two lines',
     files: body('See [the\nnext](‸none.md).'),
     found: [dead('none.md')],
   },
@@ -112,12 +112,12 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('one.md'), dead('two.md'), dead('six.md')],
   },
   {
-    what: 'links in block quotes, lazy lines included',
+    what: 'links in block quotes, including lazy continuation lines',
     files: body('> one [x](‸one.md)\n> two [x](‸two.md)\nlazy [x](‸six.md)\n\n> > deep [x](‸ten.md)'),
     found: [dead('one.md'), dead('two.md'), dead('six.md'), dead('ten.md')],
   },
   {
-    what: 'a link of HTML that no browser could follow',
+    what: 'an HTML link with an invalid URL',
     files: body('<a href="‸/\\[x">y</a>'),
     found: [dead('/\\[x')],
   },
@@ -127,12 +127,12 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('one.md'), dead('two.md'), dead('six.md')],
   },
   {
-    what: 'a link on a line that a tab indents within a list',
+    what: 'a link on a tab-indented line in a list',
     files: body('- a\n\t[x](‸none.md)'),
     found: [dead('none.md')],
   },
   {
-    what: 'a definition, once however often it is used',
+    what: 'a definition, reported once',
     files: body('See [one][x], [two][x] and [x].\n\n[x]: ‸none.md "A title"'),
     found: [dead('none.md')],
   },
@@ -147,17 +147,17 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('one.md'), dead('two.md'), dead('six.md')],
   },
   {
-    what: 'a link in a footnote written within the sentence',
+    what: 'a link in an inline footnote',
     files: body('A claim.^[See [x](‸none.md).]\n\nMore text.'),
     found: [dead('none.md')],
   },
   {
-    what: 'an own address between angle brackets',
+    what: 'an autolink to the archive',
     files: body('See <‸http://localhost:3000/posts/week-22>.'),
     found: [dead('http://localhost:3000/posts/week-22')],
   },
   {
-    what: 'a link below the base URL, where it is written',
+    what: 'a link below the base URL',
     files: body(
       'At {{ site.url }}, see [x](‸{{ site.url }}/none) and\n[y](‸{{site.url}}/posts/week-02#nope).',
     ),
@@ -169,7 +169,7 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('none.md')],
   },
   {
-    what: 'links to other parts of the site, once for each part',
+    what: 'links to other parts of the site, reported once per part',
     files: body('[a](‸/docs/a) [b](/docs/b#x) [c](‸/shop/)\n\n[d](/docs/)'),
     found: [outside('/docs/a', '/docs/', '; 3 links below /docs/ lead outside'), outside('/shop/', '/shop/')],
   },
@@ -179,7 +179,7 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'dead-link', message: 'no destination', hint: /\w/ }],
   },
   {
-    what: 'a heading of the home page is not one of this post',
+    what: 'a heading of the home page',
     files: body('See [home](http://localhost:3000#posts).\n\n‸# Level one'),
     found: [{ rule: 'heading-level', message: 'level 1', hint: '`##`' }],
   },

@@ -14,14 +14,14 @@ const one = async (text: string) => {
   return { post: posts[0], told }
 }
 
-describe('keys at the top of a file without marks around them, as Pelican has them', () => {
-  test('may have two colons, as Logseq has them', async () => {
+describe('Pelican’s metadata lines', () => {
+  test('can have two colons (Logseq)', async () => {
     const { post, told } = await one('title:: Of tides\ntags:: moon, water\n\nThe text.\n')
     expect(told).toEqual([])
     expect(post).toMatchObject({ title: 'Of tides', tags: ['moon', 'water'] })
   })
 
-  test('are front matter, up to the first empty line', async () => {
+  test('are front matter up to the first empty line', async () => {
     const { post, told } = await one(
       'Title: Of tides: one\nDate: 2010-12-03 10:20\nCategory: Sea\nTags: moon, water\nAuthors: Ada Lovelace, Charles Babbage\nSummary: One sentence\n    in two lines.\n\nThe text.\n\nNote: this is text.\n',
     )
@@ -36,7 +36,7 @@ describe('keys at the top of a file without marks around them, as Pelican has th
     expect(post?.html).toBe('<p>The text.</p>\n<p>Note: this is text.</p>')
   })
 
-  test('are all that a file may have', async () => {
+  test('can be the whole file', async () => {
     const { posts } = await read({ 'posts/a.md': 'Title: A\nDate: 2010-12-03', 'posts/b.md': 'Text.' })
     expect(posts.map(({ title }) => title)).toContain('A')
   })
@@ -45,7 +45,7 @@ describe('keys at the top of a file without marks around them, as Pelican has th
     ['.. title: Of tides\n.. date: 2010-12-03 10:20\n.. tags: moon, water\n\nThe text.\n'],
     ['<!--\n.. title: Of tides\n.. date: 2010-12-03 10:20\n.. tags: moon, water\n-->\n\nThe text.\n'],
     ['\n<!-- .. title: Of tides\n   .. date: 2010-12-03 10:20\n   .. tags: moon, water -->\nThe text.\n'],
-  ])('may be comments of reStructuredText, alone or in one of HTML: %j', async (text) => {
+  ])('can be reStructuredText or HTML comments: %j', async (text) => {
     const { post, told } = await one(text)
     expect(told).toEqual([])
     expect(post).toMatchObject({
@@ -57,7 +57,7 @@ describe('keys at the top of a file without marks around them, as Pelican has th
   })
 
   test.each(['.. image:: a.png\n\nText.\n', '<!-- a comment: of HTML -->\n\nText.\n'])(
-    'what else begins like a comment is none: %j',
+    'other comments are not metadata: %j',
     async (text) => {
       const { post } = await one(text)
       expect(post?.html).toContain('Text.')
@@ -65,12 +65,12 @@ describe('keys at the top of a file without marks around them, as Pelican has th
     },
   )
 
-  test('their place is that of the key', async () => {
+  test('have the position of the key', async () => {
     const { told } = await one('<!--\n.. title: A\n.. date: someday\n-->\nText.\n')
     expect(told).toEqual([{ rule: 'bad-date', line: 3, column: 10 }])
   })
 
-  test('a wrong value is told with its place', async () => {
+  test('report an invalid value at its position', async () => {
     const { told } = await one('Title: A\nDate: someday\n\nText.\n')
     expect(told).toEqual([{ rule: 'bad-date', line: 2, column: 7 }])
   })
@@ -78,13 +78,13 @@ describe('keys at the top of a file without marks around them, as Pelican has th
   test.each([
     'Title: a word that the text begins with.\n\nText.\n',
     'Title: a word that the text begins with,\nand goes on.\n',
-  ])('a text that begins so is a text: %j', async (text) => {
+  ])('are no text that only looks similar: %j', async (text) => {
     const { post } = await one(text)
     expect(post?.html).toContain('Title: a word')
   })
 })
 
-test('links by Pelican’s words for files', async () => {
+test('resolves Pelican’s link placeholders', async () => {
   const post = (body: string) => `Title: A\nDate: 2010-12-03\n\n${body}\n`
   const { posts, told } = await read({
     'pelicanconf.py': "SITENAME = 'A'\n",
@@ -105,7 +105,7 @@ test('links by Pelican’s words for files', async () => {
   ])
 })
 
-test('what is a draft by its status is not published', async () => {
+test('a post with draft status is not published', async () => {
   const { posts } = await read({
     'posts/a.md': '---\ntitle: A\nstatus: Draft\n---\nText.\n',
     'posts/b.md': '---\ntitle: B\nstatus: published\n---\nText.\n',

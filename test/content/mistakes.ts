@@ -3,11 +3,11 @@ import type { RuleName } from '../../src/base/diagnostics.ts'
 
 export type Files = Readonly<Record<string, string>>
 
-/** One archive and everything that must be said about it. */
+/** An archive and all its diagnostics. */
 export interface BrokenContent {
-  /** What was done wrong, in the author's words. */
+  /** The mistake, as a test title. */
   readonly what: string
-  /** A caret `‸` marks each place that a diagnostic must point at, in order; it is not part of the file. */
+  /** `‸` marks the position of each diagnostic, in order. It is not part of the file. */
   readonly files: Files
   readonly found: readonly Finding[]
 }
@@ -22,7 +22,7 @@ export interface Finding {
 
 export const caret = '‸'
 
-/** A post with nothing wrong but what is put into it. The body begins on line 7, or later by the lines of `front`. */
+/** A post without other mistakes. The body starts on line 7 plus the lines of `front`. */
 export function post(body = 'Text.', front = ''): string {
   return `---\ntitle: A title\nseries: research\nsummary: One sentence.\n${front}---\n\n${body}\n`
 }
@@ -31,7 +31,7 @@ export function page(body = 'Text.', front = ''): string {
   return `---\ntitle: A page\nsummary: One sentence.\n${front}---\n\n${body}\n`
 }
 
-/** A second, older post to link to, with the headings #method and #results. */
+/** An older post as a link target, with the headings #method and #results. */
 export const other: Files = {
   'posts/week-02.md': post('## Method\n\nHow.\n\n## Results\n\nWhat.', 'published: 2026-01-01\n'),
 }
@@ -48,7 +48,7 @@ export function unmarked(files: Files): Files {
   return Object.fromEntries(clean)
 }
 
-/** Where the carets are, counted as an editor counts, and the line as it was written. */
+/** Positions of the carets, as editors count them, and their lines. */
 export function markedPlaces(files: Files): Place[] {
   const paths = Object.keys(files).sort()
   return paths.flatMap((path) => {
@@ -72,7 +72,7 @@ export async function diagnose(
   return diagnostics
 }
 
-/** `path:line:column rule`, the shortest form in which two lists of problems can be compared. */
+/** Formats diagnostics as `path:line:column rule`, for comparison. */
 export function inShort({ path, line, column, rule }: Omit<Place, 'excerpt'> & { rule: RuleName }): string {
   return `${path}:${line}:${column} ${rule}`
 }

@@ -4,17 +4,17 @@ const post01 = (text: string) => ({ 'posts/week-01.md': text })
 const date = { rule: 'bad-date' as const, message: '`published` is not a date', hint: 'YYYY-MM-DD' }
 const declared = { 'archive.yaml': 'series:\n  research:\n    label: R\n  practice:\n    label: P\n' }
 
-/** What can be wrong with a post’s dates, id, series, number, authors and addresses, and with a page’s name. */
+/** Mistakes in dates, ids, series, numbers, authors, old addresses and page names. */
 export const postMistakes: readonly BrokenContent[] = [
   {
-    what: 'a day that February lacks',
+    what: '30 February',
     files: post01(post('Text.', 'published: ‸2026-02-30\n')),
     found: [date],
   },
-  { what: 'a thirteenth month', files: post01(post('Text.', 'published: ‸2026-13-01\n')), found: [date] },
-  { what: 'a day in a word', files: post01(post('Text.', 'published: ‸yesterday\n')), found: [date] },
+  { what: 'month 13', files: post01(post('Text.', 'published: ‸2026-13-01\n')), found: [date] },
+  { what: 'a word as a date', files: post01(post('Text.', 'published: ‸yesterday\n')), found: [date] },
   {
-    what: 'a bad date on a page',
+    what: 'an invalid date on a page',
     files: { ...post01(post()), 'pages/about.md': page('Text.', 'modified: ‸soon\n') },
     found: [{ ...date, message: '`modified` is not a date' }],
   },
@@ -26,7 +26,7 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a word about changes without a date of change',
+    what: 'a change note without a modified date',
     files: post01(post('Text.', 'changes: ‸A table was added.\n')),
     found: [
       {
@@ -37,32 +37,32 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a day that could be two',
+    what: 'an ambiguous date',
     files: post01(post('Text.', 'published: ‸01/02/2026\n')),
     found: [date],
   },
   {
-    what: 'a name outside the id pattern that archive.yaml has',
+    what: 'a name that does not match `idPattern`',
     files: { 'archive.yaml': 'idPattern: ^week-\\d{2}$\n', 'posts/week-1.md': `‸${post()}` },
     found: [{ rule: 'bad-id', message: '"week-1" does not match ^week-\\d{2}$', hint: 'Rename the file' }],
   },
   {
-    what: 'a name without a letter from a to z or a digit',
+    what: 'a name without a–z or digits',
     files: { ...post01(post('Text.', 'published: 2026-01-01\n')), 'posts/日本.md': `‸${post()}` },
     found: [{ rule: 'made-up-id', message: 'The name posts/日本.md gives no readable id', hint: '`slug`' }],
   },
   {
-    what: 'a series near none',
+    what: 'an unknown series',
     files: { ...declared, ...post01(post().replace('research', '‸zebra')) },
     found: [{ rule: 'unknown-series', message: '"zebra" is not a series', hint: 'research, practice' }],
   },
   {
-    what: 'a series named after what every object has',
+    what: 'a series named like a property of Object.prototype',
     files: { ...declared, ...post01(post().replace('research', '‸constructor')) },
     found: [{ rule: 'unknown-series', message: '"constructor" is not a series', hint: 'research, practice' }],
   },
   {
-    what: 'an author by a key that is misspelt',
+    what: 'a misspelt author key',
     files: {
       'archive.yaml': 'authors:\n  ada:\n    name: Ada Lovelace\n  grace:\n    name: Grace Hopper\n',
       ...post01(post('Text.', 'author: ‸grcae\n')),
@@ -70,12 +70,12 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'unknown-author', message: '"grcae" is not a key', hint: 'Did you mean "grace"?' }],
   },
   {
-    what: 'an author by a number that nobody has',
+    what: 'a number as an author',
     files: post01(post('Text.', 'authors: ‸5\n')),
     found: [{ rule: 'unknown-author', message: '"5" is not a key', hint: 'Write the author’s name' }],
   },
   {
-    what: 'authors by keys that nothing resolves, once for each key',
+    what: 'unknown author keys, reported once per key',
     files: {
       'posts/week-01.md': post('Text.', 'published: 2026-01-01\nauthor: ‸charles_b\n'),
       'posts/week-02.md': post('Text.', 'published: 2026-01-02\nauthors: [Ada, charles_b]\n'),
@@ -107,7 +107,7 @@ export const postMistakes: readonly BrokenContent[] = [
     }),
   ),
   {
-    what: 'a plain name among linked ones, which may be where somebody works',
+    what: 'a plain name among linked ones, which may be an affiliation',
     files: post01(
       post('Text.', 'author: ‸"[Ada](https://example.org/a), Red Hat, [Mary](https://example.org/m)"\n'),
     ),
@@ -130,7 +130,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'bad-value', message: '`authors` has no name', hint: '`{ name: … }`' }],
   },
   {
-    what: 'an old address that two posts claim',
+    what: 'an old address of two posts',
     files: {
       'posts/week-01.md': post('Text.', 'published: 2026-01-05\naliases: [/old/]\n'),
       'posts/week-02.md': post('Text.', 'published: 2026-01-01\naliases: [‸/old/]\n'),
@@ -140,7 +140,7 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'an old address that another post has now',
+    what: 'an old address that is another post’s path',
     files: {
       'posts/week-01.md': post('Text.', 'published: 2026-01-05\naliases: [‸/posts/week-02]\n'),
       'posts/week-02.md': post('Text.', 'published: 2026-01-01\n'),
@@ -154,14 +154,14 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a picture of a post at what is no address',
+    what: 'a cover with an invalid URL',
     files: post01(post('Text.', 'image: ‸https://exa mple.com/a.png\n')),
     found: [
       { rule: 'missing-image', message: 'https://exa mple.com/a.png is not a published image', hint: /\w/ },
     ],
   },
   {
-    what: 'a picture of a post that is not there',
+    what: 'a missing cover',
     files: post01(post('Text.', 'image: ‸/img/none.png\n')),
     found: [{ rule: 'missing-image', message: '/img/none.png is not a published image', hint: '`files`' }],
   },
@@ -176,7 +176,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'duplicate-path', message: 'static/x.txt is also published at /x.txt', hint: 'Rename' }],
   },
   {
-    what: 'two posts with one slug',
+    what: 'two posts with the same slug',
     files: {
       'posts/a.md': post('Text.', 'slug: same\n'),
       'posts/b.md': post('Text.', 'slug: ‸same\n'),
@@ -190,14 +190,14 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'two files with one name',
+    what: 'two files with the same name',
     files: { 'posts/a/week-01.md': post(), 'posts/week-01.md': `‸${post()}` },
     found: [
       { rule: 'duplicate-id', message: 'posts/a/week-01.md also has the id "week-01"', hint: '`slug`' },
     ],
   },
   {
-    what: 'two posts that claim one number',
+    what: 'two posts with the same number',
     files: {
       'posts/week-01.md': post('Text.', 'seriesNumber: 3\n'),
       'posts/week-02.md': post('Text.', 'seriesNumber: ‸3\n'),
@@ -211,7 +211,7 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a claimed number that another post has by its position',
+    what: 'a number that another post has by its position',
     files: {
       'posts/week-01.md': post('Text.', 'published: 2026-01-05\n'),
       'posts/week-02.md': post('Text.', 'published: 2026-01-12\nseriesNumber: ‸1\n'),
@@ -225,24 +225,24 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
-    what: 'a series near one of the archive’s',
+    what: 'a misspelt series',
     files: { ...declared, ...post01(post().replace('research', '‸reserch')) },
     found: [
       { rule: 'unknown-series', message: '"reserch" is not a series', hint: 'Did you mean "research"?' },
     ],
   },
   {
-    what: 'a page where the service itself answers',
+    what: 'a page at a reserved path',
     files: { ...post01(post()), 'pages/developers.md': `‸${page()}` },
     found: [{ rule: 'reserved-page', message: '/developers is reserved', hint: 'Rename the file' }],
   },
   {
-    what: 'a page that would hide the posts',
+    what: 'a page named posts',
     files: { ...post01(post()), 'pages/posts.md': `‸${page()}` },
     found: [{ rule: 'reserved-page', message: '/posts is reserved', hint: 'Rename the file' }],
   },
   {
-    what: 'a page that a static host would take for its error page',
+    what: 'a page named 404',
     files: { ...post01(post()), 'pages/404.md': `‸${page()}` },
     found: [{ rule: 'reserved-page', message: '/404', hint: 'Rename the file' }],
   },

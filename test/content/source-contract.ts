@@ -3,7 +3,7 @@ import { bytesOf, type ContentSource } from '../../src/content/source.ts'
 
 export type Bytes = Readonly<Record<string, Uint8Array>>
 
-/** What every content source promises. `open` makes one that holds exactly these files. */
+/** The contract of content sources. `open` makes a source with exactly these files. */
 export function sourceContract(open: (files: Bytes) => Promise<ContentSource>): void {
   const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   const files = {
@@ -27,30 +27,30 @@ export function sourceContract(open: (files: Bytes) => Promise<ContentSource>): 
     ])
   })
 
-  test('lists the same twice', async () => {
+  test('lists the same files twice', async () => {
     const source = await open(files)
     expect(await source.list()).toEqual(await source.list())
   })
 
-  test('an archive without files is an empty list', async () => {
+  test('lists nothing for an empty archive', async () => {
     expect(await (await open({})).list()).toEqual([])
   })
 
-  test('reads each listed file to the byte', async () => {
+  test('reads each listed file unchanged', async () => {
     const source = await open(files)
     for (const [path, bytes] of Object.entries(files)) {
       expect(Uint8Array.from(bytesOf(await source.read(path))), path).toEqual(bytes)
     }
   })
 
-  test('reading a file that is not there rejects with an Error that says why', async () => {
+  test('rejects with a reason for a missing file', async () => {
     const source = await open(files)
     const error = await source.read('posts/none.md').catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     expect((error as Error).message).not.toBe('')
   })
 
-  test('names that every object has are not files', async () => {
+  test('names of Object.prototype are no files', async () => {
     const source = await open(files)
     await expect(source.read('constructor')).rejects.toBeInstanceOf(Error)
   })

@@ -25,13 +25,13 @@ function written(files: Readonly<Record<string, string | Uint8Array>>): string {
 }
 
 describe('memory', () => sourceContract(async (files: Bytes) => memory(files)))
-describe('a folder that is remembered', () => {
+describe('a caching folder', () => {
   sourceContract(async (files: Bytes) => cachedFolder(written(files)))
 
-  test('gives the same object for a file that is as it was, and another for one that has changed', async () => {
+  test('returns the same object for an unchanged file, and a new one for a changed file', async () => {
     const root = written({ 'a.md': 'one', 'b.md': 'one' })
     const source = cachedFolder(root)
-    // What was written just now is read again: the clock of a disk may not tell what is written next.
+    // Recent files are read again: file times may be too coarse to show another change.
     for (const name of ['a.md', 'b.md']) utimesSync(join(root, name), 1, 1)
     const [a, b] = [await source.read('a.md'), await source.read('b.md')]
     writeFileSync(join(root, 'b.md'), 'two')
@@ -40,7 +40,7 @@ describe('a folder that is remembered', () => {
     expect(Buffer.from(b).toString()).toBe('one')
   })
 
-  test('sees each of many changes, however soon they follow each other', async () => {
+  test('sees every change, however quickly they follow each other', async () => {
     const root = written({ 'a.md': '' })
     const source = cachedFolder(root)
     for (let nth = 100; nth < 200; nth++) {
@@ -52,7 +52,7 @@ describe('a folder that is remembered', () => {
 describe('folder', () => {
   sourceContract(async (files: Bytes) => folder(written(files)))
 
-  test('names that start with a dot are not content, whether files or folders', async () => {
+  test('ignores hidden files and folders', async () => {
     const root = written({
       'posts/week-01.md': '',
       'posts/.week-02.md.swp': '',
@@ -62,13 +62,13 @@ describe('folder', () => {
     expect(await folder(root).list()).toEqual(['posts/week-01.md'])
   })
 
-  test('a link to a file within the archive is content', async () => {
+  test('publishes a symbolic link to a file in the archive', async () => {
     const root = written({ 'posts/week-01.md': 'text' })
     symlinkSync('week-01.md', join(root, 'posts/week-02.md'))
     expect(await folder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
   })
 
-  test('a link that points outside the archive, to a folder or to nothing publishes nothing, and is reported', async () => {
+  test('reports and ignores a symbolic link to the outside, a folder or nothing', async () => {
     const outside = written({ 'secret.md': 'secret', 'deep/secret.md': 'secret' })
     const root = written({ 'posts/week-01.md': 'Text.' })
     symlinkSync(join(outside, 'secret.md'), join(root, 'posts/week-02.md'))
@@ -110,7 +110,7 @@ describe('folder', () => {
     },
     { name: 'an absolute link', links: { 'assets/c.txt': '/.git/config' } },
     { name: 'a hidden folder', links: { 'posts/git': '../.git' } },
-  ])('$name that leads to a hidden file publishes nothing, and is reported', async ({ links }) => {
+  ])('reports and ignores $name to a hidden file', async ({ links }) => {
     const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
     for (const open of [folder, cachedFolder]) {
       const root = written({
@@ -136,7 +136,7 @@ describe('folder', () => {
     }
   })
 
-  test('settings that are a link to a hidden file leave the archive unpublished', async () => {
+  test('does not publish an archive whose settings are a link to a hidden file', async () => {
     const root = written({ 'posts/week-01.md': 'Text.', '.env': 'secret' })
     symlinkSync('.env', join(root, 'archive.yaml'))
     const { value, diagnostics } = await compile(folder(root), { encodings: ['identity'] })
@@ -147,7 +147,7 @@ describe('folder', () => {
     ])
   })
 
-  test('what is published by a link is held to the rules of its own path', async () => {
+  test('publishes a link by the rules for its own path', async () => {
     const root = written({ '.vitepress/public/a.txt': 'shown', '.hidden/archive/posts/week-01.md': 'text' })
     symlinkSync('.vitepress/public/a.txt', join(root, 'a.txt'))
     symlinkSync('week-01.md', join(root, '.hidden/archive/posts/week-02.md'))
@@ -155,7 +155,7 @@ describe('folder', () => {
     expect(await folder(join(root, '.hidden/archive')).list()).toContain('posts/week-02.md')
   })
 
-  test('a file that became a link after it was listed is not read', async () => {
+  test('does not read a file that became a link after listing', async () => {
     const root = written({ 'posts/a.md': 'text', 'assets/config': 'text', '.git/config': 'secret' })
     for (const source of [folder(root), cachedFolder(root)]) {
       await source.list()
@@ -165,14 +165,14 @@ describe('folder', () => {
     }
   })
 
-  test('links among installed packages are not reported', async () => {
+  test('does not report links in node_modules', async () => {
     const root = written({ 'posts/week-01.md': 'Text.', 'node_modules/.pnpm/a/index.js': '' })
     symlinkSync('.pnpm/a', join(root, 'node_modules/a'))
     const { diagnostics } = await compile(folder(root), { encodings: ['identity'] })
     expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link')).toEqual([])
   })
 
-  test('a folder of posts that is itself a link is named', async () => {
+  test('reports a post folder that is a link', async () => {
     const root = written({ 'elsewhere/a.md': 'Text.', 'archive/archive.yaml': 'posts: posts\n' })
     symlinkSync('../elsewhere', join(root, 'archive/posts'))
     const { diagnostics } = await compile(folder(join(root, 'archive')), { encodings: ['identity'] })
@@ -182,7 +182,7 @@ describe('folder', () => {
     ])
   })
 
-  test('a sibling whose name begins like the archive’s is outside too', async () => {
+  test('a sibling folder with the same name prefix is outside', async () => {
     const root = written({ 'archive/posts/week-01.md': '', 'archive-private/secret.md': 'secret' })
     symlinkSync(join(root, 'archive-private/secret.md'), join(root, 'archive/posts/week-02.md'))
     expect(await folder(join(root, 'archive')).list()).toEqual(['posts/week-01.md', 'posts/week-02.md/'])
@@ -192,7 +192,7 @@ describe('folder', () => {
     'a folder that cannot be listed is in the list, and reading it says why',
     async () => {
       const root = written({ 'posts/week-01.md': '', 'posts/week-03.md': '' })
-      // Longer than any path may be, for root as well.
+      // Longer than any path, also for root.
       const deep = 'd'.repeat(200)
       const dig = `for (let i = 0; i < 30; i++) { fs.mkdirSync('${deep}'); process.chdir('${deep}') }`
       execFileSync(process.execPath, ['-e', dig], { cwd: join(root, 'posts') })
@@ -211,13 +211,13 @@ describe('folder', () => {
     },
   )
 
-  test('what cannot be read is told by the reason alone, without a path of this machine', async () => {
+  test('reports unreadable files without absolute paths', async () => {
     const root = written({ 'posts/week-01.md': '' })
     await expect(folder(root).read('posts')).rejects.toThrow(/^illegal operation on a directory$/)
     await expect(folder(root).read('none.md')).rejects.toThrow(/^no such file or directory$/)
   })
 
-  test('a root that is itself a link is followed', async () => {
+  test('follows a root that is a link', async () => {
     const root = written({ 'real/posts/week-01.md': 'text' })
     symlinkSync(join(root, 'real'), join(root, 'current'))
     const source = folder(join(root, 'current'))
@@ -226,7 +226,7 @@ describe('folder', () => {
   })
 })
 
-test('text stands for its UTF-8, and the order of files for nothing', async () => {
+test('text equals its UTF-8 bytes, and the order of files does not matter', async () => {
   const files = {
     'posts/week-02.md': '---\ntitle: Café 🎉\nseries: research\n---\n\nSecond.\n',
     'posts/week-01.md': '---\ntitle: One\nseries: research\n---\n\nFirst.\n',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDate } from '../../src/content/written-date.ts'
 
-/** What is written, the day it means, and the moment where a time is written, too. */
+/** Source, day, and date-time if there is a time. */
 const written: readonly (readonly [text: string, day: string, moment?: string])[] = [
   ['2020-01-02', '2020-01-02', '2020-01-02T00:00:00Z'],
   ['2020-1-2', '2020-01-02'],
@@ -11,7 +11,7 @@ const written: readonly (readonly [text: string, day: string, moment?: string])[
   ['2022-01-11T00:50:00.000Z', '2022-01-11', '2022-01-11T00:50:00Z'],
   ['2020-01-02T23:30:00-07:00', '2020-01-02', '2020-01-02T23:30:00-07:00'],
   ['2020-01-02 3:04 pm', '2020-01-02', '2020-01-02T15:04:00Z'],
-  // In UTC, where moments are kept, both are in years that four digits cannot say.
+  // In UTC, both are outside the years of four digits.
   ['9999-12-31T23:59:59-14:00', '9999-12-31', '9999-12-31T00:00:00Z'],
   ['0000-01-01T00:00:00+10:00', '0000-01-01', '0000-01-01T00:00:00Z'],
   ['January 16, 2026', '2026-01-16'],
@@ -33,7 +33,7 @@ for (const [text, day, moment] of written) {
 }
 
 test.each(['2021-02-30', '01/02/2020', 'soon', '', '2020', '2020-13-01', '31 June 2020'])(
-  '%o is no date, or could be two',
+  'rejects %o, which is no date or ambiguous',
   (text) => expect(readDate(text)).toBeUndefined(),
 )
 
@@ -42,7 +42,7 @@ describe('the day in a time zone', () => {
     ['2020-01-02 23:30:00 -0800', 'America/Los_Angeles', '2020-01-02'],
     ['2020-01-03 07:30:00 +0000', 'America/Los_Angeles', '2020-01-02'],
     ['2020-01-02T23:30:00Z', 'Asia/Tokyo', '2020-01-03'],
-    // An hour later in summer.
+    // Daylight saving time.
     ['2020-07-02T22:30:00Z', 'Europe/Madrid', '2020-07-03'],
     ['2020-01-02T22:30:00Z', 'Europe/Madrid', '2020-01-02'],
     ['2020-01-02', 'Asia/Tokyo', '2020-01-02'],
@@ -52,14 +52,14 @@ describe('the day in a time zone', () => {
     test(`${text} is ${day} in ${timeZone}`, () => expect(readDate(text, { timeZone })?.day).toBe(day))
   }
 
-  test('a timestamp without an offset may be one of UTC', () => {
+  test('a timestamp without an offset can be UTC', () => {
     const rule = { timeZone: 'Asia/Tokyo', bareTimes: 'UTC' } as const
     expect(readDate('2020-01-02 23:30:00', rule)?.day).toBe('2020-01-03')
     expect(readDate('2020-01-02 23:30', rule)?.day, 'no timestamp of YAML').toBe('2020-01-02')
     expect(readDate('2020-01-02', rule)?.day).toBe('2020-01-02')
   })
 
-  test('whatever zone the machine is in', () => {
+  test('does not depend on the machine’s time zone', () => {
     const before = process.env['TZ'] ?? 'UTC'
     try {
       const days = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => {

@@ -8,7 +8,7 @@ import { readYaml } from '../../src/content/yaml.ts'
 import { post } from './mistakes.ts'
 import { cases } from '../thorough.ts'
 
-/** The front matter of one post with these lines, and what was said about it. */
+/** Front matter with these lines, and its diagnostics. */
 async function read(lines: string) {
   const { posts, diagnostics } = await readContent(
     memory({ 'posts/week-01.md': `---\n${lines}\n---\n\nText.\n` }),
@@ -27,7 +27,7 @@ async function read(lines: string) {
   }
 }
 
-describe('a value is read as it was written', () => {
+describe('values are read as text', () => {
   for (const [written, title] of [
     ['2024', '2024'],
     ['1984 # the year', '1984'],
@@ -55,12 +55,12 @@ describe('a value is read as it was written', () => {
     ['one\n  two', 'one two'],
     ['>-\n  one\n  two', 'one two'],
     ['&a anchored', 'anchored'],
-    // Not indented, as strict YAML wants it: what Jekyll and Hugo take, blogs have.
+    // Strict YAML requires indentation, but Jekyll and Hugo do not, so blogs have these.
     ['"one \\"1\\",\ntwo: three"', 'one "1", two: three'],
     ["'it''s one\ntwo' # a comment", "it's one two"],
   ] as const) {
     test(`title: ${JSON.stringify(written)}`, async () => {
-      // The same whatever other keys say, and in whatever order they are.
+      // In any order, with any other keys.
       const others = ['series: true', 'summary: 12', 'tags: [1, null, "3", 2026-01-05]', 'seriesNumber: 3']
       for (let at = 0; at <= others.length; at++) {
         const front = await read(others.toSpliced(at, 0, `title: ${written}`).join('\n'))
@@ -72,7 +72,7 @@ describe('a value is read as it was written', () => {
     })
   }
 
-  test('dates stay text, and yes and no are what either version of YAML says', async () => {
+  test('dates stay text; yes and no work as in YAML 1.1 and 1.2', async () => {
     const front = await read(
       'title: a\nseries: b\nsummary: c\npublished: 2026-10-05\nmodified: 2026-10-06\ndraft: no',
     )
@@ -87,7 +87,7 @@ describe('a value is read as it was written', () => {
     }
   })
 
-  test('a list goes on in lines that are indented by a tab or not at all, as most readers have it', async () => {
+  test('accepts list items indented by a tab or not at all', async () => {
     for (const list of ['\n  [\n    one,\n\ttwo words,\n  ]', ' [one,\ntwo words]', '\n[\none, two words\n]'])
       expect(await read(`title: a\ntags:${list}\nseries: research`), list).toMatchObject({
         tags: ['one', 'two words'],
@@ -95,7 +95,7 @@ describe('a value is read as it was written', () => {
       })
   })
 
-  test('an alias is what its anchor is', async () => {
+  test('resolves aliases', async () => {
     expect(await read('title: &t One\nseries: research\nsummary: *t\ntags: [*t]')).toMatchObject({
       summary: 'One',
       tags: ['One'],
@@ -103,7 +103,7 @@ describe('a value is read as it was written', () => {
   })
 })
 
-test('what is read as text is published as text, in the twin by either version of YAML', async () => {
+test('text stays text in the twin’s YAML, in versions 1.1 and 1.2', async () => {
   const { value: snapshot, diagnostics } = await compile(
     memory({
       'archive.yaml': 'title: 2024\nauthor: { name: on }\nseries:\n  true: { label: No }\n',
@@ -123,7 +123,7 @@ test('what is read as text is published as text, in the twin by either version o
   }
 })
 
-/** Values as they are found in front matter, and some that no parser takes. */
+/** Common values in front matter, and some invalid ones. */
 const values = [
   ...['word', 'two words', 'true', 'null', '~', '', '12', '2026-01-05', '"quoted"', "'single'", '"a: b"'],
   ...[
@@ -177,7 +177,7 @@ const line = fc.oneof(
   },
 )
 
-test('it is what the YAML parser reads with every scalar as text, and each offset is where the value is', () => {
+test('equals the YAML parser’s result with scalars as text, and every offset is correct', () => {
   let compared = 0
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
@@ -200,7 +200,7 @@ test('it is what the YAML parser reads with every scalar as text, and each offse
   expect(compared).toBeGreaterThan(cases(80, 500))
 })
 
-/** An empty value is null to us and no text to a parser that knows nothing but text. */
+/** An empty value is null here, and '' for a parser with only strings. */
 function normal(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) => (part === null || part === '~' ? '' : part))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 
-/** A browser that is installed, or the one of the package that brings it; undefined when neither can be had. */
+/** Path of an installed browser or the npm package’s; undefined without either. */
 export async function findBrowser(): Promise<string | undefined> {
   const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
     (path) => existsSync(path),
@@ -18,10 +18,10 @@ export async function findBrowser(): Promise<string | undefined> {
   }
 }
 
-/** What ran on a page, when everything a reader could touch on it was touched. Of a drawing also what it asks for, to which more may be added. */
+/** Scripts that ran after every interaction with a page. For an SVG, also its requests. */
 export type Provoke = (source: string, kind?: 'page' | 'drawing') => Promise<readonly string[]>
 
-/** A browser, until it is closed. Pages are served without any policy of their own, and reach nothing. */
+/** Opens a browser. Pages have no CSP and no network. */
 export async function openBrowser(
   executablePath: string,
 ): Promise<{ readonly provoke: Provoke; close(): Promise<void> }> {
@@ -69,7 +69,7 @@ async function provoke(page: Page, html: string): Promise<readonly string[]> {
   return [...ran, ...(Array.isArray(marks) ? marks.map(String) : ['the marker is gone'])]
 }
 
-/** A drawing is opened as a page of its own, as a link to it would. */
+/** Opens an SVG as a document, as a link to it would. */
 async function provokeDrawing(page: Page, svg: string): Promise<readonly string[]> {
   const found: string[] = []
   page.removeAllListeners()
@@ -91,7 +91,7 @@ async function provokeDrawing(page: Page, svg: string): Promise<readonly string[
   return found
 }
 
-/** Until the page has been drawn twice: what it loads has loaded or failed before, and what an animation or a style starts has started. */
+/** Waits for two frames, after which loads, animations and styles have had their effect. */
 export async function framesShown(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown))))',
@@ -101,7 +101,7 @@ export async function framesShown(page: Page): Promise<void> {
 const origin = 'http://page.test/'
 const drawingUrl = `${origin}a.svg`
 
-/** Payloads call `ran`, which leaves a mark. */
+/** Payloads call `ran`, which records it. */
 function withMarker(html: string): string {
   const marker = '<script>window.marks=[];window.ran=(x)=>{marks.push("ran "+x)}</script>'
   return html.startsWith('<!doctype')
@@ -109,14 +109,11 @@ function withMarker(html: string): string {
     : `<!doctype html>${marker}${html}`
 }
 
-/**
- * Runs in the page, where there are other types. A link that leads to another page is not followed, nor is the site's own search
- * sent; what runs something is.
- */
+/** Runs in the page. Triggers every event handler, but follows no links to other pages and submits no search. */
 const touchEverything = `
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a')
-    // A link of SVG has no protocol of its own.
+    // SVG links have no protocol property.
     const { protocol } = link?.href?.baseVal === undefined ? (link ?? {}) : new URL(link.href.baseVal, location.href)
     if (link && protocol !== 'javascript:') event.preventDefault()
   })

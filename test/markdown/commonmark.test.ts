@@ -6,10 +6,10 @@ import { parser } from '../../src/markdown/parser.ts'
 import { tree } from './tree.ts'
 import { undecorated } from './undecorated.ts'
 
-/** The examples of CommonMark 0.31, by the numbers they have in its specification. */
+/** The examples of CommonMark 0.31, by number. */
 const examples = commonmark.map((example, at) => ({ ...example, number: at + 1 }))
 
-/** GitHub's markdown links what CommonMark, without its extensions, leaves as text. */
+/** GFM links URLs that CommonMark leaves as text. */
 const extended: Readonly<Record<number, string>> = {
   602: 'an address that is no autolink for its space is linked up to it',
   608: 'a bare address',
@@ -17,13 +17,13 @@ const extended: Readonly<Record<number, string>> = {
   612: 'a bare mail address',
 }
 
-/** Void elements are written without a slash, and an empty quotation without a line in it. */
+/** Writes void elements without a slash, and empty quotes without a line break. */
 function sameForm(html: string): string {
   return html.replaceAll(' />', '>').replaceAll('<blockquote>\n</blockquote>', '<blockquote></blockquote>')
 }
 
-describe('every example of CommonMark, with HTML as it is written', () => {
-  test('there are 652 of them', () => {
+describe('every CommonMark example, with raw HTML', () => {
+  test('has 652 examples', () => {
     expect(examples).toHaveLength(652)
   })
 
@@ -35,7 +35,7 @@ describe('every example of CommonMark, with HTML as it is written', () => {
   })
 })
 
-/** What the sanitiser changes, and why. */
+/** Examples that the sanitizer changes, and why. */
 const sanitised: Readonly<Record<number, string>> = {
   150: '<foo> is no element of HTML',
   152: 'a class of the author’s own',
@@ -62,7 +62,7 @@ const sanitised: Readonly<Record<number, string>> = {
   623: '</foo> closes no element of HTML: a word, shown as it is written',
 }
 
-describe('every example of CommonMark, as a page shows it', () => {
+describe('every CommonMark example, as shown on a page', () => {
   test.each(examples)('$number ($section)', ({ number, markdown, html }) => {
     const shown = undecorated(renderHtml(parseMarkdown(markdown)))
     const reason = extended[number] ?? sanitised[number]

@@ -6,7 +6,7 @@ import { byMicromark, byOurs } from './github.ts'
 import { tree } from './tree.ts'
 import { cases } from '../thorough.ts'
 
-/** One of each construct of GFM, by the section that describes it. */
+/** Examples of each GFM construct. */
 const constructs: Readonly<Record<string, readonly string[]>> = {
   tables: [
     '| foo | bar |\n| --- | --- |\n| baz | bim |',
@@ -32,7 +32,7 @@ const constructs: Readonly<Record<string, readonly string[]>> = {
     'one~two~three, ~~a~b~~',
     '~~a ~b~ c~~',
   ],
-  'links without marks': [
+  'bare links': [
     'www.commonmark.org',
     'Visit www.commonmark.org/help for more.',
     'Visit www.commonmark.org.\n\nVisit www.commonmark.org/a.b.',
@@ -56,7 +56,7 @@ const constructs: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe.each(Object.entries(constructs))('%s are read as GitHub reads them', (_, documents) => {
+describe.each(Object.entries(constructs))('parses %s as GitHub does', (_, documents) => {
   test.each(documents)('%j', (markdown) => {
     expect(byOurs(markdown)).toBe(byMicromark(markdown))
   })
@@ -72,10 +72,10 @@ test.each('title textarea style xmp iframe noembed noframes script plaintext'.sp
 )
 
 /**
- * What is left out of the generated documents, because micromark is not GitHub there, or GitHub's own two readers differ:
- * a bracket that is left open (micromark links nothing after it), a mail address after an underscore (micromark takes the underscore
- * for its first letter), tildes that cross emphasis (micromark pairs them after it), a note within a link or within a cell too many,
- * code after a definition (micromark loses its blank lines).
+ * Generated documents avoid cases where micromark differs from GitHub or GitHub is inconsistent: an unclosed bracket
+ * (micromark links nothing after it), an email address after an underscore (micromark includes the underscore),
+ * tildes that cross emphasis (micromark pairs them last), a footnote in a link or in a surplus cell, code after a
+ * definition (micromark drops its blank lines).
  */
 const atoms = fc.constantFrom(
   ...['a', 'word', 'b c', '`code`', '``a ` b``', '[x](/y)', '[ref]', '![x](/y.png "t")', '<b>b</b>', '<br>'],

@@ -10,7 +10,7 @@ const options = {
   htmlExtensions: [gfmHtml()],
 }
 
-/** What GitHub's markdown says by its own account, and what ours says: trees without what is only written differently. */
+/** Normalized trees of GitHub's reference output and ours. */
 export function byMicromark(markdown: string): string {
   const html = micromark(markdown, options)
   return tree(

@@ -10,13 +10,13 @@ function shown(markdown: string): string {
   return renderHtml(parseMarkdown(markdown))
 }
 
-/** What is written, and what of it a page holds. */
+/** Markdown and its HTML. */
 const works: Readonly<Record<string, readonly [markdown: string, html: string]>> = {
   'details with markdown inside': [
     '<details>\n<summary>More</summary>\n\n*text*\n\n</details>',
     '<details><summary>More</summary><p><em>text</em></p></details>',
   ],
-  'a table of HTML': [
+  'an HTML table': [
     '<table><tr><td align="center" rowspan="2">a</td></tr></table>',
     '<div class="table" tabindex="0"><table><tbody><tr><td class="center" rowspan="2">a</td></tr></tbody></table></div>',
   ],
@@ -24,15 +24,15 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '<figure>\n\n![A](/a.png)\n\n<figcaption>\n\n*B*\n\n</figcaption>\n</figure>',
     '<figure><img src="/a.png" alt="A"><figcaption><p><em>B</em></p></figcaption></figure>',
   ],
-  'a picture with its sources': [
+  'a picture element with sources': [
     '<picture><source srcset="/a.avif 1x, /b.avif 2x" type="image/avif"><img src="/a.png" alt="A" width="3"></picture>',
     '<p><picture><source srcset="/a.avif 1x, /b.avif 2x" type="image/avif"><img src="/a.png" alt="A" width="3"></picture></p>',
   ],
-  'a video, with controls whether they are asked for or not': [
+  'a video, always with controls': [
     '<video src="/a.mp4" autoplay poster="/a.png"></video>',
     '<p><video src="/a.mp4" poster="/a.png" controls></video></p>',
   ],
-  'keys, marks and small things': [
+  'kbd, mark and small': [
     '<kbd>Q</kbd> H<sub>2</sub>O x<sup>2</sup> <mark>m</mark> <abbr title="t">a</abbr>',
     '<p><kbd>Q</kbd> H<sub>2</sub>O x<sup>2</sup> <mark>m</mark> <abbr title="t">a</abbr></p>',
   ],
@@ -40,17 +40,17 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '<a id="a"></a> <a name="b">x</a> <span id="c">y</span>',
     '<p><a id="a"></a> <a name="b">x</a> <span id="c">y</span></p>',
   ],
-  'markdown between tags in a line': ['<b>*x*</b> `<b>`', '<p><b><em>x</em></b> <code>&lt;b&gt;</code></p>'],
-  'a comment, which is not shown': ['a <!-- b --> c\n\n<!-- d -->\n\ne', '<p>a  c</p><p>e</p>'],
-  'a video of YouTube, as a link': [
+  'markdown between inline tags': ['<b>*x*</b> `<b>`', '<p><b><em>x</em></b> <code>&lt;b&gt;</code></p>'],
+  'a comment': ['a <!-- b --> c\n\n<!-- d -->\n\ne', '<p>a  c</p><p>e</p>'],
+  'a YouTube video, as a link': [
     '<iframe width="5" src="https://www.youtube.com/embed/abc?x=1" title="Talk"></iframe>',
     '<a href="https://www.youtube.com/watch?v=abc">Talk</a>',
   ],
-  'a video of Vimeo, as a link': [
+  'a Vimeo video, as a link': [
     '<iframe src="//player.vimeo.com/video/123"></iframe>',
     '<a href="https://vimeo.com/123">Video on Vimeo</a>',
   ],
-  'an episode of Spotify, as a link': [
+  'a Spotify episode, as a link': [
     '<iframe src="https://open.spotify.com/embed/episode/1a2b"></iframe>',
     '<a href="https://open.spotify.com/episode/1a2b">Audio on Spotify</a>',
   ],
@@ -58,15 +58,15 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '<script src="https://gist.github.com/ada/1a2b.js"></script>',
     '<a href="https://gist.github.com/ada/1a2b">Gist on GitHub</a>',
   ],
-  'a picture of points in its own address': [
+  'a raster image in a data: URL': [
     '<img src="data:image/png;base64,AA==" alt="A">',
     '<img src="data:image/png;base64,AA==" alt="A">',
   ],
-  'a footnote that holds HTML': [
+  'a footnote with HTML': [
     'A[^1]\n\n[^1]: <kbd>x</kbd>',
     '<p>A<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><hr class="footnotes-sep"><section class="footnotes"><ol class="footnotes-list"><li id="fn1" class="footnote-item"><p><kbd>x</kbd> <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>',
   ],
-  'a heading with a name of its own': [
+  'a heading with a custom id': [
     '## A b {#c}\n\n## C',
     '<h2 id="c"><a class="anchor" href="#c">A b</a></h2><h2 id="c-1"><a class="anchor" href="#c-1">C</a></h2>',
   ],
@@ -74,35 +74,32 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
     '> [!WARNING]\n> Hot.',
     '<div class="alert alert-warning"><p class="alert-title">Warning</p><p>Hot.</p></div>',
   ],
-  'an alert in paragraphs, its mark in one of its own': [
+  'an alert with its mark in a separate paragraph': [
     '> [!tip] \n>\n> Do *this*.',
     '<div class="alert alert-tip"><p class="alert-title">Tip</p><p>Do <em>this</em>.</p></div>',
   ],
-  'a quotation that goes on after such a mark, which is no alert at GitHub': [
+  'a quote with text after the mark, which is no alert on GitHub': [
     '> [!NOTE] Do *this*.',
     '<blockquote><p>[!NOTE] Do <em>this</em>.</p></blockquote>',
   ],
-  'a formula in a line': [
+  'an inline formula': [
     'Let $x^2$ be.',
     '<p>Let <math><msup><mi>x</mi><mn class="tml-sml-pad">2</mn></msup></math> be.</p>',
   ],
-  'prices and variables, which are no formulas': [
-    '$5 and $6, $HOME/$USER, US$3',
-    '<p>$5 and $6, $HOME/$USER, US$3</p>',
-  ],
-  'a list of tasks': [
+  'prices and variables': ['$5 and $6, $HOME/$USER, US$3', '<p>$5 and $6, $HOME/$USER, US$3</p>'],
+  'a task list': [
     '- [x] done\n- [ ] open',
     '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" disabled checked aria-label="Completed task"> done</li><li class="task-list-item"><input type="checkbox" disabled aria-label="Open task"> open</li></ul>',
   ],
 }
 
-describe('HTML and GitHub’s markdown on a page', () => {
+describe('HTML and GFM on a page', () => {
   test.each(Object.entries(works))('%s', (_, [markdown, html]) => {
     expect(tree(shown(markdown))).toBe(tree(html))
-    expect(parseMarkdown(markdown).htmlNotes, 'nothing is told of what is shown').toEqual([])
+    expect(parseMarkdown(markdown).htmlNotes, 'nothing is reported').toEqual([])
   })
 
-  test('a formula in lines of its own, with its TeX in the source', () => {
+  test('a block formula, with its TeX in the source', () => {
     const { tokens, source } = parseMarkdown('$$\n\\frac{a}{b}\n$$\n')
     expect(tokens.map(({ type, content }) => [type, content])).toEqual([['math_block', '\\frac{a}{b}']])
     expect(shown('$$\na\n\nb\n$$'), 'with a blank line').toMatch(/^<p><math/)
@@ -110,14 +107,14 @@ describe('HTML and GitHub’s markdown on a page', () => {
     expect(shown('```math\n\\frac{a}{b}\n```')).toContain('<mfrac><mi>a</mi><mi>b</mi></mfrac>')
   })
 
-  test('a formula that cannot be read is told, and shown as it is written', () => {
+  test('an invalid formula is reported, and shown as source', () => {
     const { mathNotes } = parseMarkdown('a $\\frac{$')
     expect(mathNotes.map(({ offset }) => offset)).toEqual([2])
     expect(shown('a $\\frac{$')).toContain('<code class="language-math">\\frac{</code>')
   })
 })
 
-/** What is written, the text that is left, and what is told, with its offset. */
+/** Markdown, the remaining text, and the notes with their offsets. */
 const told: Readonly<
   Record<string, readonly [markdown: string, text: string, notes: readonly (readonly [number, string])[]]>
 > = {
@@ -131,23 +128,19 @@ const told: Readonly<
       [8, '<button> is removed; its text is kept.'],
     ],
   ],
-  'a drawing, once and not for each of its parts': [
-    '<svg><g><path d="M0"/></g></svg>',
-    '',
-    [[0, '<svg> is removed.']],
-  ],
-  'a frame of somebody else’s': [
+  'an SVG, reported once': ['<svg><g><path d="M0"/></g></svg>', '', [[0, '<svg> is removed.']]],
+  'an unknown iframe': [
     '<iframe src="https://example.net/x"></iframe>',
     'Embedded: example.net',
     [[0, '<iframe> becomes a link to its content.']],
   ],
-  'an event': ['<b onclick="x()">a</b>', 'a', [[3, 'The attribute onclick of <b> is removed.']]],
-  'an address that runs': [
+  'an event handler': ['<b onclick="x()">a</b>', 'a', [[3, 'The attribute onclick of <b> is removed.']]],
+  'a javascript: URL': [
     '<a href="java&#115;cript:x()">a</a>',
     'a',
     [[3, 'The attribute href of <a> is removed.']],
   ],
-  'a word between angle brackets': [
+  'a word in angle brackets': [
     'Vec<T> is',
     'Vec<T> is',
     [[3, '<T> is not an HTML element and is shown as text.']],
@@ -162,14 +155,14 @@ const told: Readonly<
     'b',
     [[2, '<dashimage> is not an HTML element; only its text is kept.']],
   ],
-  'an element that HTML does not have': [
+  'an unknown element': [
     '<x-chart kind="bar">a</x-chart>',
     'a',
     [[0, '<x-chart> is not an HTML element; only its text is kept.']],
   ],
 }
 
-describe('what is left out of a page is told, with its position, and its text is kept', () => {
+describe('removed HTML is reported with its position, and its text is kept', () => {
   test.each(Object.entries(told))('%s', (_, [markdown, text, notes]) => {
     const parsed = parseMarkdown(markdown)
     expect(parsed.htmlNotes.map(({ offset, message }) => [offset, message])).toEqual(notes)
@@ -182,7 +175,7 @@ describe('what is left out of a page is told, with its position, and its text is
     expect(plain.replace(/\s+/g, ' ').trim()).toBe(text)
   })
 
-  test('what is in an element for code is meant to be shown', () => {
+  test('content of code elements is literal', () => {
     const told = (body: string) => parseMarkdown(body).leftovers.map(({ message }) => message)
     expect(told('<pre><code>a[[1]] {{ b }} [^c]</code></pre>')).toEqual([])
     expect(told('<div>\n<pre class="r">\na[[1]]\n</div>')).toEqual([])
@@ -193,14 +186,14 @@ describe('what is left out of a page is told, with its position, and its text is
     ])
   })
 
-  test('elements in each other without end are shown as text', () => {
+  test('elements nested too deep are shown as text', () => {
     const { htmlNotes } = parseMarkdown('<div>'.repeat(5000))
     expect(htmlNotes).toHaveLength(1)
     expect(shown('<div>'.repeat(5000))).toContain('&lt;div&gt;')
   })
 })
 
-test('every address in HTML is found where it is written', () => {
+test('every URL in HTML has its position', () => {
   const markdown =
     '<a href="a.md">x</a> <img src=b.png alt="B &amp; C">\n\n<picture><source srcset="c.png 1x,\n d.png 2x"></picture>\n\n<video src=\'e.mp4\' poster="f.png"></video>'
   const { references } = parseMarkdown(markdown)
@@ -209,7 +202,7 @@ test('every address in HTML is found where it is written', () => {
   expect(references[1]?.alt).toBe('B & C')
 })
 
-/** Markdown without HTML: what the sanitiser would say of it must be what markdown-it made. */
+/** Markdown without HTML, which the sanitizer must leave unchanged. */
 const harmless = fc
   .array(
     fc.constantFrom(
@@ -258,7 +251,7 @@ const harmless = fc
   )
   .map((blocks) => blocks.join(''))
 
-test('the sanitiser changes nothing that markdown itself makes', () => {
+test('the sanitizer leaves markdown-it’s output unchanged', () => {
   let compared = 0
   fc.assert(
     fc.property(harmless, (markdown) => {

@@ -1,7 +1,7 @@
 import { allowedElements } from '../../src/markdown/raw-html/policy.ts'
 import { type Element, elements } from './tree.ts'
 
-/** What a page must never hold, found as a browser would find it. */
+/** Finds content that no page may contain, with a browser's parser. */
 export function violations(html: string): string[] {
   return elements(html).flatMap((element) => [
     ...inTag(element),
@@ -44,6 +44,6 @@ function isHarmless(address: string, tagName: string): boolean {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/.exec(plain) ?? []
   if (scheme === undefined) return true
   if (scheme === 'data') return tagName !== 'a' && /^data:image\/(?:png|gif|jpeg|webp);/.test(plain)
-  // Others, such as `ftp:` or `vscode:`, ask another program, which asks its user.
+  // Others, such as `ftp:` or `vscode:`, open another program, which asks the user.
   return scheme !== 'javascript' && scheme !== 'vbscript' && scheme !== 'file'
 }

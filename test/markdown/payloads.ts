@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
 /**
- * Markdown that tries to run something in a reader's browser: every way to write a tag, an attribute or an address, in every context that
- * markdown and generators give it. What would run calls `ran(1)`.
+ * Markdown that tries to run scripts: every form of tag, attribute and URL, in every context of markdown and
+ * generators. Scripts call `ran(1)`.
  */
 
 const code = 'ran(1)'
 
-/** A letter as HTML, an address or a careless filter may read it. */
+/** Encodings of a letter in HTML and URLs. */
 function disguised(letter: string): fc.Arbitrary<string> {
   const number = letter.charCodeAt(0)
   return fc.constantFrom(
@@ -143,7 +143,7 @@ const script = fc.constantFrom(
   `<?x ><script>${code}</script>?>`,
   `<!x ><script>${code}</script>`,
 )
-/** Elements whose content a parser may read in two ways. */
+/** Elements with content that parsers may read differently. */
 const twofold = fc
   .tuple(
     fc.constantFrom(
@@ -185,7 +185,7 @@ export const pieces = fc.oneof(
   fc.tuple(twofold, tag).map((parts) => parts.join('')),
 )
 
-/** Where a payload is put in a body: `%` is a piece, `@` an address. */
+/** Contexts for payloads: `%` is HTML, `@` a URL. */
 export const contexts = [
   '%',
   'Text % text.',
@@ -251,7 +251,6 @@ export const contexts = [
   '<Note>%</Note> {"%"} {`%`}',
 ] as const
 
-/** One context, filled. */
 export const payloads = fc
   .tuple(fc.constantFrom(...contexts), fc.array(pieces, { minLength: 2, maxLength: 2 }), addresses)
   .map(([context, filling, address]) => {

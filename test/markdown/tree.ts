@@ -3,12 +3,12 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
 
-/** HTML as a tree that can be compared: attributes in order, no comments, and white space as a browser shows it. */
+/** Parses HTML for comparison: sorted attributes, no comments, collapsed whitespace. */
 export function tree(html: string): string {
   return lines(parseFragment(html).childNodes, false).join('\n')
 }
 
-/** Every element of a piece of HTML, as a browser would find them. */
+/** All elements of HTML, by a browser's parser. */
 export function elements(html: string): Element[] {
   const found: Element[] = []
   const waiting: Node[] = [...parseFragment(html).childNodes]
@@ -20,7 +20,7 @@ export function elements(html: string): Element[] {
   return found
 }
 
-/** What a reader sees of a piece of HTML. */
+/** The visible text of HTML. */
 export function shownText(html: string): string {
   const textOf = (nodes: readonly Node[]): string =>
     nodes

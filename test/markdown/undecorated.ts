@@ -4,8 +4,8 @@ import { toHtml } from 'hast-util-to-html'
 import { parseFragment } from 'parse5'
 
 /**
- * A body as it would be without the decorations of a page: the one place that says what a page adds to markdown's own HTML, and shows that
- * all else is as it was. Specifications are compared with what is left.
+ * Removes all decorations from a body. This is the list of what pages add to markdown-it's HTML; specifications are
+ * compared with the rest.
  */
 export function undecorated(html: string): string {
   const tree = fromParse5(parseFragment(html))
@@ -36,7 +36,7 @@ function strip(parent: Root | Element): void {
   })
 }
 
-/** A figure of markdown's own: its image, with the caption as its title. */
+/** Turns a figure back into its image, with the caption as title. */
 function paragraph({ children }: Element): Element {
   const caption = children.find(isNamed('figcaption'))
   const title = caption && caption.type === 'element' ? caption.children[0] : undefined

@@ -11,11 +11,11 @@ import { payloads, pieces } from './payloads.ts'
 const browser = await findBrowser()
 const none = 'no Chromium is installed, and the packaged one does not run here'
 
-test('where this must run, there is a browser', () => {
+test('a browser is installed where it is required', () => {
   if (process.env['CI'] === 'true') expect(browser, none).toBeDefined()
 })
 
-/** One page for each; what is wrong with one then shows itself alone. */
+/** One page each, to isolate failures. */
 const perPage = 100
 const pages = 10
 
@@ -29,7 +29,7 @@ describe.skipIf(!browser)(
     afterAll(() => opened?.close())
     const provoke: Provoke = (source, kind) => opened.provoke(source, kind)
 
-    test('what runs is noticed', async () => {
+    test('detects scripts that run', async () => {
       const noticed = [
         await provoke('<img src=x onerror=ran(1)>'),
         await provoke('<a href="javascript:ran(2)">x</a>'),
@@ -50,7 +50,7 @@ describe.skipIf(!browser)(
       }
     })
 
-    test('of a hostile drawing nothing runs, and it asks for nothing', async () => {
+    test('a hostile SVG runs nothing and loads nothing', async () => {
       const safe = (svg: string) => safeSvg(svg).text ?? ''
       for (const [what, inside] of Object.entries(hostileDrawings)) {
         const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:h="http://www.w3.org/1999/xhtml" width="9" height="9">${inside}<rect width="9" height="9"/></svg>`
@@ -61,7 +61,7 @@ describe.skipIf(!browser)(
       }
     })
 
-    test('a whole page with hostile front matter and a hostile picture runs nothing', async () => {
+    test('a page with hostile front matter and a hostile image runs nothing', async () => {
       const hostile = fc.sample(pieces, { numRuns: 25 })
       for (const piece of hostile) expect(await provoke(await pageWith(piece)), piece).toEqual([])
     })
@@ -70,19 +70,19 @@ describe.skipIf(!browser)(
 
 const hostileDrawings: Readonly<Record<string, string>> = {
   'a script': '<script>alert(1)</script>',
-  'a script of HTML': '<h:script>alert(1)</h:script>',
+  'an HTML script': '<h:script>alert(1)</h:script>',
   'a script within HTML':
     '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></body></foreignObject>',
-  'an event': '<g onclick="alert(1)"><circle r="3"/></g>',
-  'an animated event': '<set attributeName="x" onbegin="alert(1)" begin="0s"/>',
+  'an event handler': '<g onclick="alert(1)"><circle r="3"/></g>',
+  'an event handler of an animation': '<set attributeName="x" onbegin="alert(1)" begin="0s"/>',
   'a link': '<a href="javascript:alert(1)"><circle r="3"/></a>',
-  'a link behind spaces': `<a href="${' '.repeat(1001)}javascript:alert(1)"><circle r="3"/></a>`,
-  'a picture': '<image href="http://elsewhere.test/a.png" width="3" height="3"/>',
-  'a part of another drawing': '<use href="/b.svg#c"/>',
-  'a style sheet': '<style>@import "http://elsewhere.test/a.css";</style>',
+  'a link after spaces': `<a href="${' '.repeat(1001)}javascript:alert(1)"><circle r="3"/></a>`,
+  'an image': '<image href="http://elsewhere.test/a.png" width="3" height="3"/>',
+  'a use of another SVG': '<use href="/b.svg#c"/>',
+  'a stylesheet import': '<style>@import "http://elsewhere.test/a.css";</style>',
   'an import around a comment': '<style>@im<!-- -->port "http://elsewhere.test/a.css";</style>',
   'an import around an element': '<style>@im<title/>port "http://elsewhere.test/a.css";</style>',
-  'a picture in a style': '<style>svg { background: \\75rl(http://elsewhere.test/a.png) }</style>',
+  'an image in a style': '<style>svg { background: \\75rl(http://elsewhere.test/a.png) }</style>',
 }
 
 async function pageWith(piece: string): Promise<string> {

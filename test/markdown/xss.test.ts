@@ -22,12 +22,12 @@ function options(chosen: readonly Syntax[]): TranslateOptions {
   }
 }
 
-/** A body on its way to a page. */
+/** A body as HTML for a page. */
 function shownFor(markdown: string, chosen: readonly Syntax[]): string {
   return renderHtml(parseMarkdown(translate(markdown, options(chosen)).text))
 }
 
-describe('what must never be on a page is found when it is there', () => {
+describe('the check detects dangerous HTML', () => {
   test.each([
     '<script>ran(1)</script>',
     '<img src=x onerror=ran(1)>',
@@ -59,7 +59,7 @@ test(`${count} hostile bodies leave nothing on the page that could run, load or 
   expect(withMarkup, 'payloads are read as markup, not as text').toBeGreaterThan(count / 2)
 })
 
-/** The page of a post, and of the archive it is in, with hostile facts in its front matter. */
+/** All pages of an archive with hostile front matter and settings. */
 async function pagesWith(
   front: Readonly<Record<string, unknown>>,
   settings: Readonly<Record<string, unknown>>,
@@ -79,7 +79,7 @@ async function pagesWith(
   })
 }
 
-test('titles, summaries, tags, authors and settings are text wherever they are shown', async () => {
+test('titles, summaries, tags, authors and settings are escaped everywhere', async () => {
   const clean = await pagesWith(
     { title: 'A', summary: 'S.', series: 'research', authors: ['A'], tags: ['a', 'b'] },
     { title: 'T' },
