@@ -10,13 +10,12 @@ import { oneAtATime, watchFolder } from './watch.ts'
 import { tally } from './report.ts'
 import { address, stopSignal } from './serve.ts'
 import {
-  resolveSetting,
-  resolveBaseUrl,
-  useColor,
-  isSystemError,
   bugNotice,
-  settings,
-  wholeNumber,
+  isSystemError,
+  resolveBaseUrl,
+  resolvePort,
+  resolveSetting,
+  useColor,
 } from './settings.ts'
 
 interface DevFlags {
@@ -28,13 +27,8 @@ interface DevFlags {
 /** Serves a preview with drafts, and updates it on every save. */
 export async function devCommand(dir: string, options: DevFlags): Promise<number> {
   requireFolder(dir)
-  const host = resolveSetting(options.host, 'host') ?? settings.host.fallback
-  const requestedPort = wholeNumber(
-    resolveSetting(options.port, 'port') ?? settings.port.fallback,
-    'The port',
-    0,
-    65_535,
-  )
+  const host = resolveSetting(options.host, 'host')
+  const requestedPort = resolvePort(options.port)
   const server = await startServer(host, requestedPort).catch((error: Error) => {
     throw new UsageError(error.message)
   })

@@ -27,7 +27,7 @@ export class Progress {
   readonly #now: () => number
   readonly #start: number
   readonly #seconds = new Map<Phase, number>()
-  #phase: { readonly name: Phase; readonly began: number } | undefined
+  #phase: { readonly name: Phase; readonly start: number } | undefined
   #shownAt = 0
   #isShown = false
 
@@ -65,7 +65,7 @@ export class Progress {
     this.#shownAt = now
     this.#isShown = true
     // A wrapped line could not be erased. Assume 80 columns if unknown.
-    const line = lineOf(step, now - (this.#phase?.began ?? now)).slice(0, (this.#stream.columns || 80) - 1)
+    const line = lineOf(step, now - (this.#phase?.start ?? now)).slice(0, (this.#stream.columns || 80) - 1)
     this.#stream.write(`${eraseLine}${line}`)
   }
 
@@ -73,9 +73,9 @@ export class Progress {
     const now = this.#now()
     if (this.#phase) {
       const before = this.#seconds.get(this.#phase.name) ?? 0
-      this.#seconds.set(this.#phase.name, before + (now - this.#phase.began) / 1000)
+      this.#seconds.set(this.#phase.name, before + (now - this.#phase.start) / 1000)
     }
-    this.#phase = name && { name, began: now }
+    this.#phase = name && { name, start: now }
   }
 
   #clear(): void {

@@ -43,10 +43,10 @@ function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
   const rules = groupedBy(diagnostics, ({ rule }) => rule)
   return Array.from(rules, ([rule, matches]) => {
     const causes = [...groupedBy(matches, ({ message }) => message).values()]
-    const most = maxCauses[matches[0]?.severity ?? 'warning']
-    const rest = causes.slice(most).flat().length
+    const limit = maxCauses[matches[0]?.severity ?? 'warning']
+    const rest = causes.slice(limit).flat().length
     return [
-      ...causes.slice(0, most).map((places) => textFor(places, colour)),
+      ...causes.slice(0, limit).map((places) => textFor(places, colour)),
       ...(rest > 0 ? [`${rule}: ${rest} more; \`citable check --all\` lists them.`] : []),
     ]
   }).flat()
@@ -91,9 +91,9 @@ function ruleOf(name: RuleName): Rule {
   return contentRules[name]
 }
 
-export function shortList(items: readonly string[], most: number): string {
-  const more = items.length - most
-  return `${items.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+export function shortList(items: readonly string[], limit: number): string {
+  const more = items.length - limit
+  return `${items.slice(0, limit).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 export function counts(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {

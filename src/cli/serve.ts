@@ -10,20 +10,16 @@ import { cannotListen } from '../runtime/node/service.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
-import { packer, requireValue } from './load.ts'
+import { packer, type PublishFlags, requireValue } from './load.ts'
 import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, watchFolder, Schedule } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { resolveSetting, resolveBaseUrl, resolveAsOf, settings, version, wholeNumber } from './settings.ts'
+import { resolveAsOf, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
 
-interface ServeFlags {
-  readonly cache?: boolean
+interface ServeFlags extends PublishFlags {
   readonly port?: string
   readonly host?: string
-  readonly baseUrl?: string
-  readonly asOf?: string
-  readonly future?: boolean
   readonly workers?: string
   readonly compileTimeout?: string
   readonly prefixStripped?: boolean
@@ -43,17 +39,12 @@ export function serveCommand(dir: string, options: ServeFlags): Promise<number> 
 
 async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {
   const { log = false, logFormat = 'text', prefixStripped = false } = options
-  const host = resolveSetting(options.host, 'host') ?? settings.host.fallback
-  const requestedPort = wholeNumber(
-    resolveSetting(options.port, 'port') ?? settings.port.fallback,
-    'The port',
-    0,
-    65_535,
-  )
-  const workers = wholeNumber(options.workers ?? settings.workers.fallback, 'The number of workers', 1, 256)
+  const host = resolveSetting(options.host, 'host')
+  const requestedPort = resolvePort(options.port)
+  const workers = wholeNumber(resolveSetting(options.workers, 'workers'), 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
     throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
-  const seconds = resolveSetting(options.compileTimeout, 'compileTimeout') ?? settings.compileTimeout.fallback
+  const seconds = resolveSetting(options.compileTimeout, 'compileTimeout')
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = resolveBaseUrl(options.baseUrl)
   // The default base URL includes the port, so reserve it before compiling. This also fails early if it is taken.
@@ -188,14 +179,15 @@ async function reload(
 }
 
 async function startMetrics(
-  { metrics, metricsHost = settings.metricsHost.fallback }: ServeFlags,
+  { metrics, metricsHost }: ServeFlags,
   history: History,
   read: () => Promise<Sample> | undefined,
   isReady: () => boolean,
 ): Promise<void> {
   if (metrics === undefined) return
   const port = wholeNumber(metrics, 'The port for metrics', 1, 65_535)
-  await openMetrics({ port, host: metricsHost }, version(), history, read, isReady).catch(throwUsageError)
+  const host = resolveSetting(metricsHost, 'metricsHost')
+  await openMetrics({ port, host }, version(), history, read, isReady).catch(throwUsageError)
 }
 
 function throwUsageError(error: Error): never {
@@ -212,38 +204,19 @@ interface RunningServer {
 async function start(
   packed: Packed,
   snapshot: Snapshot,
-  {
-    workers,
-    log,
-    logFormat = 'text',
-    prefixStripped,
-    timed,
-    ...listening
-  }: WorkerListenOptions & { readonly workers: number },
+  options: WorkerListenOptions & { readonly workers: number },
 ): Promise<RunningServer> {
-  if (workers > 1) {
+  if (options.workers > 1) {
     const entry = new URL('./serve-worker.js', import.meta.url)
-    const cluster = await listenCluster({
-      ...listening,
-      file: requireFile(packed),
-      workers,
-      log,
-      logFormat,
-      prefixStripped,
-      timed,
-      entry,
-    })
+    const cluster = await listenCluster({ ...options, file: requireFile(packed), entry })
     return { ...cluster, swap: async (next) => cluster.swap(requireFile(next)) }
   }
-  const exposure = exposureAt(listening.host)
+  const { host, port, log, logFormat = 'text', prefixStripped, timed } = options
+  const exposure = exposureAt(host)
   const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped, onDemand })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
-  const running = await listen({
-    ...listening,
-    handler: handlerOf(snapshot),
-    timed,
-    log: log ? entryPrinter(logFormat) : undefined,
-  })
+  const handler = handlerOf(snapshot)
+  const running = await listen({ host, port, handler, timed, log: log ? entryPrinter(logFormat) : undefined })
   let current = packed
   return {
     async measure() {

@@ -13,14 +13,18 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
 }
 
-/** The flag wins over the environment. */
-export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string | undefined {
-  const { env }: Setting = settings[name]
-  return flag ?? ((env && process.env[env]) || undefined)
+/** Returns the flag, else the environment variable, else the default. */
+export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string {
+  const { env, fallback }: Setting = settings[name]
+  return flag ?? ((env && process.env[env]) || fallback)
+}
+
+export function resolvePort(flag: string | undefined): number {
+  return wholeNumber(resolveSetting(flag, 'port'), 'The port', 0, 65_535)
 }
 
 export function resolveBaseUrl(flag: string | undefined): string | undefined {
-  const url = resolveSetting(flag, 'baseUrl')
+  const url = flag ?? (process.env[settings.baseUrl.env] || undefined)
   return url === undefined ? undefined : requireUrl(url)
 }
 

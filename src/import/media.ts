@@ -131,11 +131,8 @@ function safeName(step: string): string {
 
 export const fetchConcurrency = 4
 
-/** Resolves to the bytes, or to the reason of a failure. */
-type FetchFile = (url: URL) => Promise<Uint8Array | string>
-
-/** Downloads within the limits of one import; the next import continues. */
-export function fileFetcher(allowPrivate: boolean): FetchFile {
+/** Downloads within the limits of one import. Resolves to the bytes, or to the reason of a failure. */
+export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8Array | string> {
   const { fetchedFileBytes, fetchSeconds, fetchedBytes, fetchMinutes } = importLimits
   const deadline = performance.now() + fetchMinutes * 60_000
   let bytesLeft: number = fetchedBytes

@@ -9,14 +9,8 @@ import {
   typed,
 } from './probed-site.ts'
 
-/** What the archive says about itself, for the other checks. */
-interface SelfDescription {
-  readonly endpoints: Readonly<Record<string, string>>
-  readonly posts: readonly ListedPost[]
-}
-
-/** Checks the four JSON endpoints against the contract and against the published OpenAPI document. */
-export async function checkContract(prober: Prober): Promise<SelfDescription> {
+/** Checks the four JSON endpoints against the contract and the published OpenAPI document. Returns what the other checks need. */
+export async function checkContract(prober: Prober): Promise<Pick<ProbedSite, 'endpoints' | 'posts'>> {
   const { requestFresh } = prober
   const contract = await checkOpenApi(prober)
   const expect = async (rule: 'index' | 'list' | 'post' | 'statistics', path: string, wrong: Wrong) => {
