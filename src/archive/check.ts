@@ -13,7 +13,7 @@ import type { BuildPlan } from './plan.ts'
 import { isReserved } from './paths.ts'
 
 /** Checks ids, series, dates and authors. */
-export function checkPosts({ content, posts, series, misfits, bylines }: BuildPlan): Diagnostic[] {
+export function checkPosts({ content, posts, series, mismatchedIds, bylines }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
   const keys = Object.keys(content.settings.authors)
@@ -23,11 +23,11 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
   for (const post of posts.toReversed()) {
     const { id, series: name, datePublished: published, source } = post
     const { facts } = source
-    if (misfits.has(id)) {
+    if (mismatchedIds.has(id)) {
       const message = `"${id}" does not match ${content.settings.idPattern}.`
       report(post, 0, 'bad-id', message, 'Rename the file, or give it a `slug`.')
     }
-    if (post.isMadeUp) {
+    if (post.hasHashId) {
       const message = `The name ${source.file.path} gives no readable id; using "${id}".`
       const hint = 'Give it a `slug` of lower-case letters a–z, digits and hyphens.'
       report(post, 0, 'made-up-id', message, hint)
@@ -73,8 +73,8 @@ export function checkPosts({ content, posts, series, misfits, bylines }: BuildPl
     report(first.post, first.offset, 'unknown-author', message, hint)
   }
   // If archive.yaml is broken, the posts may be elsewhere.
-  const isKnown = content.invalid.length === 0 && !content.broken.has(settingsPath)
-  if (posts.every(({ isUnlisted }) => isUnlisted) && isKnown) found.push(noPosts(content))
+  const isLayoutKnown = content.invalid.length === 0 && !content.broken.has(settingsPath)
+  if (posts.every(({ isUnlisted }) => isUnlisted) && isLayoutKnown) found.push(noPosts(content))
   return found
 }
 

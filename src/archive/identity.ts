@@ -7,7 +7,7 @@ import { fnv1a, slugify } from './names.ts'
 export interface Identity {
   readonly id: string
   /** The name gives no slug, for example in another script. */
-  readonly isMadeUp: boolean
+  readonly hasHashId: boolean
   /** YYYY-MM-DD: from front matter, the file name, or a dated address. */
   readonly published: string | undefined
   /** From front matter, or the name without its date. Case is preserved. */
@@ -71,7 +71,7 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const days = [published, dayInName].filter((one) => one !== undefined)
   return {
     id,
-    isMadeUp: made === '',
+    hasHashId: made === '',
     published,
     slug,
     categories: [...categories],

@@ -25,7 +25,7 @@ export interface PlannedPost extends PlannedDocument {
   /** Path on the original site, with `originals`. */
   readonly originalPath?: string | undefined
   /** The file name gives no slug, so the id is a hash. */
-  readonly isMadeUp: boolean
+  readonly hasHashId: boolean
   /** YYYY-MM-DD */
   readonly datePublished: string | null
   readonly tags: readonly string[]

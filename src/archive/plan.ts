@@ -43,7 +43,7 @@ export interface BuildPlan {
   readonly bylines: Bylines
   /** `idPattern` from archive.yaml if every id matches it. */
   readonly idPattern: string
-  readonly misfits: ReadonlySet<string>
+  readonly mismatchedIds: ReadonlySet<string>
   readonly lists: readonly List<PlannedPost>[]
   readonly covers: Covers
   readonly paths: PublishedPaths
@@ -174,7 +174,7 @@ export function documentKey(
 function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls: Urls): PlannedPost[] {
   const posts = content.posts.map((source): PlannedPost => {
     const identity = identityOf(source, content)
-    const { id, isMadeUp, published } = identity
+    const { id, hasHashId, published } = identity
     const name = series.of.get(source) ?? ''
     const { settings, layout } = content
     const pathByRule = settings.urls && addressByRule(source, identity, settings.urls, content)
@@ -191,7 +191,7 @@ function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls
         ...(ownPath === undefined ? [] : [{ path: postPath(id), offset: undefined }]),
       ],
       isUnlisted: source.facts.unlisted,
-      isMadeUp,
+      hasHashId,
       datePublished: published ?? null,
       tags: source.facts.tags.map(({ text }) => text),
       authors: bylines.of(source),
@@ -243,9 +243,12 @@ export function isWeekly({ idPattern }: Pick<BuildPlan, 'idPattern'>): boolean {
 function idsOf(
   posts: readonly PlannedPost[],
   configured: string | undefined,
-): Pick<BuildPlan, 'idPattern' | 'misfits'> {
+): Pick<BuildPlan, 'idPattern' | 'mismatchedIds'> {
   const fits = configured === undefined ? () => true : idMatcher(configured)
-  const misfits = new Set(posts.map(({ id }) => id).filter((id) => !fits(id)))
+  const mismatchedIds = new Set(posts.map(({ id }) => id).filter((id) => !fits(id)))
   const derivedPattern = posts.every(({ id }) => /^week-\d{2}$/.test(id)) ? weeklyPattern : slugPattern
-  return { misfits, idPattern: misfits.size === 0 && configured !== undefined ? configured : derivedPattern }
+  return {
+    mismatchedIds,
+    idPattern: mismatchedIds.size === 0 && configured !== undefined ? configured : derivedPattern,
+  }
 }

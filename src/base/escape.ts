@@ -119,3 +119,8 @@ export function yamlText(text: string): string {
     (character) => `\\u${hex(character.charCodeAt(0), 4)}`,
   )
 }
+
+/** Collapses whitespace. Most texts have none to collapse, so that is tested first. */
+export function oneLine(text: string): string {
+  return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
+}

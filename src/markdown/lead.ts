@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { oneLine } from '../base/escape.ts'
 import { type Markdown, plainText } from './markdown.ts'
 import { parser } from './parser.ts'
 import { sentences } from './sentences.ts'
@@ -83,10 +84,6 @@ function sentencesWithoutFormula(children: readonly Token[], text: string): stri
 
 /** Object replacement character. */
 const placeholder = '\ufffc'
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
 
 /** Not an image, a badge or a lone link. */
 function isProse({ children }: Token, text: string): boolean {

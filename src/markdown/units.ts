@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { oneLine } from '../base/escape.ts'
 import type { IndexPart } from '../search/read.ts'
 import type { BodyKind } from '../search/format.ts'
 import type { Markdown } from './markdown.ts'
@@ -62,12 +63,12 @@ export function blocksOf({ tokens, texts }: Markdown): Block[] {
     }
   }
   for (const [index, token] of tokens.entries()) {
-    if (token.type === 'inline') addInline(token, collapseSpace(texts[index] ?? ''), tokens[index - 1])
+    if (token.type === 'inline') addInline(token, oneLine(texts[index] ?? ''), tokens[index - 1])
     else if (token.type === 'fence' || token.type === 'code_block') {
-      for (const line of (texts[index] ?? '').split('\n')) add('code', collapseSpace(line))
+      for (const line of (texts[index] ?? '').split('\n')) add('code', oneLine(line))
     } else if (token.type === 'html_block') {
-      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', collapseSpace(paragraph))
-    } else if (token.type === 'math_block') add('code', collapseSpace(texts[index] ?? ''))
+      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', oneLine(paragraph))
+    } else if (token.type === 'math_block') add('code', oneLine(texts[index] ?? ''))
     else if (token.type === 'table_open') headers = []
     else if (token.type === 'tr_open') cells = []
     else if (token.type === 'tr_close') add('table', row(headers, cells))
@@ -98,8 +99,4 @@ function labelOf({ children }: Token): string | undefined {
 function row(headers: readonly string[], cells: readonly string[]): string {
   const named = cells.map((cell, at) => (cell !== '' && headers[at] ? `${headers[at]}: ${cell}` : cell))
   return named.filter((cell) => cell !== '').join('; ')
-}
-
-function collapseSpace(text: string): string {
-  return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
 }

@@ -1,10 +1,10 @@
+import { oneLine } from '../base/escape.ts'
 import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { shortened, slugify } from '../archive/names.ts'
 import { citation } from '../mcp/posts.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { en } from '../words/en.ts'
-import { oneLine } from './markdown.ts'
 
 /** Returns a citation as a sentence, the same as in the MCP tools. */
 export function citationText({ title, authors, url, datePublished }: Post, { settings }: Archive): string {

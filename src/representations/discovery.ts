@@ -1,3 +1,4 @@
+import { oneLine } from '../base/escape.ts'
 import type { Archive } from '../archive/model.ts'
 import { isWeekly } from '../archive/plan.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../archive/urls.ts'
 import { toolNames } from '../mcp/protocol.ts'
 import { postWithBodyJson, type PostWithBodyJson } from './json.ts'
-import { escapeHeading, oneLine } from './markdown.ts'
+import { escapeHeading } from './markdown.ts'
 import { licenseUrl, type Published, termsMarkdown } from './published.ts'
 import { mediaTypes, type TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'

@@ -58,10 +58,6 @@ export function escapeHeading(text: string): string {
   return escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
 }
 
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 /** Truncates text to a number of UTF-8 bytes, counting characters as long as HTML or markdown would escape them. */
 export function shorten(text: string, maxBytes: number): string {
   if (text.length * longestEscape <= maxBytes) return text

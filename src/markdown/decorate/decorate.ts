@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { oneLine } from '../../base/escape.ts'
 import type { Markdown } from '../markdown.ts'
 
 /** Sets what pages add to markdown on tokens, for the renderer: frames for tables and images, labels, text direction. */
@@ -128,7 +129,7 @@ interface Cell {
 
 /** Joins texts up to a length that suits a screen reader. */
 export function tableName(texts: readonly string[]): string {
-  const filled = texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
+  const filled = texts.map(oneLine).filter((text) => text !== '')
   let name = ''
   for (const text of filled) {
     if (name !== '' && name.length + text.length > longestName) break
