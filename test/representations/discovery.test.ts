@@ -35,6 +35,7 @@ async function archiveOf(count: number, length: number): Promise<Archive> {
       url: `https://example.org/posts/${id}`,
       datePublished: day,
       markdown,
+      length: markdown.length,
     }
   })
   return { ...archive, posts }
@@ -74,7 +75,7 @@ describe('llms-full.txt', () => {
 
   test('holds no more than the newest million characters, and says what it leaves out', async () => {
     const archive = await archiveOf(200, 10_000)
-    const longer = { ...found(archive.posts[0]), id: 'long', markdown: 'x'.repeat(60_000) }
+    const longer = { ...found(archive.posts[0]), id: 'long', markdown: 'x'.repeat(60_000), length: 60_000 }
     const files = llmsFullFiles({ ...archive, posts: [longer, ...archive.posts] })
     expect(files.map(({ path }) => path)).toEqual([
       '/llms-full.txt',
