@@ -2,33 +2,31 @@ import { uint8At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 
 /**
- * A text written as what is taken of a source and what is not: from `start`, each edit copies, passes over some, and inserts some;
- * then the rest is copied. Most sentences of a post stand in its markdown as they are read.
+ * A text as edits to its source: from `start`, each edit copies, skips and inserts some bytes; then `tail` bytes are copied. Most
+ * sentences of a post appear unchanged in its markdown.
  */
 export interface Aligned {
   readonly start: number
   readonly edits: readonly AlignedEdit[]
-  /** How much is copied after the last edit. */
   readonly tail: number
   readonly end: number
 }
 
-export interface AlignedEdit {
+interface AlignedEdit {
   readonly copy: number
   readonly skip: number
-  /** How many bytes of the text are not from the source. */
+  /** Bytes of the text that are not in the source. */
   readonly inserted: number
 }
 
-/** How many more bytes may be looked at: what is nowhere in a source must not cost all of it each time. */
+/** The remaining budget in bytes, so that texts missing from the source do not scan all of it each time. */
 export interface Effort {
   left: number
 }
 
 /**
- * Finds a text in its source again, within `reach` after `from`, else before it, else at the beginning. Markup between its words is
- * passed over, and never words: what is found is where the text stands, and not a place where its letters happen to be. Marks that
- * the source does not have are inserted.
+ * Finds a text in its source, within `reach` after `from`, else before it, else at the start. Skips markup but never words, so that
+ * letters never match by chance. Inserts punctuation that the source lacks.
  */
 export function align(
   text: Uint8Array,
@@ -54,7 +52,7 @@ function alignWithin(
   effort: Effort,
 ): Aligned | undefined {
   let at = from
-  for (let tries = 0; tries < mostTries && effort.left > 0; tries++) {
+  for (let tries = 0; tries < maxTries && effort.left > 0; tries++) {
     const next = find(source, word, at, to)
     effort.left -= (next === -1 ? Math.max(at, Math.min(to, source.length)) : next) - at
     if (next === -1) return undefined
@@ -65,14 +63,14 @@ function alignWithin(
   return undefined
 }
 
-const mostTries = 64
-/** What may be inserted, and how many bytes of it at once. */
-const mostInserted = { marks: 8, words: 200 } as const
-type Insertable = keyof typeof mostInserted
-const mostEdits = 100
-/** In bytes: a long address, and marks before and after it. */
-const mostSkipped = 1000
-/** So many bytes of a word must agree before the text is taken to go on there. */
+const maxTries = 64
+/** Bytes that may be inserted at once. */
+const maxInserted = { marks: 8, words: 200 } as const
+type Insertable = keyof typeof maxInserted
+const maxEdits = 100
+/** In bytes; enough for a long URL and the markup around it. */
+const maxSkipped = 1000
+/** Bytes of a word that must match. */
 const agreement = 4
 
 export function walk(
@@ -93,8 +91,8 @@ export function walk(
       copy++
       continue
     }
-    const isOver = edits.length === mostEdits || effort.left <= 0
-    const edit = isOver ? undefined : goOn(text, read, source, at, insertable, effort)
+    const isOver = edits.length === maxEdits || effort.left <= 0
+    const edit = isOver ? undefined : resync(text, read, source, at, insertable, effort)
     if (!edit) {
       effort.left -= read
       return undefined
@@ -109,10 +107,10 @@ export function walk(
 }
 
 /**
- * The least to insert and to pass over so that text and source agree again. A byte that is inserted counts as much as several
- * pieces of markup: the space of a text is a line's end in the source, and the same word may come again soon.
+ * Finds the cheapest insertion and skip after which text and source match again. An inserted byte costs as much as several pieces
+ * of markup, because the same word may soon occur again.
  */
-function goOn(
+function resync(
   text: Uint8Array,
   read: number,
   source: Uint8Array,
@@ -120,14 +118,14 @@ function goOn(
   insertable: Insertable,
   effort: Effort,
 ) {
-  // In the middle of a character, text and source have different ones.
+  // Within a character, text and source differ.
   if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
-  const most = Math.min(mostInserted[insertable], text.length - read)
+  const max = Math.min(maxInserted[insertable], text.length - read)
   let least = Number.POSITIVE_INFINITY
   let best: { readonly skip: number; readonly inserted: number } | undefined
   let to = at
-  for (let pieces = 0; to - at < mostSkipped && pieces < least; pieces++) {
-    for (let inserted = 0; inserted <= most; inserted++) {
+  for (let pieces = 0; to - at < maxSkipped && pieces < least; pieces++) {
+    for (let inserted = 0; inserted <= max; inserted++) {
       effort.left--
       const cost = pieces + inserted * weight
       const isWord = inserted > 0 && isLetter(uint8At(text, read + inserted - 1))
@@ -143,10 +141,10 @@ function goOn(
   return best
 }
 
-/** Of a byte that is inserted. */
+/** Cost of an inserted byte. */
 const weight = 6
 
-/** The rest of a word in the source, if it is short. */
+/** Whether the next bytes of a word match. */
 function agrees(text: Uint8Array, read: number, source: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < agreement && read + offset < text.length; offset++) {
     const byte = source[at + offset]
@@ -156,14 +154,14 @@ function agrees(text: Uint8Array, read: number, source: Uint8Array, at: number):
   return true
 }
 
-/** The first letters of the word that a text begins with, or its first byte: a mark may be within the word. */
+/** Returns the first letters of a text, or its first byte. Not the whole word, which may contain markup. */
 function firstWord(text: Uint8Array): Uint8Array {
   let length = 0
   while (length < text.length && length < agreement && isWordlike(uint8At(text, length))) length++
   return text.subarray(0, Math.max(1, length))
 }
 
-/** Where a word begins in a source, not within another word, and ends before `to`. */
+/** Finds the start of a word in the source, before `to`. */
 function find(source: Uint8Array, word: Uint8Array, from: number, to: number): number {
   const first = uint8At(word, 0)
   const last = Math.min(to, source.length) - word.length
@@ -177,16 +175,16 @@ function find(source: Uint8Array, word: Uint8Array, from: number, to: number): n
   return -1
 }
 
-/** What stands on a line of its own. */
-export type LineKind = 'heading' | 'table' | 'code'
+/** Units that are whole lines. */
+type LineKind = 'heading' | 'table' | 'code'
 
 export function isLine(kind: UnitKind): kind is LineKind {
   return kind === 'heading' || kind === 'table' || kind === 'code'
 }
 
 /**
- * Finds the line of a heading, a row of a table or a piece of code, within `reach` after `from`: the first one of which the text has
- * every word. A row has the names of its columns besides, which stand elsewhere.
+ * Finds the line of a heading, table row or code, within `reach` after `from`: the first line with no other words than the text. The
+ * text of a row also has its column names, which are elsewhere in the source.
  */
 export function alignLine(
   text: Uint8Array,
@@ -202,7 +200,7 @@ export function alignLine(
     effort.left -= end - line
     if (!isOfKind[kind](source, line, end)) continue
     const found = walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks', effort)
-    if (found && hasAll(found, text, source, end, kind)) return withoutMarks(found)
+    if (found && coversLine(found, text, source, end, kind)) return withoutMarks(found)
   }
   return undefined
 }
@@ -214,23 +212,23 @@ const isOfKind: Readonly<Record<LineKind, (source: Uint8Array, line: number, end
   code: () => true,
 }
 
-/** Whether no word of the line is left over, and enough of the text is from it. */
-function hasAll(
+/** Whether the text has every word of the line, and enough of the text comes from it. */
+function coversLine(
   { edits, end }: Aligned,
   text: Uint8Array,
   source: Uint8Array,
   line: number,
   kind: LineKind,
 ): boolean {
-  const all = edits.reduce((sum, { inserted }) => sum + inserted, 0)
-  const copied = text.length - all
-  if (copied === 0 || (kind !== 'table' && all > copied)) return false
+  const allInserted = edits.reduce((sum, { inserted }) => sum + inserted, 0)
+  const copied = text.length - allInserted
+  if (copied === 0 || (kind !== 'table' && allInserted > copied)) return false
   let at = end
   for (let next = markupEnd(source, at); at < line && next > at; next = markupEnd(source, at)) at = next
   return at >= line
 }
 
-/** What is passed over before the first word is none of it. */
+/** Removes a skip before the first word. */
 function withoutMarks(found: Aligned): Aligned {
   const [first, ...rest] = found.edits
   if (!first || first.copy > 0) return found
@@ -238,14 +236,14 @@ function withoutMarks(found: Aligned): Aligned {
   return { ...found, start: found.start + first.skip, edits }
 }
 
-/** `## Two`, in a quotation or a list or not. */
+/** Whether the line is an ATX heading, also within a quote or list. */
 function isMarked(source: Uint8Array, line: number, end: number): boolean {
   let at = line
   while (at < end && beforeHash.has(source[at] ?? 0)) at++
   return source[at] === hash
 }
 
-/** The line below a heading, or between a table's head and its rows. */
+/** Whether the line underlines a heading or a table header. */
 function isRule(source: Uint8Array, line: number): boolean {
   let hasDash = false
   for (let at = line; at < line + longestLine && at < source.length && source[at] !== newline; at++) {
@@ -260,27 +258,27 @@ const bytesOf = (characters: string) => new Set([...characters].map((one) => one
 const beforeHash: ReadonlySet<number> = bytesOf('> \t-*+.)0123456789')
 const besideDashes: ReadonlySet<number> = bytesOf('|:> \t\r')
 
-/** The line that begins at a place or after it, and before another. */
+/** Returns the start of the first line at or after `from`. */
 function firstLine(source: Uint8Array, from: number, before: number): number {
   return from === 0 || source[from - 1] === newline ? from : lineEnd(source, from, before) + 1
 }
 
-/** No further than `most`: a post may be one line. */
-function lineEnd(source: Uint8Array, from: number, most: number): number {
-  const length = source.subarray(from, most).indexOf(newline)
-  return length === -1 ? Math.min(source.length, most) : from + length
+/** Looks no further than `limit`, because a post may be one line. */
+function lineEnd(source: Uint8Array, from: number, limit: number): number {
+  const length = source.subarray(from, limit).indexOf(newline)
+  return length === -1 ? Math.min(source.length, limit) : from + length
 }
 
-/** In bytes: of a longer one, no word is left over only if most of it is addresses. */
+/** In bytes. */
 const longestLine = 16_384
 
 const [newline, hash, dash, equals, bar] = [0x0a, 0x23, 0x2d, 0x3d, 0x7c] as const
 
 /**
- * Where the piece of markup ends that begins here: a mark, all of a space, the address of a link whose label ends here, the mark of a
- * footnote, the id of a heading, a tag, a character reference. The same place where a word begins: words are never markup.
+ * Returns the end of the markup that starts here: punctuation, whitespace, a link's URL, a footnote reference, a heading id, a tag or a
+ * character reference. Returns the same offset for a word.
  */
-export function markupEnd(source: Uint8Array, at: number): number {
+function markupEnd(source: Uint8Array, at: number): number {
   const byte = source[at]
   if (byte === undefined) return at
   const afterSpace = spaceEnd(source, at)
@@ -297,7 +295,7 @@ export function markupEnd(source: Uint8Array, at: number): number {
   return isWordlike(byte) ? at : at + 1
 }
 
-/** Letters, digits, and all that is not ASCII. */
+/** Letters, digits and all non-ASCII bytes. */
 export function isWordlike(byte: number): boolean {
   return byte >= 0x80 || isLetter(byte)
 }
@@ -306,7 +304,7 @@ export function isLetter(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
 }
 
-/** Spaces and the ends of lines; those that are not ASCII are of two or three bytes. */
+/** Skips whitespace, including non-ASCII spaces of two or three bytes. */
 function spaceEnd(source: Uint8Array, from: number): number {
   let at = from
   while (at < from + longest) {
@@ -319,12 +317,12 @@ function spaceEnd(source: Uint8Array, from: number): number {
   return at
 }
 
-/** The last byte of U+2000 to U+200A, and of U+202F. */
+/** The last byte of U+2000 to U+200A and U+202F. */
 function isSpace(byte: number): boolean {
   return (byte >= 0x80 && byte <= 0x8a) || byte === 0xaf
 }
 
-/** After the bracket that closes the first one from here on, if it is near; else one step on. */
+/** Returns the end after the matching bracket if it is near; otherwise the next offset. */
 function closed(source: Uint8Array, at: number, open: number, close: number): number {
   const end = Math.min(source.length, at + longest)
   let depth = 0
@@ -335,7 +333,7 @@ function closed(source: Uint8Array, at: number, open: number, close: number): nu
   return at + 1
 }
 
-/** `b>`, `/b>`, `a href=…` or `!--`; not `https:` or a mail address. */
+/** Accepts `b>`, `/b>`, `a href=…` and `!--`, but not `https:` or an email address. */
 function isTag(source: Uint8Array, from: number): boolean {
   const first = source[from] ?? 0
   if (first === slash || first === exclamation) return true
@@ -345,14 +343,14 @@ function isTag(source: Uint8Array, from: number): boolean {
   return at > from && (after === greater || after === slash || spaceEnd(source, at) > at)
 }
 
-/** The end of `amp;` and its like, or 0. */
+/** Returns the end of `amp;` and similar, or 0. */
 function referenceEnd(source: Uint8Array, at: number): number {
   let to = source[at] === numberSign ? at + 1 : at
   while (to < at + 32 && isWordlike(source[to] ?? 0)) to++
   return to > at && source[to] === semicolon ? to + 1 : 0
 }
 
-/** The longest address of a link, tag and space. */
+/** The longest URL, tag or whitespace, in bytes. */
 const longest = 600
 
 const [openSquare, closeSquare, openRound, closeRound, less, greater] = [

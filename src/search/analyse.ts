@@ -2,20 +2,19 @@ import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 import { uint8At } from './bytes.ts'
 import { fold, type Language } from './language.ts'
 
-/** Longer words are cut, in the index as in a query, so that they still find each other. */
+/** Longer words are truncated in both index and query, so that they still match. */
 export const longestTerm = 64
 
-/** ASCII that is part of no token and joins none, whatever is before and after it. */
+/** ASCII characters that always separate tokens. */
 export const separators = /[\t\n\r !"$%&()*/:;<=>?@[\\\]^`{|}~]+/
 
-/** A token as it is written, and whether it is another form of the name before it. Returns true when it has seen enough. */
+/** Receives a token; `isForm` marks another form of the token before it. Return true to stop. */
 type Emit = (token: string, start: number, end: number, isForm: boolean) => boolean | undefined
 
 /**
- * The tokens of a normal text, in order. Words keep what is part of a name (`c++`, `c#`, `.net`, `node.js`, `1.2.3`,
- * `don't`); an emoji is a token; scripts without spaces are cut into overlapping pairs of characters, so that no
- * dictionary of some ICU version decides what the index holds. The last character of a run of pairs is one, too, by which every
- * character begins some token; and after a name come the other forms of it.
+ * Tokenizes normalized text. Words keep the punctuation of names (`c++`, `c#`, `.net`, `node.js`, `1.2.3`, `don't`), and are followed
+ * by their other forms. An emoji is a token. Unspaced scripts become overlapping character pairs, independent of ICU dictionaries;
+ * the last character of a run is also a token, so that every character starts one.
  */
 export function tokens(text: string, emit: Emit): void {
   let at = 0
@@ -23,7 +22,7 @@ export function tokens(text: string, emit: Emit): void {
     const kind = kindAt(text, at)
     if (kind === word) at = readName(text, at, at, emit)
     else if (kind === unspaced) at = readPairs(text, at, emit)
-    else if (kind === picture) at = readPicture(text, at, emit)
+    else if (kind === emoji) at = readEmoji(text, at, emit)
     else if (text.charCodeAt(at) === fullStop && startsDotted(text, at)) at = readName(text, at, at + 1, emit)
     else at += 1
   }
@@ -35,7 +34,7 @@ export interface Term {
   readonly end: number
 }
 
-/** The terms of a normal text as a unit of the index has them: its words, which stay side by side, and after them all other forms. */
+/** Returns the terms of normalized text as in the index: words first, so that they stay adjacent, then all other forms. */
 export function termsIn(text: string, language: Language): Term[] {
   const words: Term[] = []
   const forms: Term[] = []
@@ -48,8 +47,8 @@ export function termsIn(text: string, language: Language): Term[] {
 }
 
 /**
- * A word, or several with a hyphen or an underscore between them, which are one word in another form: `--no-verify` is found by
- * `noverify`, `read_file` by `readFile`, `1,000` by `1000`. With its underscores a name is a form of its own.
+ * Reads a word, or several joined by hyphens or underscores, which also emit a joined form: `--no-verify` matches `noverify`,
+ * `read_file` matches `readFile`, `1,000` matches `1000`. A name with underscores is also a form.
  */
 function readName(text: string, start: number, from: number, emit: Emit): number {
   let at = readWord(text, start, from, emit)
@@ -87,7 +86,7 @@ function readWord(text: string, start: number, from: number, emit: Emit): number
   return isEnough ? text.length : at
 }
 
-/** Names that are found by their parts, too: how each looks, and what the parts are. */
+/** Names that also match by their parts. */
 const nameShapes: readonly {
   readonly looks: RegExp
   readonly parts: (token: string) => readonly string[]
@@ -104,7 +103,7 @@ const nameShapes: readonly {
   { looks: /^[a-z]+[A-Z]|^(?:[A-Z][a-z0-9]+){3,}$/, parts: (token) => token.split(/(?<=[a-z0-9])(?=[A-Z])/) },
   // 10GB
   { looks: /^\d+[A-Za-z]{2,4}$/, parts: (token) => token.split(/(?<=\d)(?=[A-Za-z])/) },
-  // 1.18.2 is a 1.18 and a 1, and 1.18.0 is what 1.18 is
+  // 1.18.2 is also 1.18 and 1, and 1.18.0 equals 1.18
   { looks: /^[vV]?\d+(?:\.\d+)+/, parts: (token) => versionForms(versionIn(token)) },
 ]
 
@@ -112,7 +111,7 @@ export function formsOf(token: string): readonly string[] {
   return nameShapes.flatMap(({ looks, parts }) => (looks.test(token) ? parts(token) : []))
 }
 
-/** `v8`, `8.x` and `8` are one version. */
+/** Normalizes versions: `v8`, `8.x` and `8` are the same. */
 export function versionIn(token: string): string {
   return /^[vV]?(\d+(?:\.\d+)*)(?:\.[xX])?$/.exec(token)?.[1] ?? token.toLowerCase()
 }
@@ -122,19 +121,19 @@ function versionForms(version: string): string[] {
   return [...(short === version ? [] : [short]), ...prefixesOf(version).map(asPrefix)]
 }
 
-/** Of the numbers that a version begins with, the shortest first. */
+/** Returns the proper prefixes of a version, shortest first. */
 export function prefixesOf(version: string): string[] {
   const numbers = /^\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
   const all = numbers.split('.').map((_, at, list) => list.slice(0, at + 1).join('.'))
   return all.filter((prefix) => prefix !== version)
 }
 
-/** The term of all versions that go on after these numbers. No token ends so. */
+/** The term for all versions with this prefix. No token ends in `.*`. */
 export function asPrefix(version: string): string {
   return `${version}.*`
 }
 
-/** The forms under which a token is kept in a language: one, or two if accents may have been left out. */
+/** Returns the index terms of a token: one, or two if writers may omit its accents. */
 export function termsOf(token: string, language: Language): readonly string[] {
   if (/^[vV]?\d/.test(token)) return [versionIn(token)]
   const lower = token.toLowerCase()
@@ -146,14 +145,14 @@ export function termsOf(token: string, language: Language): readonly string[] {
   return own ? [...new Set(stems.map((word) => stemOf(word, own)))] : [plain]
 }
 
-/** German `Sicherheit` must not become `sich`, which says nothing. */
+/** Keeps a word that would stem to a stop word, such as German `Sicherheit` to `sich`. */
 function stemOf(word: string, { stem, stopWords }: Language): string {
   const stemmed = fold(stem(word))
   const plain = fold(word)
   return (stemmed === '' || stopWords.has(stemmed)) && !stopWords.has(plain) ? plain : stemmed
 }
 
-/** Whether a token is one of a script without spaces: a pair, or a character alone. */
+/** Whether a token is of an unspaced script: a pair or a single character. */
 export function isOfPairs(token: string): boolean {
   return kindAt(token, 0) === unspaced
 }
@@ -181,14 +180,14 @@ function readPairs(text: string, from: number, emit: Emit): number {
   return at
 }
 
-/** A flag is two characters, and one picture. */
-function readPicture(text: string, at: number, emit: Emit): number {
+/** A flag consists of two characters. */
+function readEmoji(text: string, at: number, emit: Emit): number {
   let end = at + width(text, at)
   if (isFlagLetter(text, at) && isFlagLetter(text, end)) end += 2
   return !isSkinTone(text, at) && emit(text.slice(at, end), at, end, false) ? text.length : end
 }
 
-/** `.net`, but neither the end of `wait...what` nor that of a sentence without a space. */
+/** Matches `.net`, but not `wait...what` or a sentence without a space after its period. */
 function startsDotted(text: string, at: number): boolean {
   const before = at > 0 ? text.charCodeAt(at - 1) : 0x20
   return before !== 0x2e && kindAt(text, at + 1) === word && text.charCodeAt(at + 1) > 0x39
@@ -200,20 +199,20 @@ function cut(token: string): string {
   return token.slice(0, end >= 0xd800 && end < 0xdc00 ? longestTerm - 1 : longestTerm)
 }
 
-const [between, word, unspaced, picture] = [0, 1, 2, 3] as const
+const [between, word, unspaced, emoji] = [0, 1, 2, 3] as const
 
-/** By ranges and not by \p{…}, whose tables change with the Unicode version of the machine; without signs and punctuation among the letters. */
+/** Fixed ranges, because `\p{…}` changes with the runtime's Unicode version. Excludes symbols and punctuation within them. */
 const words =
   /^[0-9A-Za-z\u00c0-\u1fff\u2c00-\u2dff\ua000-\uabff\ufb00-\ufdff\ufe70-\ufefe\u{10000}-\u{10ffff}](?<![\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680])/u
-const pictures = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
+const emojis = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
 
 function kindOf(point: number): number {
   const character = String.fromCodePoint(point)
   if (isUnspaced(point) || isHangul(point)) return unspaced
-  return pictures.test(character) ? picture : words.test(character) ? word : between
+  return emojis.test(character) ? emoji : words.test(character) ? word : between
 }
 
-/** The kinds of the characters before the first script without spaces, which most texts have alone. */
+/** The kinds of all characters before the first unspaced script, for speed. */
 const common = Uint8Array.from({ length: 0xe00 }, (_, point) => kindOf(point))
 
 function kindAt(text: string, at: number): number {
@@ -237,16 +236,16 @@ function isSkinTone(text: string, at: number): boolean {
 }
 
 /**
- * Text as it is cut into tokens: NFKC, without controls, marks of direction, variation selectors and lone surrogates; every quotation
- * mark straight. Unicode promises that the NFKC of an assigned character never changes, so machines of different ages agree.
+ * Text ready for tokenizing: NFKC with straight quotes, without controls, bidi marks, variation selectors and lone surrogates. Unicode
+ * guarantees stable NFKC for assigned characters, so all runtimes agree.
  */
-export interface Normal {
+interface Normal {
   readonly text: string
-  /** From here on a run of the original is longer or shorter in `text`; empty for most texts. */
+  /** Runs with another length than in the original; empty for most texts. */
   readonly shifts: readonly Shift[]
 }
 
-/** A run of characters in the normal text, and the run of the original it came from. */
+/** A run in the normalized text, and its run in the original. */
 interface Shift {
   readonly start: number
   readonly end: number
@@ -277,12 +276,12 @@ export function normalise(original: string): Normal {
   return { text: text + original.slice(done), shifts }
 }
 
-/** The part of the original that a part of the normal text came from. */
+/** Maps a range of the normalized text to the original. */
 export function originalRange({ shifts }: Normal, start: number, end: number): [start: number, end: number] {
   return [originalOffset(shifts, start, false), originalOffset(shifts, end, true)]
 }
 
-/** Inside a run that changed its length no character can be told from another: the whole run stands for each. */
+/** Within a run that changed its length, every offset maps to the whole run. */
 function originalOffset(shifts: readonly Shift[], offset: number, isEnd: boolean): number {
   let moved = 0
   for (const { start, end, from, to } of shifts) {
@@ -293,7 +292,7 @@ function originalOffset(shifts: readonly Shift[], offset: number, isEnd: boolean
   return offset + moved
 }
 
-/** ASCII without controls, and the white space among them. */
+/** Printable ASCII and whitespace. */
 function isPlain(unit: number): boolean {
   return unit < 0x7f && (unit >= 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d)
 }
@@ -306,10 +305,10 @@ function normaliseRun(run: string): string {
   return run
     .replaceAll(/[\u2122\u2120\u200b]/g, ' ') // ™ and ℠ would become letters of the word before them
     .normalize('NFKC')
-    .replaceAll(odd, (one) => instead[one] ?? '')
+    .replaceAll(special, (one) => replacements[one] ?? '')
 }
 
-const instead: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
   '‛': "'",
@@ -322,9 +321,9 @@ const instead: Readonly<Record<string, string>> = {
   '»': '"',
 }
 
-/** What is replaced, and what is dropped: marks that made no letter with another, controls, and what nobody sees. */
-const odd = new RegExp(
-  `[${Object.keys(instead).join('')}]|[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u206f]|` +
+/** Replaced or dropped: uncombined marks, controls and invisible characters. */
+const special = new RegExp(
+  `[${Object.keys(replacements).join('')}]|[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u206f]|` +
     '[\\u0300-\\u036f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb]|\\p{Surrogate}',
   'gu',
 )

@@ -10,8 +10,8 @@ export interface Place {
   readonly anchor: string
 }
 
-/** A section of a document, and where its heading's text is in the source. */
 export interface Section extends Place {
+  /** Byte offset of the heading's text in the source. */
   readonly start: number
 }
 
@@ -20,26 +20,25 @@ const utf8 = new TextDecoder()
 const newLine = 10
 const blanks: ReadonlySet<number> = new Set([...' \t\r\n>'].map((blank) => blank.charCodeAt(0)))
 
-/** What an item of a list begins with. */
 const itemStart = /\n[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 
-/** A document of an index with its texts. Units are counted over all documents, as everywhere. */
+/** A document of an index, with its texts. Unit numbers count over all documents. */
 export class IndexedDocument {
-  /** Its first unit, and where its units end. */
+  /** Its first unit; `end` is exclusive. */
   readonly first: number
   readonly end: number
   readonly source: Uint8Array
   readonly #index: Index
   readonly #texts: Texts
   readonly #headings: number[] = []
-  /** Up to where its headings have been looked for. */
-  #looked: number
+  /** Headings before this unit are known. */
+  #scanned: number
 
   constructor(index: Index, document: number) {
     this.#index = index
     this.first = index.firstUnit(document)
     this.end = index.firstUnit(document + 1)
-    this.#looked = this.first
+    this.#scanned = this.first
     const parts = [() => index.sourceOf(document), () => index.textsOf(document)]
     const [source = emptyBytes, texts = emptyBytes] = mapCollectingMissing(parts, (read) => read())
     this.source = source
@@ -58,12 +57,12 @@ export class IndexedDocument {
     return this.#texts.length(unit - this.first)
   }
 
-  /** Where it is in the source; from one offset to the same, if it is not there. */
+  /** Returns its range in the source; empty if it is not there. */
   range(unit: number): readonly [start: number, end: number] {
     return this.#texts.range(unit - this.first)
   }
 
-  /** The source between a unit and the one before it; undefined, if one of them is not there or they are in another order. */
+  /** Returns the source between a unit and the previous one; undefined if one is missing or they are out of order. */
   gapBefore(unit: number): string | undefined {
     const [before, end] = this.range(unit - 1)
     const [start, after] = this.range(unit)
@@ -72,7 +71,7 @@ export class IndexedDocument {
       : utf8.decode(this.source.subarray(end, start))
   }
 
-  /** Whether a unit is a line of the same piece of code as the unit before it. Between two pieces are fences. */
+  /** Whether a unit is in the same code block as the previous one: between two blocks are fences. */
   isSameCode(unit: number): boolean {
     const index = this.#index
     return (
@@ -85,14 +84,14 @@ export class IndexedDocument {
     )
   }
 
-  /** Whether there is nothing but spaces, line ends and the marks of a quotation. Bytes are quicker to look at than a text of them. */
+  /** Whether there are only whitespace and quote markers. Reads bytes, which is faster than decoding. */
   #isBlankBetween(from: number, to: number): boolean {
     let at = from
     while (at < to && blanks.has(this.source[at] ?? 0)) at++
     return at >= to
   }
 
-  /** Whether a unit goes on with the code, the table or the list that the unit before it is of. */
+  /** Whether a unit continues the code, table or list of the previous one. */
   isSameBlock(unit: number): boolean {
     const kind = this.kindOf(unit)
     if (kind === 'code') return this.isSameCode(unit)
@@ -104,15 +103,15 @@ export class IndexedDocument {
     return isProse && /^[^\n]*\n?[^\n]*$/.test(this.gapBefore(unit) ?? '\n\n')
   }
 
-  /** The line with which the code begins that a line is of, unless it is far above: code says little without it. */
+  /** Returns the first line of the code block, unless it is too far above. */
   firstOfCode(unit: number): number {
-    const least = unit - workLimits.codeLines
+    const limit = unit - workLimits.codeLines
     let first = unit
-    while (first > least && this.isSameCode(first)) first--
-    return first > least ? first : unit
+    while (first > limit && this.isSameCode(first)) first--
+    return first > limit ? first : unit
   }
 
-  /** A line of code as it is written, with all that is before it on its line; its text, if it is not in the source. */
+  /** Returns a line of code with its indentation; only its text if it is not in the source. */
   line(unit: number): string {
     const text = this.text(unit)
     const [start, end] = this.range(unit)
@@ -123,7 +122,7 @@ export class IndexedDocument {
     return /^[ \t>]*$/.test(margin) ? margin + written : written
   }
 
-  /** The heading a unit stands under, and its anchor, which follows it. */
+  /** Returns the heading above a unit. The anchor unit follows the heading unit. */
   placeOf(unit: number): Place {
     const number = this.#index.headingNumber(unit)
     const heading = this.#headingUnits(number)[number - 1]
@@ -132,37 +131,36 @@ export class IndexedDocument {
       : { heading: this.text(heading), anchor: this.text(heading + 1) }
   }
 
-  /** The first so many of them. */
-  sections(most: number): Section[] {
-    return this.#headingUnits(most)
-      .slice(0, most)
+  sections(max: number): Section[] {
+    return this.#headingUnits(max)
+      .slice(0, max)
       .map((unit) => ({ heading: this.text(unit), anchor: this.text(unit + 1), start: this.range(unit)[0] }))
   }
 
-  /** At least so many, if there are as many. */
+  /** Returns at least `count` headings, if there are that many. */
   #headingUnits(count: number): readonly number[] {
-    for (; this.#headings.length < count && this.#looked < this.end; this.#looked++) {
-      if (this.#index.kindOf(this.#looked) === 'anchor') this.#headings.push(this.#looked - 1)
+    for (; this.#headings.length < count && this.#scanned < this.end; this.#scanned++) {
+      if (this.#index.kindOf(this.#scanned) === 'anchor') this.#headings.push(this.#scanned - 1)
     }
     return this.#headings
   }
 }
 
-const body = { part: 'body', carriesOn: true, isLine: false } as const
-const beside = { carriesOn: false, isLine: false } as const
+const body = { part: 'body', extends: true, isLine: false } as const
+const metadata = { extends: false, isLine: false } as const
 
-/** How a kind is quoted: whether a sentence beside it may be carried on to it, and whether it is shown on a line of its own. */
+/** How a kind is quoted: whether a passage may extend to it, and whether it is a line of its own. */
 export const kinds: Readonly<
-  Record<UnitKind, { readonly part: SearchedPart; readonly carriesOn: boolean; readonly isLine: boolean }>
+  Record<UnitKind, { readonly part: SearchedPart; readonly extends: boolean; readonly isLine: boolean }>
 > = {
   prose: body,
   table: { ...body, isLine: true },
-  heading: { ...body, carriesOn: false },
+  heading: { ...body, extends: false },
   code: { ...body, isLine: true },
-  figure: { ...body, carriesOn: false },
-  anchor: { ...body, carriesOn: false },
-  summary: { ...beside, part: 'summary' },
-  title: { ...beside, part: 'title' },
-  tags: { ...beside, part: 'tags' },
-  date: { ...beside, part: 'date' },
+  figure: { ...body, extends: false },
+  anchor: { ...body, extends: false },
+  summary: { ...metadata, part: 'summary' },
+  title: { ...metadata, part: 'title' },
+  tags: { ...metadata, part: 'tags' },
+  date: { ...metadata, part: 'date' },
 }

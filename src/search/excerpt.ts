@@ -6,7 +6,7 @@ import type { UnitRange } from './passages.ts'
 import type { Question } from './question.ts'
 import { longestSentence } from './tuning.ts'
 
-/** The part of a long text with the most matches, cut between words. */
+/** Returns the part of a long text with the most matches, cut between words. */
 export function excerpt(
   text: string,
   ranges: readonly TextRange[],
@@ -15,10 +15,10 @@ export function excerpt(
   const room = longest - 2
   let from = 0
   let inside: readonly TextRange[] = []
-  // Later beginnings are further on, and so are the first and the last match within reach of them.
+  // Candidates ascend, so the window of matches only moves forward.
   let [first, end] = [0, 0]
-  for (const begin of [0, ...ranges.map(([start]) => start - 40)]) {
-    const candidate = Math.max(0, Math.min(begin, text.length - room))
+  for (const start of [0, ...ranges.map(([start]) => start - 40)]) {
+    const candidate = Math.max(0, Math.min(start, text.length - room))
     while ((ranges[first]?.[0] ?? Infinity) < candidate) first++
     while ((ranges[end]?.[1] ?? Infinity) <= candidate + room) end++
     if (end - first <= inside.length) continue
@@ -33,22 +33,22 @@ export function excerpt(
 
 export type TextRange = readonly [start: number, end: number]
 
-/** Ranges that overlap, such as those of pairs of characters, are one. */
-export function addRange(ranges: TextRange[], range: TextRange): void {
+/** Merges overlapping ranges, such as those of character pairs. */
+function addRange(ranges: TextRange[], range: TextRange): void {
   const last = ranges.at(-1)
   if (last && range[0] < last[1]) ranges[ranges.length - 1] = [last[0], Math.max(last[1], range[1])]
   else ranges.push(range)
 }
 
-function wordStart(text: string, from: number, most: number): number {
+function wordStart(text: string, from: number, max: number): number {
   const space = text.indexOf(' ', from)
-  if (space !== -1 && space < most) return space + 1
+  if (space !== -1 && space < max) return space + 1
   return isLowSurrogate(text, from) ? from + 1 : from
 }
 
-function wordEnd(text: string, to: number, least: number): number {
+function wordEnd(text: string, to: number, min: number): number {
   const space = text.lastIndexOf(' ', to)
-  if (space > least) return space
+  if (space > min) return space
   return isLowSurrogate(text, to) ? to - 1 : to
 }
 
@@ -58,8 +58,8 @@ function isLowSurrogate(text: string, at: number): boolean {
 }
 
 /**
- * Units as the page shows them. What is between two of them is told by the source: a new line where a paragraph or an item of a list
- * begins, nothing between sentences of scripts without spaces. `opening` stands for the first unit if that is not shown whole.
+ * Formats units as on the page. The source decides what separates them: a line break before a paragraph or list item, nothing between
+ * sentences of unspaced scripts. `opening` replaces the first unit if it is shortened.
  */
 export function partsOfPassage(
   document: IndexedDocument,
@@ -80,7 +80,7 @@ export function partsOfPassage(
   return parts
 }
 
-/** Neighbours that are shown in one form, on lines of their own. */
+/** Adjacent units in the same form. */
 export interface PassagePart {
   readonly form: 'prose' | 'table' | 'code'
   readonly text: string
@@ -91,7 +91,7 @@ export function formOf(kind: ReturnType<IndexedDocument['kindOf']>): PassagePart
 }
 
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
-  // Only pieces of code that are not the same are told apart here.
+  // Lines of the same code block are already joined.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
   if (kinds[document.kindOf(unit)].isLine || kinds[document.kindOf(unit - 1)].isLine) return '\n'
   const gap = document.gapBefore(unit)
@@ -100,10 +100,10 @@ function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' |
   return /[\s&]/.test(gap) ? ' ' : ''
 }
 
-/** An empty line, the mark of an item, or an element that is shown on lines of its own. */
+/** An empty line, a list marker or a block element. */
 const blockStart = /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|dt|dd|div|blockquote)\b/i
 
-/** Lines of one piece of code, after the one that all of it begins with. What is left out is marked. */
+/** Returns lines of a code block after its first line, with ellipses for omissions. */
 function code(document: IndexedDocument, from: number, to: number, opening?: string): string {
   const first = document.firstOfCode(from)
   const shown = [
@@ -120,7 +120,7 @@ function code(document: IndexedDocument, from: number, to: number, opening?: str
   return lines.map((line) => line?.slice(margin) ?? '…').join('\n')
 }
 
-/** How many characters all lines have before their text: of the list or the quotation that the code is in. */
+/** Returns the length of the common indentation, including quote markers. */
 function commonMargin(lines: readonly string[]): number {
   const margins = lines.map((line) => /^[ \t>]*/.exec(line)?.[0] ?? '')
   const [shortest = ''] = margins.toSorted((a, b) => a.length - b.length)
@@ -129,7 +129,7 @@ function commonMargin(lines: readonly string[]): number {
   return length
 }
 
-/** Where a text has what a question was taken for: its words in any form, and those that were guessed for them. */
+/** Returns a function that finds the question's words in a text, in any form and including guesses. */
 export function highlighter(index: Index, { terms }: Question): (text: string) => readonly TextRange[] {
   const wanted = new Set(terms.flatMap(({ entries }) => entries.map((entry) => textOfEntry(index, entry))))
   return (text) => {

@@ -1,18 +1,19 @@
-/** What of a language is large, and loaded apart in a browser. A word is lower case, of letters and apostrophes. */
+/** The large part of a language, which browsers load on demand. */
 export interface Stemming {
+  /** Expects a lower-case word of letters and apostrophes. */
   readonly stem: (word: string) => string
-  /** Words that say nothing about what a text is on. They are indexed, for phrases, and left out of a query. */
+  /** Indexed for phrases, but dropped from queries. */
   readonly stopWords: readonly string[]
 }
 
 interface Traits {
-  /** Whether accents decide what is an ending. Many write without them, so a word with one is found by both its stems. */
+  /** Accents change the stem. Many writers omit them, so a word with accents gets both stems. */
   readonly hasTellingAccents?: true
-  /** What a word begins with that is a word of its own. */
+  /** Elided articles and pronouns. */
   readonly elision?: RegExp
-  /** The letters it is written in, if they are not Latin. */
+  /** Its script, if not Latin. */
   readonly letters?: RegExp
-  /** Whether words are joined to new ones, which are found by their parts. */
+  /** Compounds match by their parts. */
   readonly hasCompounds?: true
 }
 
@@ -32,10 +33,10 @@ const traits = {
   ar: { letters: /^[\u0600-\u06ff]+$/ },
 } satisfies Readonly<Record<string, Traits>>
 
-export type LanguageCode = keyof typeof traits
-export const languageCodes = Object.keys(traits) as LanguageCode[]
+type LanguageCode = keyof typeof traits
+const languageCodes = Object.keys(traits) as LanguageCode[]
 
-/** What the engine knows of a language. Its stemming is asked for when it is first needed. */
+/** A language of the search engine. Stemming is loaded on first use. */
 export class Language {
   readonly traits: Traits
   readonly #languages: Languages
@@ -60,7 +61,7 @@ export class Language {
     return this.#stopWords
   }
 
-  /** The language that a word among words of this one is of: letters tell more than what is around it. A Latin word among others is English. */
+  /** Returns the language of a word within a text of this language, by its script. Latin words in other scripts are English. */
   ofWord(word: string): Language | undefined {
     const isLatin = /^[a-z']+$/.test(word)
     if (isLatin) return this.traits.letters ? this.#languages.named('en') : this
@@ -68,7 +69,6 @@ export class Language {
   }
 }
 
-/** All languages, with whatever provides their stemming. */
 export class Languages {
   readonly all: ReadonlyMap<string, Language>
   readonly withLetters: readonly Language[]
@@ -84,16 +84,16 @@ export class Languages {
   }
 }
 
-/** The two written forms of Norwegian are one. Where there is no such language, words of ASCII are taken for English. */
+/** Treats both forms of Norwegian as one. Falls back to English. */
 export function codeNamed(code: string): LanguageCode {
   const known = code === 'nb' || code === 'nn' ? 'no' : code
   return languageCodes.find((one) => one === known) ?? 'en'
 }
 
-/** Those that a word may be of by its letters, in texts of whatever language. */
+/** Languages that words can belong to by their script, in any text. */
 export const codesByLetters = languageCodes.filter((code) => code === 'en' || 'letters' in traits[code])
 
-/** Lower case, without the diacritics of Latin letters and the vowel signs of Arabic; letters that are often written for each other are one. */
+/** Lowercases and removes Latin diacritics and Arabic vowel signs; unifies letters that writers interchange. */
 export function fold(word: string): string {
   const lower = word.toLowerCase()
   if (isAscii.test(lower)) return lower
@@ -101,19 +101,19 @@ export function fold(word: string): string {
     .normalize('NFD')
     .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
     .normalize('NFC')
-    .replaceAll(folded, (one) => instead[one] ?? '')
+    .replaceAll(folded, (one) => replacements[one] ?? '')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const isAscii = /^[\x00-\x7f]*$/
-const instead: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't', þ: 'th', ς: 'σ' },
   ...{ ё: 'е', أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي' },
 }
-/** And what is dropped: the vowel signs and the stretching of Arabic. */
-const folded = new RegExp(`[${Object.keys(instead).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`, 'g')
+/** Also drops Arabic vowel signs and tatweel. */
+const folded = new RegExp(`[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`, 'g')
 
-/** Words that ask for what is newest, and say nothing about what it is on. */
+/** Words that ask for the newest posts. */
 export const newest = inAnyLanguage(
   `(?:the )?(?:latest|newest|(?:most )?recent(?:ly)?|lately)(?: news(?: about| on| of)?)?|neueste[nrs]?|jüngste[nrs]?|zuletzt|derni(?:er|ère)s?|plus récente?s?|últim[oa]s?|
   más recientes?|mais recentes?|ultim[aio]|nieuwste|seneste|senaste|nyeste|nyaste|uusin|последн\\p{L}+|новейш\\p{L}+`,
@@ -125,7 +125,7 @@ export const thisYear = inAnyLanguage(
   'هذا العام|今年',
 )
 
-/** Whole words, and those of scripts in which none is told from its neighbours. */
+/** Matches whole words; `others` are of scripts without word boundaries. */
 function inAnyLanguage(words: string, others: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${words.replace(/\n\s*/g, '')})(?!\\p{L})|${others}`, 'giu')
 }

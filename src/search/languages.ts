@@ -13,7 +13,6 @@ import * as pt from './languages/pt.ts'
 import * as ru from './languages/ru.ts'
 import * as sv from './languages/sv.ts'
 
-/** What a server has at hand, which is everything. */
 const stemmings = { ar, da, de, en, es, fi, fr, it, nl, no, pt, ru, sv }
 
 const languages = new Languages((code) => stemmings[code])
@@ -22,21 +21,20 @@ export function languageNamed(code: string): Language {
   return languages.named(code)
 }
 
-/** The language that a text is in, by its stop words: that of the archive, unless few of them are in it and far more of another. */
-export function languageOfText(text: string, usual: string): string {
+/** Detects the language of a text by its stop words. Prefers the archive's language unless another is far more likely. */
+export function languageOfText(text: string, archiveLanguage: string): string {
   const words =
     text
-      .slice(0, mostRead)
+      .slice(0, maxCharacters)
       .match(/[\p{L}']+/gu)
       ?.map(fold) ?? []
   const count = ({ stopWords }: Language) =>
     words.reduce((sum, word) => sum + (stopWords.has(word) ? 1 : 0), 0)
-  const own = count(languageNamed(usual))
-  if (own * 5 > words.length) return usual
+  const own = count(languageNamed(archiveLanguage))
+  if (own * 5 > words.length) return archiveLanguage
   const counts = Array.from(languages.all, ([code, language]) => [code, count(language)] as const)
-  const [best, most] = counts.reduce((one, other) => (other[1] > one[1] ? other : one))
-  return most > 2 * own + 5 ? best : usual
+  const [best, highest] = counts.reduce((one, other) => (other[1] > one[1] ? other : one))
+  return highest > 2 * own + 5 ? best : archiveLanguage
 }
 
-/** In characters. */
-const mostRead = 2000
+const maxCharacters = 2000

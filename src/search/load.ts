@@ -4,20 +4,16 @@ import { languageNamed } from './languages.ts'
 import { bytesIn, type PagedBytes } from './bytes.ts'
 import { documentWidth, headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
 
-/** The bytes that the texts of a document refer to: its markdown twin. */
+/** Returns the markdown twin of a document, which its texts refer to. */
 type SourceOf = (document: number) => Uint8Array
 
-/**
- * An index that is open: its block of bytes, read in place and never written to. Every section is a DataView, which needs no
- * alignment, knows the order of bytes, and throws when it is read outside its ends instead of giving something.
- */
+/** An open index, read in place. Sections are DataViews: no alignment, explicit byte order, and out-of-bounds reads throw. */
 export class Index {
   readonly documents: number
   readonly entries: number
   readonly lexicon: DataView
   readonly postings: DataView
   readonly sourceOf: SourceOf
-  /** Of its words. */
   readonly languages: readonly Language[]
   readonly #starts: DataView
   readonly #ids: DataView
@@ -25,7 +21,7 @@ export class Index {
   readonly #units: DataView
   readonly #tokens: DataView
   readonly #texts: DataView
-  /** Every so many entries the term, where the lexicon is elsewhere: a look-up loads what is between two of them. */
+  /** Terms at regular intervals of a remote lexicon: a lookup loads what is between two of them. */
   readonly fences: readonly Uint8Array[]
 
   constructor(
@@ -56,19 +52,19 @@ export class Index {
     this.#texts = next(sizes.texts)
   }
 
-  /** Has all of it loaded at once that is read of these entries to find one of them. */
+  /** Loads the lexicon between two entries at once. */
   requireEntries(from: number, to: number): void {
     bytesIn(this.#starts, from * 8, (to + 1) * 8)
     bytesIn(this.lexicon, this.lexiconStart(from), this.lexiconStart(to))
   }
 
-  /** The same of one that was found: its id and its postings. */
+  /** Loads the id and postings of an entry at once. */
   requireEntry(entry: number): void {
     const postings = () => bytesIn(this.postings, this.postingsStart(entry), this.postingsStart(entry + 1))
     mapCollectingMissing([() => this.idOf(entry), postings], (read) => read())
   }
 
-  /** And of a document: its units and tokens. */
+  /** Loads the units and tokens of a document at once. */
   requireDocument(document: number): void {
     const [unit, token] = [this.firstUnit(document), this.tokensStart(document)]
     const [units, tokens] = [this.firstUnit(document + 1) + 1, this.tokensStart(document + 1)]
@@ -81,7 +77,7 @@ export class Index {
     )
   }
 
-  /** Where an entry starts in the lexicon; it ends where the next one starts. */
+  /** Returns where an entry starts; it ends where the next one starts. */
   lexiconStart(entry: number): number {
     return this.#starts.getUint32(entry * 8, true)
   }
@@ -94,7 +90,7 @@ export class Index {
     return this.#ids.getUint32(entry * 4, true)
   }
 
-  /** A document's first unit. That of the next one is where it ends. */
+  /** Returns a document's first unit; it ends at the first unit of the next. */
   firstUnit(document: number): number {
     return this.#documents.getUint32(document * documentWidth, true)
   }
@@ -115,14 +111,14 @@ export class Index {
     return this.#units.getInt32(unit * unitWidth + 4, true)
   }
 
-  /** Which of its document's headings a unit stands under, from 1; 0 for none. A heading stands under itself. */
+  /** Returns the number of the heading above a unit, from 1, or 0. A heading counts as under itself. */
   headingNumber(unit: number): number {
     return this.#units.getUint16(unit * unitWidth + 8, true)
   }
 
   kindOf(unit: number): UnitKind {
     const kind = unitKinds[this.#units.getUint8(unit * unitWidth + 10)]
-    if (kind === undefined) throw new RangeError(`unit ${unit} has a kind that does not exist`)
+    if (kind === undefined) throw new RangeError(`unit ${unit} has an unknown kind`)
     return kind
   }
 
@@ -130,7 +126,7 @@ export class Index {
     return this.#tokens.getUint16(at * 2, true)
   }
 
-  /** The id of a rare term: it follows the token that stands for all of them. */
+  /** Returns the id of a rare term, which follows the token for rare terms. */
   rareId(at: number): number {
     return (this.token(at + 1) | (this.token(at + 2) << 16)) >>> 0
   }
@@ -144,7 +140,7 @@ export class Index {
   }
 }
 
-/** Copies nothing. Throws when the bytes are not a whole index; damage inside a section is found when it is read there. */
+/** Opens an index without copying. Throws if it is incomplete; damage within a section throws when it is read. */
 export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyBytes): Index {
   const head = readHead(bytes)
   const { documents, entries, units, sizes } = head
@@ -156,7 +152,7 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyByt
     index.textsStart(documents) === sizes.texts &&
     index.tokensStart(documents) * 2 === sizes.tokens &&
     index.firstToken(units) * 2 === sizes.tokens
-  if (!whole) throw malformed('points outside itself')
+  if (!whole) throw malformed('has inconsistent offsets')
   return index
 }
 
@@ -164,7 +160,6 @@ const emptyBytes = new Uint8Array(0)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What must be known of an index before any of it is read. */
 export interface IndexHead extends ReturnType<typeof readHead> {
   readonly fences?: readonly string[]
 }
@@ -173,10 +168,10 @@ export function readHead(bytes: Uint8Array) {
   if (bytes.length < headLength * 4) throw malformed('is too short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, headLength * 4)
   const number = (at: number) => view.getUint32(at * 4, true)
-  if (number(0) !== magic) throw malformed('does not begin as one')
-  if (number(1) !== version) throw malformed(`is of version ${number(1)}, not ${version}`)
+  if (number(0) !== magic) throw malformed('has the wrong magic number')
+  if (number(1) !== version) throw malformed(`has version ${number(1)}, expected ${version}`)
   const [documents, entries, units] = [number(2), number(3), number(4)]
-  /** Of the sections, in bytes. */
+  /** In bytes. */
   const sizes = {
     head: headLength * 4,
     starts: (entries + 1) * 8,
@@ -190,11 +185,11 @@ export function readHead(bytes: Uint8Array) {
     languages: number(9),
   }
   const total = Object.values(sizes).reduce((sum, size) => sum + size)
-  if (total !== bytes.length) throw malformed('is not as long as it says')
+  if (total !== bytes.length) throw malformed('has the wrong length')
   const languages = decoder.decode(bytes.subarray(total - sizes.languages)).split(' ')
   return { documents, entries, units, sizes, languages }
 }
 
-function malformed(what: string): Error {
-  return new Error(`the search index ${what}; build it again`)
+function malformed(problem: string): Error {
+  return new Error(`the search index ${problem}; build it again`)
 }

@@ -4,7 +4,7 @@ import type { Index } from './load.ts'
 import type { Question, QuestionTerm } from './question.ts'
 import { partialWeight, workLimits } from './tuning.ts'
 
-/** A question put to an index. It owns every array that is written while it is answered; the index is only read. */
+/** A running query. It owns all mutable state; the index is read-only. */
 export class Query {
   readonly index: Index
   readonly question: Question
@@ -20,15 +20,15 @@ export class Query {
     this.phrases = new Phrases(index, question)
   }
 
-  /** The work so far, without that of its postings. */
+  /** The work so far, without postings. */
   get steps(): number {
     return this.matches.steps + this.phrases.steps
   }
 }
 
-/** What the postings say about every document for one question: the sum of its impacts, and which of the terms it has. */
+/** The sum of impacts and the matching terms of each document, from the postings. */
 export class Scores {
-  /** The documents that have any of the terms, in no order. */
+  /** Documents with any of the terms, unordered. */
   readonly matched: number[] = []
   readonly #sums: Float64Array
   readonly #terms: Uint32Array
@@ -49,12 +49,12 @@ export class Scores {
     return this.standing(document) * float64At(this.#sums, document)
   }
 
-  /** Next to nothing for a document that has guesses alone, where others have words of the query as they are. */
+  /** Nearly zero for a document that has only guesses, if others have exact words of the query. */
   standing(document: number): number {
     return this.#exact === 0 || (this.termsIn(document) & this.#exact) !== 0 ? 1 : 0.001
   }
 
-  /** A bit for each term that the document has. */
+  /** Returns a bit for each term in the document. */
   termsIn(document: number): number {
     return uint32At(this.#terms, document)
   }
@@ -65,7 +65,7 @@ export class Scores {
     const terms = this.#terms
     const end = index.postingsStart(entry + 1)
     let at = index.postingsStart(entry)
-    while (postings.getUint8(at++) > 0x7f); // how many there are
+    while (postings.getUint8(at++) > 0x7f); // Skip the count.
     let document = -1
     while (at < end) {
       let byte = postings.getUint8(at++)
@@ -83,51 +83,48 @@ export class Scores {
   }
 }
 
-/** The matches of one document: from here to there among all that were read. */
+/** A range of matches; `to` is exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-export type Wanted = Pick<QuestionTerm, 'entries' | 'partial' | 'found'>
+type MatchedTerm = Pick<QuestionTerm, 'entries' | 'partial' | 'found'>
 
-/**
- * Where in documents the terms of one question stand: the unit, counted over all documents; the position among its tokens; the
- * term. A document is read when its matches are first asked for.
- */
+/** The positions of a question's terms: unit, token position and term. Reads a document on first use. */
 export class Matches {
   readonly #index: Index
   readonly #scores: Pick<Scores, 'termsIn'>
-  /** How many are read of one document, or a few more. */
-  readonly #most: number
-  /** For each id which term it is, from 1. */
+  /** An approximate limit of matches per document. */
+  readonly #max: number
+  /** Maps ids to terms, from 1. */
   readonly #termOfId: Uint8Array
-  /** For each term the bits that tell units which may have it. */
+  /** The signature bits of each term. */
   readonly #signatures: readonly number[]
   readonly #spans = new Map<number, Span>()
-  /** Two numbers a match: its unit; its position, with the term in the lowest five bits. */
+  /** Two numbers per match: its unit; its position, with the term in the lowest five bits. */
   #found: Uint32Array = new Uint32Array(1 << 8)
   #count = 0
-  /** The work so far: a step for each unit and token that was read, and sixteen for each match. */
+  /** The work so far: one step per unit and token, sixteen per match. */
   steps = 0
 
   constructor(
     index: Index,
-    terms: readonly Wanted[],
+    terms: readonly MatchedTerm[],
     scores: Pick<Scores, 'termsIn'>,
-    most: number = workLimits.matches,
+    max: number = workLimits.matches,
   ) {
     this.#index = index
-    this.#most = most
+    this.#max = max
     this.#scores = scores
-    // Ids go up to one more than there are entries: that of rare terms is left out.
+    // Ids skip that of rare terms, so they go up to entries + 1.
     this.#termOfId = new Uint8Array(index.entries + 2)
-    this.#signatures = terms.map((wanted, term) => this.#mark(wanted, term))
+    this.#signatures = terms.map((one, term) => this.#mark(one, term))
   }
 
   in(document: number): Span {
-    const known = this.#spans.get(document)
-    if (known) return known
+    const cached = this.#spans.get(document)
+    if (cached) return cached
     const from = this.#count
     this.#read(document)
     const span = { from, to: this.#count }
@@ -148,13 +145,13 @@ export class Matches {
     return uint32At(this.#found, at * 2 + 1) & 31
   }
 
-  /** Whether a match stands right after the one before it. */
+  /** Whether a match directly follows the previous one. */
   follows(at: number): boolean {
     return this.position(at) === this.position(at - 1) + 1 && this.unit(at) === this.unit(at - 1)
   }
 
-  /** What was asked for outright is never taken for another word's guess. */
-  #mark({ entries, partial, found }: Wanted, term: number): number {
+  /** An exact term takes precedence over another word's guess. */
+  #mark({ entries, partial, found }: MatchedTerm, term: number): number {
     let signature = 0
     for (const entry of [...entries, ...partial]) {
       const id = this.#index.idOf(entry)
@@ -174,9 +171,9 @@ export class Matches {
     }
     const first = index.firstUnit(document)
     const end = index.firstUnit(document + 1)
-    const enough = this.#count + this.#most
+    const limit = this.#count + this.#max
     let unit = first
-    for (; unit < end && this.#count < enough; unit++) {
+    for (; unit < end && this.#count < limit; unit++) {
       if ((index.signatureOf(unit) & signature) !== 0 || signature === -1) this.#readUnit(unit)
     }
     this.steps += unit - first
@@ -186,7 +183,7 @@ export class Matches {
     const index = this.#index
     const termOfId = this.#termOfId
     const end = index.firstToken(unit + 1)
-    // A rare term takes up three tokens, and is one.
+    // A rare term is stored in three slots, but counts as one token.
     let first = index.firstToken(unit)
     let found = this.#found
     let count = this.#count
@@ -216,19 +213,19 @@ export class Matches {
   }
 }
 
-/** The phrases of a question, looked for among the tokens of units. */
-export class Phrases {
+/** Finds the phrases of a question in units. */
+class Phrases {
   readonly #index: Index
   readonly #phrases: readonly Phrase[]
-  /** For each id which of the groups of phrases begins with it, from 1. */
+  /** Maps the id of a first word to its group of phrases, from 1. */
   readonly #groupOfId: Uint8Array
   readonly #groups: Phrase[][] = []
-  /** The work so far: a step for each unit and token that was read, and eight for each phrase that was tried at a token. */
+  /** The work so far: one step per unit and token, eight per phrase tried at a token. */
   steps = 0
 
   constructor(index: Index, { phrases, terms }: Question) {
     this.#index = index
-    // A word that occurs nowhere makes its phrase impossible. Of several entries, the first is that of the archive's language.
+    // A phrase with an unknown word is impossible. The first entry of a term is in the archive's language.
     const known = phrases.map((phrase) => phrase.flatMap((term) => terms[term]?.entries.slice(0, 1) ?? []))
     const possible = known.filter(({ length }, number) => length === phrases[number]?.length)
     this.#phrases = possible.map((entries) => {
@@ -244,7 +241,7 @@ export class Phrases {
     }
   }
 
-  /** Undefined when the steps do not suffice to tell. */
+  /** Returns undefined if the work limit is reached first. */
   isIn(document: number): boolean | undefined {
     this.#index.requireDocument(document)
     const end = this.#index.firstUnit(document + 1)
@@ -256,7 +253,7 @@ export class Phrases {
     return false
   }
 
-  /** How often any of them is in a unit. */
+  /** Counts the occurrences of all phrases in a unit. */
   countIn(unit: number): number {
     const index = this.#index
     const groupOfId = this.#groupOfId
@@ -283,16 +280,16 @@ export class Phrases {
     return false
   }
 
-  /** How many phrases of a group go on after the word they begin with. */
+  /** Counts the phrases of a group that continue after their first word. */
   #countAfter(at: number, end: number, group: readonly Phrase[]): number {
     this.steps += 8 * group.length
     let count = 0
-    for (const { ids } of group) if (this.#goesOn(at + 1, end, ids)) count++
+    for (const { ids } of group) if (this.#continues(at + 1, end, ids)) count++
     return count
   }
 
-  /** No phrase goes on into the next unit. */
-  #goesOn(start: number, end: number, ids: readonly number[]): boolean {
+  /** A phrase must be within one unit. */
+  #continues(start: number, end: number, ids: readonly number[]): boolean {
     let at = start
     for (let word = 1; word < ids.length; word++) {
       if (at >= end) return false
@@ -310,6 +307,6 @@ export class Phrases {
 
 interface Phrase {
   readonly ids: readonly number[]
-  /** The bits that a unit which has it has in its signature. */
+  /** Signature bits that a unit with this phrase must have. */
   readonly signature: number
 }

@@ -13,53 +13,53 @@ import {
 import type { Index } from './load.ts'
 import { guessing, longestQuery, mostTerms, workLimits } from './tuning.ts'
 
-/** A query as it was understood, ready to be answered. */
+/** A parsed query. */
 export interface Question {
-  /** At most 32, so that one integer can say which of them a document has. */
+  /** At most 32, so that a document's terms fit into one integer. */
   readonly terms: readonly QuestionTerm[]
-  /** Of several words each, by their numbers in `terms`. */
+  /** Quoted phrases of several words, as indexes into `terms`. */
   readonly phrases: readonly (readonly number[])[]
-  /** A bit for each term that was in quotes by itself. */
+  /** A bit for each term that was quoted alone. */
   readonly quotedWords: number
-  /** Words that stood side by side, by their numbers in `terms`. */
+  /** Adjacent words, as indexes into `terms`. */
   readonly pairs: readonly (readonly [number, number])[]
   readonly dropped: readonly string[]
-  /** Whether it asks for what is newest. */
+  /** Whether it asks for the newest posts. */
   readonly isForNewest: boolean
 }
 
 export interface QuestionTerm {
-  /** As it was asked for. */
+  /** As in the query. */
   readonly word: string
-  /** The entries of the lexicon that stand for it; several when the word itself occurs nowhere, or in several languages. */
+  /** Its lexicon entries; several for a guess, or in several languages. */
   readonly entries: readonly number[]
-  /** Those that have it in them, and count less: of longer versions, and of words that are joined with it. */
+  /** Entries that contain it and count less: longer versions and compounds. */
   readonly partial: readonly number[]
   readonly found: 'as-is' | 'by-prefix' | 'by-spelling' | 'nowhere'
-  /** √idf: what it makes a sentence worth. */
+  /** √idf, its weight in a passage. */
   readonly root: number
-  /** What a match counts: the idf, or less when it is a guess. */
+  /** Its weight in a document: the idf, or less for a guess. */
   readonly weight: number
-  /** How many it has in all. */
+  /** The number of postings of all its entries. */
   readonly postings: number
 }
 
-/** Undefined when there is nothing in it to look for. Only `"…"` is syntax; everything else is words. */
+/** Parses a query. Returns undefined if it has no words. Only `"…"` is syntax. */
 export function readQuestion(index: Index, query: string): Question | undefined {
   const text = normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery)
   const withoutTime = text.replaceAll(newest, ' ')
   const { words, joined, quotes } = split(/[\p{L}\p{N}]/u.test(withoutTime) ? withoutTime : text)
   const isStopWord = (word: string) => index.languages.some(({ stopWords }) => stopWords.has(fold(word)))
-  const telling = words.filter((word) => !isStopWord(word))
-  const kept = telling.length > 0 || quotes.length > 0 ? telling : words
+  const contentWords = words.filter((word) => !isStopWord(word))
+  const kept = contentWords.length > 0 || quotes.length > 0 ? contentWords : words
   const reader = new QuestionReader(index)
-  mapCollectingMissing([...kept, ...quotes.flat(), ...joined], (word) => reader.need(word))
+  mapCollectingMissing([...kept, ...quotes.flat(), ...joined], (word) => reader.load(word))
   const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
   for (const name of joined) reader.ifKnown(name)
   reader.dropLoneGuesses()
   if (reader.terms.length === 0) return undefined
-  const numbers = mostTelling(reader.terms, new Set(phrases.flat()))
+  const numbers = selectTerms(reader.terms, new Set(phrases.flat()))
   const read = (list: readonly number[]) => list.flatMap((term) => numbers.get(term) ?? [])
   const pairs = [loose, ...phrases].map(read).flatMap(neighbours)
   const dropped = [...words.filter((word) => !kept.includes(word)).map(fold), ...reader.dropped]
@@ -74,11 +74,8 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   }
 }
 
-/**
- * The terms that are worth their postings: all in quotes, and of the others the rarest, which decide nearly everything. Gives for each
- * of them its number among them.
- */
-function mostTelling(terms: readonly QuestionTerm[], quoted: ReadonlySet<number>): Map<number, number> {
+/** Selects all quoted terms, and of the others the rarest within the postings limit. Maps each to its new index. */
+function selectTerms(terms: readonly QuestionTerm[], quoted: ReadonlySet<number>): Map<number, number> {
   const chosen = new Set(quoted)
   const others = [...terms.entries()].filter(([term]) => !quoted.has(term))
   let words = 0
@@ -96,7 +93,7 @@ export function bitsOf(terms: readonly number[]): number {
   return terms.reduce((bits, term) => bits | (1 << term), 0)
 }
 
-/** Takes up words one by one, each distinct term once. */
+/** Collects the distinct terms of a query. */
 class QuestionReader {
   readonly terms: QuestionTerm[] = []
   readonly dropped: string[] = []
@@ -112,12 +109,12 @@ class QuestionReader {
     this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
-  /** What has to be loaded for several words is, by this, asked for at once. */
-  need(token: string): void {
+  /** Loads the entries of a word in advance, so that several words load at once. */
+  load(token: string): void {
     for (const entry of this.#find(this.#namesOf(token))) this.#index.requireEntry(entry)
   }
 
-  /** A word in quotes stands for itself. In a phrase that goes for a character, too, which ends a run of pairs there. */
+  /** Adds a quoted word without guessing. Alone, a single character is a prefix; in a phrase it ends a run of pairs. */
   exactly(token: string, alone: boolean): number[] {
     if (alone && isCharacter(token)) return this.#asPrefix(token)
     return this.#take(token, () => this.#asIs(token) ?? this.#term(token, [], [], 'nowhere'))
@@ -131,13 +128,13 @@ class QuestionReader {
     return this.#take(token, () => asIs ?? this.#guess(token))
   }
 
-  /** Takes up a word if it occurs anywhere. */
+  /** Adds a word if it is in the lexicon. */
   ifKnown(token: string): void {
     const asIs = this.#asIs(token)
     if (asIs) this.#take(token, () => asIs)
   }
 
-  /** Where no word occurs as it is and one is like no other, what is like the others would be nonsense. */
+  /** Drops all guesses if no word matches exactly and one has no match at all: the results would be nonsense. */
   dropLoneGuesses(): void {
     const is = (found: QuestionTerm['found']) => this.terms.some((term) => term.found === found)
     if (is('as-is') || !is('nowhere')) return
@@ -145,10 +142,10 @@ class QuestionReader {
       this.terms[at] = { ...term, entries: [], partial: [], found: 'nowhere', postings: 0 }
   }
 
-  /** The forms under which a word may be kept, of all languages that the archive has. */
+  /** Returns the index terms of a word in all languages of the archive. */
   #namesOf(token: string): readonly string[] {
-    const known = this.#names.get(token)
-    if (known) return known
+    const cached = this.#names.get(token)
+    if (cached) return cached
     const names = [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
     this.#names.set(token, names)
     return names
@@ -158,7 +155,7 @@ class QuestionReader {
     return names.flatMap((name) => findEntry(this.#index, name) ?? [])
   }
 
-  /** Of a name with dots or capitals in it, and of a word that is joined of two which the archive has. */
+  /** Splits a name with dots or capitals, or a compound of two known words. */
   #partsOf(token: string): readonly string[] {
     const parts = formsOf(token).filter((part) => !part.endsWith('*'))
     if (parts.length > 0) return parts
@@ -171,7 +168,7 @@ class QuestionReader {
     return []
   }
 
-  /** What is before the letters by which words are joined, if it is a word. */
+  /** Returns the first part of a compound without its linking element, if it is a known word. */
   #headIn(head: string, language: Language): string | undefined {
     return linkingElements
       .map((link) => (head.endsWith(link) ? head.slice(0, head.length - link.length) : ''))
@@ -198,7 +195,7 @@ class QuestionReader {
     return entries.length + partial.length === 0 ? undefined : this.#term(token, entries, partial, 'as-is')
   }
 
-  /** `1.18` is found in `1.18.2`, too; and `1.18.2`, where it is nowhere, in any 1.18. */
+  /** `1.18` also matches `1.18.2`; an unknown `1.18.2` matches any 1.18. */
   #versionsLike(token: string, entries: readonly number[]): number[] {
     const version = versionIn(token)
     if (version === token && !token.includes('.')) return []
@@ -208,7 +205,7 @@ class QuestionReader {
     return nearest.map((one) => this.#find([one, asPrefix(one)])).find(({ length }) => length > 0) ?? []
   }
 
-  /** Compounds that end with it, after another word of the archive. */
+  /** Returns compounds of another known word and this one. */
   #compoundsWith(token: string, names: readonly string[]): number[] {
     const index = this.#index
     const languages = index.languages.filter(({ traits }) => traits.hasCompounds)
@@ -226,7 +223,7 @@ class QuestionReader {
     return [...new Set(found)].slice(0, guessing.byPrefix)
   }
 
-  /** Scripts without spaces are indexed in pairs: a character alone is the beginning of some. */
+  /** Unspaced scripts are indexed in pairs, so a single character is a prefix. */
   #asPrefix(character: string): number[] {
     const read = () => this.#term(character, entriesWithPrefix(this.#index, character), [], 'as-is')
     return this.#take(character, read, `${character}*`)
@@ -237,19 +234,19 @@ class QuestionReader {
     const [name = word] = this.#namesOf(token)
     const guessable = word.length >= guessing.shortest && word > ':' && !isOfPairs(word)
     if (!guessable || this.#guesses-- <= 0) return this.#term(token, [], [], 'nowhere')
-    // More than twice as long a word is rarely what was meant.
+    // A word more than twice as long is rarely meant.
     const longer = entriesWithPrefix(this.#index, word, bytesOf(word).length * 2)
     if (longer.length > 0) return this.#term(token, longer, [], 'by-prefix')
-    // What is left of federation is one letter from fewer: a short stem of a long word says too little.
+    // A short stem of a long word is too close to others: that of `federation` is one letter from `fewer`.
     const isMostlyEnding = name.length < 6 && word.length - name.length > 3
-    const spelled = isMostlyEnding ? [] : [...new Set([name, word])]
-    const near = spelled
+    const spellings = isMostlyEnding ? [] : [...new Set([name, word])]
+    const near = spellings
       .map((one) => (this.#spellings-- > 0 ? entriesNear(this.#index, one) : []))
       .find(({ length }) => length > 0)
     return this.#term(token, near ?? [], [], 'by-spelling')
   }
 
-  /** Several terms for one word are taken as one term that is in all their documents. */
+  /** Treats several entries as one term that occurs in all their documents. */
   #term(
     token: string,
     entries: readonly number[],
@@ -274,23 +271,23 @@ class QuestionReader {
   }
 }
 
-/** Of a word that is joined with another, in letters. */
+/** The shortest part of a compound, in letters. */
 const shortestPart = 4
-/** What words are joined by in German, Dutch and the Nordic languages; the longest first. */
+/** Linking elements of compounds in German, Dutch and the Nordic languages, longest first. */
 const linkingElements = ['es', 'en', 'er', 's', 'n', 'e', '']
 
 function neighbours(terms: readonly number[]): [number, number][] {
   return terms.slice(1).map((term, at) => [terms[at] ?? term, term])
 }
 
-/** The words, the names that were written in several, and what is in quotes. */
+/** Splits a query into words, joined forms of names, and quoted phrases. */
 function split(text: string): { words: string[]; joined: string[]; quotes: string[][] } {
   const words: string[] = []
   const joined: string[] = []
   const quotes: string[][] = []
   const parts = text.split('"')
   for (const [at, part] of parts.entries()) {
-    // The last part has no closing mark.
+    // The last part has no closing quote.
     const quoted = at % 2 === 1 && at < parts.length - 1
     const list: string[] = []
     let last = 0
@@ -307,12 +304,12 @@ function split(text: string): { words: string[]; joined: string[]; quotes: strin
   return { words, joined, quotes }
 }
 
-/** The character by which a run of pairs ends is in the pair before it. */
+/** Drops the last character of a run of pairs, which is already in the pair before it. */
 function withoutTails(list: readonly string[]): string[] {
   return list.filter((token, at) => !isCharacter(token) || !list[at - 1]?.endsWith(token))
 }
 
-/** The character that ends a run of pairs may go on in a text. */
+/** Drops the last character of a phrase, because a text may continue the run. */
 function withoutTail(list: string[]): string[] {
   return list.length > 1 && isCharacter(list.at(-1) ?? '') ? list.slice(0, -1) : list
 }

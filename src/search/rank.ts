@@ -12,14 +12,14 @@ export interface Ranked {
 
 export type Filter = (document: number) => boolean
 
-const mostTokens = workLimits.again.tokens
-/** Parts that are asked for at once. */
-const mostMissing = 100
+const maxTokens = workLimits.again.tokens
+/** Parts loaded at once. */
+const maxMissing = 100
 
 /**
- * The best documents for a question, best first, equals in their order, and how many match in all. Any word is enough; but of those in
- * quotes, if any are, a document must have one. It is not `complete` when a phrase of frequent words was looked for in the best documents
- * only; `total` then counts those.
+ * Returns the best documents, best first, and the number of matches. One matching word is enough, but if the query has quotes, a
+ * document must match one of them. `complete` is false if a phrase of frequent words was checked only in the best documents; `total`
+ * then counts those.
  */
 export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   const { scores } = query
@@ -27,7 +27,7 @@ export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   const most = Math.max(wanted, query.question.isForNewest ? documents - newest : documents)
   const { best: likely, certain, doubtful } = select(query, filter, most)
   const found = new Map(likely.map((document) => [document, scores.of(document)]))
-  const { gained, tested, quoted } = readAgain(query, [...likely, ...doubtful], wanted)
+  const { gained, tested, quoted } = rerank(query, [...likely, ...doubtful], wanted)
   for (const [document, score] of gained) found.set(document, score)
   const ranked = Array.from(found, ([document, score]) => ({ document, score }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
@@ -35,25 +35,25 @@ export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   return { total: certain + quoted, complete: tested === doubtful.length, best: best.slice(0, wanted) }
 }
 
-/** In the order of time, which is that of their numbers: those with a title that says so, then what is nearly as good as the best. */
+/** Sorts by time, which is document order: first those with a matching title, then those nearly as good as the best. */
 function newestFirst(
   query: Query,
   ranked: readonly Ranked[],
   wasRead: ReadonlyMap<number, number>,
 ): Ranked[] {
-  const enough = nearlyAsGood * (ranked[0]?.score ?? 0)
+  const threshold = nearlyAsGood * (ranked[0]?.score ?? 0)
   const byTime = ranked.toSorted((x, y) => x.document - y.document)
   const titled = byTime.filter(({ document }) => wasRead.has(document) && isTitled(query, document))
-  const good = byTime.filter(({ score }) => score >= enough)
+  const good = byTime.filter(({ score }) => score >= threshold)
   return [...new Set([...titled, ...good, ...ranked])]
 }
 
-/** Whether half of the question is in the title of a document, by the weight of the terms. */
+/** Whether the title has at least half of the question, by weight. */
 export function isTitled(query: Query, document: number): boolean {
   const { matches, index, question } = query
   const { from, to } = matches.in(document)
   let terms = 0
-  // After the body, which is not looked through again.
+  // The title is after the body.
   for (let at = to - 1; at >= from; at--) {
     const kind = index.kindOf(matches.unit(at))
     if (kinds[kind].part === 'body') break
@@ -62,7 +62,7 @@ export function isTitled(query: Query, document: number): boolean {
   return 2 * weightOf(query, terms) >= weightOf(query, 2 ** question.terms.length - 1)
 }
 
-/** The best by their postings of those that are certain to match, and the newest that have every term, in no order; how many these are; and those that match if they have a phrase. */
+/** Selects the best certain matches by postings and the newest with every term, unordered. `doubtful` ones match only if they have a phrase. */
 function select({ scores, question }: Query, filter: Filter | undefined, most: number) {
   const phrases = question.phrases.map(bitsOf)
   const best = new Heap(scores, 'worst')
@@ -83,40 +83,41 @@ function select({ scores, question }: Query, filter: Filter | undefined, most: n
   return { best: [...new Set([...newest, ...best.documents])], certain, doubtful }
 }
 
-/** Whether a document with these terms matches, whatever phrases are in it. */
+/** Whether a document with these terms matches regardless of phrases. */
 function isCertain({ phrases, quotedWords }: Question, terms: number): boolean {
   return (terms & quotedWords) !== 0 || (quotedWords === 0 && phrases.length === 0)
 }
 
 /**
- * Reads documents again, best first, until enough was read. Words side by side count more; and the closer together a document has what
- * it has of the question, the more all of that counts, up to twice as much. Those that cannot be among the wanted are passed over.
+ * Reranks documents by the positions of their terms, best first, within a limit. Adjacent words add a bonus, and proximity up to doubles
+ * the score. Skips documents that cannot reach the wanted ones.
  */
-function readAgain(query: Query, list: readonly number[], wanted: number) {
+function rerank(query: Query, list: readonly number[], wanted: number) {
   const { index, scores, phrases, question } = query
   const hasPhrases = question.phrases.length > 0
   const { documents: most } = hasPhrases ? workLimits.phrases : workLimits.again
   const documents = new Heap(scores, 'best', list)
   const bonus = new PairBonus(query)
-  /** The best scores so far, the worst of them first; as many as are wanted. */
-  const reached: number[] = []
+  /** The best scores so far, ascending; at most `wanted`. */
+  const topScores: number[] = []
   const gained = new Map<number, number>()
-  // How many were tested for phrases, and how many of them have one.
+  // Documents checked for phrases, and those with one.
   let tested = 0
   let quoted = 0
   let tokens = 0
-  /** What has yet to be loaded of several documents is asked for at once. */
+  /** Collected over several documents, to load them at once. */
   const missing: MissingPart[] = []
   for (let read = 0; read < most && documents.size > 0; read++) {
-    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > mostTokens) break
+    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > maxTokens) break
     const document = documents.takeTop()
     const own = index.tokensIn(document)
-    // Of those that are longer than all of it may be, only the best is read.
-    if (!hasPhrases && read > 0 && own > mostTokens) continue
-    // What is passed over counts, too, so that all pages of results are cut from one list.
+    // Read a document beyond the limit only if it is the best.
+    if (!hasPhrases && read > 0 && own > maxTokens) continue
+    // Skipped documents count too, so that all pages come from the same list.
     tokens += own
-    const least = reached.length < wanted ? 0 : (reached[0] ?? 0) * (question.isForNewest ? nearlyAsGood : 1)
-    if (!hasPhrases && 2 * (scores.of(document) + bonus.most(document)) < least) continue
+    const minimum =
+      topScores.length < wanted ? 0 : (topScores[0] ?? 0) * (question.isForNewest ? nearlyAsGood : 1)
+    if (!hasPhrases && 2 * (scores.of(document) + bonus.max(document)) < minimum) continue
     try {
       if (!isCertain(question, scores.termsIn(document))) {
         const isQuoted = phrases.isIn(document)
@@ -128,20 +129,20 @@ function readAgain(query: Query, list: readonly number[], wanted: number) {
       const gain = scores.standing(document) * bonus.of(document)
       const score = (scores.of(document) + gain) * (1 + proximity(query, document))
       gained.set(document, score)
-      reached.splice(reached.findLastIndex((one) => one <= score) + 1, 0, score)
-      if (reached.length > wanted) reached.shift()
+      topScores.splice(topScores.findLastIndex((one) => one <= score) + 1, 0, score)
+      if (topScores.length > wanted) topScores.shift()
     } catch (error) {
       if (!(error instanceof BytesMissing)) throw error
       missing.push(...error.wanted)
-      if (missing.length > mostMissing) break
+      if (missing.length > maxMissing) break
     }
   }
   if (missing.length > 0) throw new BytesMissing(missing)
   return { gained, tested, quoted }
 }
 
-/** Documents by score, and equals by number, with the best of them on top, or the worst. */
-export class Heap {
+/** A binary heap of documents by score, then number, with the best or worst on top. */
+class Heap {
   readonly #scores: Scores
   readonly #sign: 1 | -1
   readonly #list: number[]
@@ -157,15 +158,15 @@ export class Heap {
     return this.#list.length
   }
 
-  /** In no order. */
+  /** Unordered. */
   get documents(): readonly number[] {
     return this.#list
   }
 
-  /** Adds a document; of more than so many, the one on top goes, or this one if it would be there. */
-  keep(document: number, most: number): void {
-    if (this.#list.length < most) this.#add(document)
-    else if (most > 0 && this.#isAbove(numberAt(this.#list, 0), document)) this.#replaceTop(document)
+  /** Adds a document. If the heap is full, drops the top or this one. */
+  keep(document: number, max: number): void {
+    if (this.#list.length < max) this.#add(document)
+    else if (max > 0 && this.#isAbove(numberAt(this.#list, 0), document)) this.#replaceTop(document)
   }
 
   takeTop(): number {
@@ -214,9 +215,8 @@ export class Heap {
 }
 
 /**
- * How much of what a document has of a question stands together, of 1: a long document has many words somewhere, and what is asked
- * about stands where they meet. Terms count by their weight, each once, and units are looked at in threes: what a sentence says is
- * carried on by the next two, and between a heading and the first sentence under it is its anchor. In a short document all stands together.
+ * Returns the share of a document's terms, by weight, that occur within three units of each other: a sentence and the next two, or a
+ * heading, its anchor and a sentence. Short documents get up to 1, because their terms are always close.
  */
 export function proximity(query: Query, document: number): number {
   const { matches, scores } = query
@@ -225,7 +225,7 @@ export function proximity(query: Query, document: number): number {
   const { from, to } = matches.in(document)
   let best = 0
   let bestTerms = 0
-  // The terms of the two units before.
+  // The terms of the two previous units.
   let [second, third] = [0, 0]
   for (let at = from, before = -1; at < to; ) {
     const unit = matches.unit(at)
@@ -255,11 +255,11 @@ function weightOf({ question: { terms } }: Query, bits: number): number {
 
 const { k1 } = bm25
 
-/** What is due to documents for words that stand side by side in them, saturated like every term. */
-export class PairBonus {
+/** The bonus for adjacent words, saturated like terms. */
+class PairBonus {
   readonly #query: Query
-  readonly #pairs: readonly { readonly bits: number; readonly most: number }[]
-  /** For each two terms the number of their pair, from 1. */
+  readonly #pairs: readonly { readonly bits: number; readonly max: number }[]
+  /** Maps two terms to the number of their pair, from 1. */
   readonly #numbers: Uint32Array
 
   constructor(query: Query) {
@@ -270,32 +270,32 @@ export class PairBonus {
       this.#numbers[one * terms.length + other] = number + 1
     this.#pairs = pairs.map((pair) => ({
       bits: bitsOf(pair),
-      most: pairBonus * pair.reduce((sum, term) => sum + itemAt(terms, term).weight, 0),
+      max: pairBonus * pair.reduce((sum, term) => sum + itemAt(terms, term).weight, 0),
     }))
   }
 
-  /** The most it can be, by the terms that the document has. */
-  most(document: number): number {
+  /** Returns an upper bound, by the document's terms. */
+  max(document: number): number {
     const terms = this.#query.scores.termsIn(document)
     let sum = 0
-    for (const { bits, most } of this.#pairs) if ((terms & bits) === bits) sum += most
+    for (const { bits, max } of this.#pairs) if ((terms & bits) === bits) sum += max
     return sum
   }
 
   of(document: number): number {
     const { matches, question } = this.#query
-    if (this.most(document) === 0) return 0
+    if (this.max(document) === 0) return 0
     const { from, to } = matches.in(document)
     const counts = new Uint32Array(this.#pairs.length)
-    // One pass, however many pairs there are.
+    // One pass for all pairs.
     for (let at = from + 1; at < to; at++) {
       if (!matches.follows(at)) continue
       const number = uint32At(this.#numbers, matches.term(at - 1) * question.terms.length + matches.term(at))
       if (number > 0) counts[number - 1] = uint32At(counts, number - 1) + 1
     }
-    return this.#pairs.reduce((sum, { most }, pair) => {
+    return this.#pairs.reduce((sum, { max }, pair) => {
       const times = uint32At(counts, pair)
-      return sum + (most * times) / (times + k1)
+      return sum + (max * times) / (times + k1)
     }, 0)
   }
 }

@@ -12,48 +12,47 @@ import { type Filter, rank, type Ranked } from './rank.ts'
 import { longestQuery, usualRoom, workLimits } from './tuning.ts'
 
 export interface SearchOptions {
-  /** How many hits; five by default. */
+  /** Default: 5 */
   readonly limit?: number
-  /** How many better ones to pass over. */
   readonly offset?: number
-  /** Which documents may be found, by their number; the key says the same in words. */
+  /** Filters documents by number. `key` identifies the filter. */
   readonly filter?: { readonly key: string; readonly has: Filter } | undefined
-  /** How many characters all passages may have together, or a few more. */
+  /** Approximate number of characters of all passages. */
   readonly room?: number
-  /** What it may cost together with what is done for the same request. */
+  /** The work budget of the request. */
   readonly work?: Work
 }
 
 export interface SearchResult {
   readonly total: number
-  /** False when a phrase of frequent words was looked for in the best documents only, and `total` counts those. */
+  /** False if a phrase of frequent words was checked only in the best documents, which `total` counts. */
   readonly complete: boolean
   readonly hits: readonly Hit[]
   readonly interpreted: Interpreted
-  /** For who shows where it matches. */
+  /** For highlighting. */
   readonly question: Question
 }
 
 export interface Hit extends Passages {
-  /** Its number: documents are counted from 0, newest first. */
+  /** Zero-based, newest first. */
   readonly document: number
   readonly score: number
-  /** The words of the query that it has. */
+  /** Words of the query. */
   readonly matchedTerms: readonly string[]
 }
 
-/** What was looked for in the end. */
-export interface Interpreted {
+/** How the query was interpreted. */
+interface Interpreted {
   readonly terms: readonly string[]
-  /** Words that were left out, because they are everywhere or too many. */
+  /** Stop words, and words beyond the limit. */
   readonly dropped: readonly string[]
-  /** Words that occur nowhere, with the words taken instead. */
+  /** Unknown words with their replacements. */
   readonly corrected: readonly { readonly term: string; readonly to: readonly string[] }[]
-  /** Words that occur nowhere, and nothing like them. */
+  /** Unknown words without a similar one. */
   readonly unknown: readonly string[]
 }
 
-/** Undefined when the query holds nothing that can be looked for. No match is an answer. */
+/** Searches the index. Returns undefined if the query has no words. */
 export function search(index: Index, text: string, options: SearchOptions = {}): SearchResult | undefined {
   const { limit = 5, offset = 0, filter, room = usualRoom, work = new Work() } = options
   const key = JSON.stringify([text, offset + limit, filter?.key])
@@ -64,12 +63,11 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
     unfinished.get(index)?.delete(key)
     return result
   } catch (error) {
-    if (error instanceof BytesMissing) keepRanking(index, key, ranking)
+    if (error instanceof BytesMissing) saveRanking(index, key, ranking)
     throw error
   }
 }
 
-/** Which documents match, and how well. */
 interface Ranking extends ReturnType<typeof rank> {
   readonly query: Query
   readonly steps: number
@@ -88,15 +86,15 @@ function rankingOf(
   return { ...rank(query, filter?.has, wanted), query, steps: query.steps + postings }
 }
 
-/** Where the texts of documents have to be fetched, the same is asked again once they are here: they are not ranked twice for that. */
+/** If texts must be loaded first, the search runs again afterwards, without ranking twice. */
 const unfinished = new WeakMap<Index, Map<string, Ranking>>()
-const mostUnfinished = 16
+const maxUnfinished = 16
 
-function keepRanking(index: Index, key: string, ranking: Ranking): void {
-  const kept = unfinished.get(index) ?? new Map<string, Ranking>()
-  unfinished.set(index, kept.set(key, ranking))
-  const [oldest] = kept.keys()
-  if (kept.size > mostUnfinished && oldest !== undefined) kept.delete(oldest)
+function saveRanking(index: Index, key: string, ranking: Ranking): void {
+  const saved = unfinished.get(index) ?? new Map<string, Ranking>()
+  unfinished.set(index, saved.set(key, ranking))
+  const [oldest] = saved.keys()
+  if (saved.size > maxUnfinished && oldest !== undefined) saved.delete(oldest)
 }
 
 function quoteRanked(
@@ -109,20 +107,20 @@ function quoteRanked(
   const { question } = query
   work.add(steps)
   const shown = best.slice(offset)
-  // The best is quoted whatever that costs: a page of hits says more than its titles.
+  // Always quote the best hit, whatever it costs.
   const costs = mapCollectingMissing(shown, ({ document }) => costOf(index, document))
   const affordable = shown.filter((_, at) => work.take(costs[at] ?? 0) || at === 0)
   const before = query.steps
   const passages = choosePassages(query, affordable, room)
   const quoted = new Map(passages.map((one, at) => [affordable[at]?.document, one]))
-  // Their markdown may be read from a file.
+  // The markdown may be read from disk.
   for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)
   work.add(query.steps - before)
   const hits = shown.map((ranked) => hitOf(query, ranked, quoted.get(ranked.document)))
   return { total, complete, hits, interpreted: interpret(index, question, work), question }
 }
 
-/** What is known before a document is read: where its units are may have to be found for all of them. */
+/** Estimates the work of reading a document, including locating all its units. */
 function costOf(index: Index, document: number): number {
   return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
 }
@@ -150,7 +148,7 @@ function interpret(index: Index, { terms, dropped }: Question, work: Work): Inte
   }
 }
 
-/** The lexicon holds stems; a reader wants a word: the one that stands for it first in the first document that has it. */
+/** Returns a readable word for a stem: its first occurrence in the first document that has it. */
 function spelling(index: Index, entry: number, work: Work): string {
   const document = firstDocument(index, entry)
   if (!work.take(costOf(index, document))) return textOfEntry(index, entry)
@@ -167,22 +165,22 @@ function spelling(index: Index, entry: number, work: Work): string {
   return term ? text.slice(term.start, term.end).toLowerCase() : textOfEntry(index, entry)
 }
 
-/** What a reader should know before relying on the hits, in sentences; `shown` is how a word of the query is put into one. */
+/** Returns notes on the results, such as replaced words. `format` formats a word of the query. */
 export function notesOn(
   { complete, interpreted: { corrected, unknown } }: SearchResult,
   isCut: boolean,
   words: Words['results'],
-  shown = (word: string) => word,
+  format = (word: string) => word,
 ): string[] {
   return [
     ...(isCut ? [words.cut(longestQuery)] : []),
-    ...corrected.map(({ term, to }) => words.replaced(shown(term), to.map(shown))),
-    ...(unknown.length > 0 ? [words.nowhere(unknown.map(shown))] : []),
+    ...corrected.map(({ term, to }) => words.replaced(format(term), to.map(format))),
+    ...(unknown.length > 0 ? [words.nowhere(unknown.map(format))] : []),
     ...(complete ? [] : [words.frequent]),
   ]
 }
 
-/** The steps of one call. */
+/** The work budget of a call. */
 export class Work {
   spent = 0
 
@@ -190,12 +188,12 @@ export class Work {
     return this.spent >= workLimits.steps
   }
 
-  /** For what is done in any case. */
+  /** Adds work that is done in any case. */
   add(steps: number): void {
     this.spent += steps
   }
 
-  /** For what can be left out: false when the steps that are left do not suffice. */
+  /** Adds optional work; returns false if it exceeds the budget. */
   take(steps: number): boolean {
     if (this.spent + steps > workLimits.steps) return false
     this.spent += steps

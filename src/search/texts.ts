@@ -3,31 +3,32 @@ import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 
 /**
- * The texts of a document's units, written by reference to its source, the markdown twin that is published anyway. For each unit, in
- * varints: how far after the end of the unit before it begins (with the sign in the lowest bit), how many edits there are; for each of
- * them how much is copied, passed over and inserted, and what; then how much is copied after them.
+ * Writes the texts of a document's units as references to its markdown twin. For each unit, in varints: the distance from the end of the
+ * previous unit (sign in the lowest bit) and the number of edits; for each edit the lengths to copy, skip and insert, and the inserted
+ * bytes; then the length to copy after them.
  */
 export class TextWriter {
   readonly #out: ByteWriter
   readonly #source: Uint8Array
-  /** The source with a character for each byte, so that ASCII is found at its place. */
+  /** The source with one character per byte, so that offsets match. */
   readonly #characters: string
-  /** Where the last text ends, and where the next is looked for: at first after the front matter. */
+  /** End of the previous text. */
   #end = 0
+  /** Where the next search starts; at first after the front matter. */
   #at: number
-  #reach = usualReach
-  /** What is spent on texts that are found ahead is given back: it adds up to the length of the source. */
+  #reach = defaultReach
+  /** Effort for texts found ahead is refunded, because it adds up to no more than the source. */
   readonly #effort: Effort
 
   constructor(out: ByteWriter, source: Uint8Array) {
     this.#out = out
     this.#source = source
     this.#characters = bytewise.decode(source)
-    this.#effort = { left: 64 * usualReach + 8 * source.length }
+    this.#effort = { left: 64 * defaultReach + 8 * source.length }
     this.#at = frontMatterEnd(this.#characters)
   }
 
-  /** Writes a text, whose bytes are the first of `bytes`. */
+  /** Writes a text; the first `length` of `bytes` are its UTF-8. */
   write(kind: UnitKind, text: string, bytes: Uint8Array, length: number): void {
     const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, text, bytes, length)
     this.#put(found ?? insertion(length, this.#at), bytes)
@@ -36,19 +37,19 @@ export class TextWriter {
   #find(kind: UnitKind, text: string, bytes: Uint8Array, length: number): Aligned | undefined {
     const isAscii = length === text.length
     const next = isAscii && !isLine(kind) ? this.#findNext(text) : undefined
-    return next ?? this.#look(kind, bytes.subarray(0, length))
+    return next ?? this.#align(kind, bytes.subarray(0, length))
   }
 
-  /** Most texts have no markup in them, and are next. The engine's own search finds those, where a walk over bytes would start slowly. */
+  /** Most texts come next and have no markup, and `indexOf` finds them fast. */
   #findNext(text: string): Aligned | undefined {
     const step = this.#characters.slice(this.#at, this.#at + nextWithin + text.length).indexOf(text)
     if (step === -1) return undefined
     const start = this.#at + step
-    this.#reach = usualReach
+    this.#reach = defaultReach
     return { start, edits: [], tail: text.length, end: start + text.length }
   }
 
-  #look(kind: UnitKind, text: Uint8Array): Aligned | undefined {
+  #align(kind: UnitKind, text: Uint8Array): Aligned | undefined {
     const effort = this.#effort
     const { left } = effort
     const found = isLine(kind)
@@ -56,8 +57,8 @@ export class TextWriter {
       : align(text, this.#source, this.#at, this.#reach, effort)
     const ahead = found ? found.end - this.#at : 0
     effort.left = Math.min(left, effort.left + Math.max(0, ahead) * effortPerByte)
-    // After one that is not found, the next may be further away.
-    this.#reach = found ? usualReach : this.#reach * 2
+    // After a missing text, the next may be further away.
+    this.#reach = found ? defaultReach : this.#reach * 2
     return found
   }
 
@@ -80,16 +81,16 @@ export class TextWriter {
   }
 }
 
-const usualReach = 16_384
-/** Rows of a table take the most: the names of the columns are not in them. */
+const defaultReach = 16_384
+/** Enough for table rows, which cost the most because their column names are elsewhere. */
 const effortPerByte = 256
-/** Between two texts there is a space, or an empty line and a mark. */
+/** Between two texts are a space, or an empty line and a marker. */
 const nextWithin = 64
-/** Every byte is one character in it. */
+/** Decodes each byte to one character. */
 const bytewise = new TextDecoder('windows-1252')
 const decoder = new TextDecoder()
 
-/** What a twin says of itself before its body: there is a body's first sentence often, too, as its description. */
+/** Front matter is skipped, because its description often repeats the first sentence. */
 function frontMatterEnd(characters: string): number {
   return characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
 }
@@ -99,27 +100,26 @@ function insertion(length: number, at: number): Aligned {
   return { start: at, edits: [{ copy: 0, skip: 0, inserted: length }], tail: 0, end: at }
 }
 
-/** The texts of one document, read by unit. */
+/** Reads the texts of a document. */
 export class Texts {
   readonly #bytes: Uint8Array
   readonly #source: Uint8Array
-  /** For each unit: where in the bytes its edits are, where in the source it begins and ends, and how long it is. */
+  /** Four numbers per unit: offset of its edits, start and end in the source, and length. */
   readonly #places: Uint32Array
-  /** How many units have their places: each is known from the one before it, and most of a long document is never asked for. */
+  /** The number of located units. Units are located in order and on demand. */
   #placed = 0
-  /** After the last of them: where in the bytes the next begins, and where in the source the last ends. */
+  /** Offset of the next unit's bytes. */
   #next = 0
+  /** End of the last located unit in the source. */
   #end = 0
   #read = 0
 
-  /** `bytes` begins with what was written for the document's first unit. */
   constructor(bytes: Uint8Array, source: Uint8Array, units: number) {
     this.#bytes = bytes
     this.#source = source
     this.#places = new Uint32Array(units * 4)
   }
 
-  /** One of the four numbers of a unit's place. */
   #place(unit: number, nth: 0 | 1 | 2 | 3): number {
     if (unit >= this.#placed) this.#placeUpTo(unit)
     return uint32At(this.#places, unit * 4 + nth)
@@ -181,7 +181,7 @@ export class Texts {
     return this.#place(unit, 3)
   }
 
-  /** Where it is in the source; nowhere, that is from one place to the same, if it is not there. */
+  /** Returns its range in the source; empty if it is not there. */
   range(unit: number): readonly [start: number, end: number] {
     return [this.#place(unit, 1), this.#place(unit, 2)]
   }
@@ -190,7 +190,7 @@ export class Texts {
     let value = 0
     for (let shift = 1; ; shift *= 128) {
       const byte = this.#bytes[this.#read++]
-      if (byte === undefined) throw new RangeError('the texts end too early')
+      if (byte === undefined) throw new RangeError('The texts are truncated.')
       value += (byte & 0x7f) * shift
       if (byte < 0x80) return value
     }

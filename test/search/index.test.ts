@@ -148,9 +148,11 @@ describe('what is not an index', () => {
   })
 
   test('more bytes than it says, another kind of file, another version are refused', () => {
-    expect(() => openIndex(Uint8Array.of(...bytes, 0))).toThrow('not as long as it says')
-    expect(() => openIndex(new Uint8Array(64))).toThrow('does not begin as one')
-    expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow('is of version 9, not 6')
+    expect(() => openIndex(Uint8Array.of(...bytes, 0))).toThrow('has the wrong length')
+    expect(() => openIndex(new Uint8Array(64))).toThrow('has the wrong magic number')
+    expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow(
+      'has version 9, expected 6',
+    )
   })
 
   test('damaged bytes are refused when opened, throw when read outside a section, or answer; they never hang', () => {

@@ -1,6 +1,6 @@
 export { en as words } from '../../words/en.ts'
 
-/** Snowball's English list, with `can`, `will`, `may`, `must` and `shall` besides. */
+/** Snowball's English list, plus `can`, `will`, `may`, `must` and `shall`. */
 export const stopWords = (
   'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its ' +
   'itself they them their theirs themselves what which who whom this that these those am is are was were be been being ' +
@@ -14,8 +14,8 @@ export const stopWords = (
 ).split(' ')
 
 /**
- * The English stemmer of Snowball 3 (Porter2), exactly: https://snowballstem.org/algorithms/english/stemmer.html. A word
- * is lower case, of letters and apostrophes. Inside, `Y` is a y that is no vowel.
+ * The English stemmer of Snowball 3 (Porter2): https://snowballstem.org/algorithms/english/stemmer.html. Expects a lower-case word of
+ * letters and apostrophes. Internally, `Y` is a consonant y.
  */
 export function stem(word: string): string {
   const exception = exceptions.get(word)
@@ -39,7 +39,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ...pairs('sky sky, news news, howe howe, atlas atlas, cosmos cosmos, bias bias, andes andes'),
 ])
 
-/** The first region of words that begin so starts after it, which keeps `general` and `generous` apart. */
+/** Prefixes after which R1 starts, to keep `general` and `generous` apart. */
 const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
 const derivations = endings([
@@ -56,10 +56,10 @@ const residues = endings(
   ),
 )
 
-/** Endings that are endings only after one of these letters. */
+/** Suffixes that count only after one of these letters. */
 const onlyAfter: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
 
-/** Endings with what stands instead of each, and an expression that finds the longest: it is the first that reaches the end. */
+/** Suffixes with their replacements, and a pattern that finds the longest. */
 interface Endings {
   readonly found: RegExp
   readonly instead: ReadonlyMap<string, string>
@@ -69,7 +69,7 @@ function endings(list: readonly [string, string][]): Endings {
   return { found: new RegExp(`(?:${list.map(([ending]) => ending).join('|')})$`), instead: new Map(list) }
 }
 
-/** The longest ending decides; when it may not go, no shorter one does. */
+/** Only the longest suffix applies; if it does not, no shorter one does. */
 function replaceEnding(
   word: string,
   { found, instead }: Endings,
@@ -90,7 +90,7 @@ function singular(word: string): string {
   return /[aeiouy].+(?<![us])s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** Without -ed and -ing, and what they did to the end of the word undone. */
+/** Removes -ed and -ing, and undoes their spelling changes. */
 function present(word: string, r1: number): string {
   const ending = /(?:eed|ed|ing)(?:ly)?$/.exec(word)?.[0]
   if (ending === undefined) return word
@@ -116,12 +116,12 @@ function withoutLast(word: string, r1: number, r2: number): string {
   return goes ? base : word
 }
 
-/** Whether the last syllable is short: `rap`, `trap`, `ow`, but neither `bay` nor `bestow`. */
+/** Whether the last syllable is short, as in `rap`, `trap` and `ow`, but not `bay` or `bestow`. */
 function endsShort(word: string): boolean {
   return /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$|past$/.test(word)
 }
 
-/** After the first letter that is no vowel and follows one. */
+/** Returns the offset after the first consonant that follows a vowel. */
 function afterSyllable(word: string, from: number): number {
   const found = /[aeiouy]+[^aeiouy]/.exec(word.slice(from))
   return found ? from + found.index + found[0].length : word.length

@@ -1,16 +1,16 @@
 import { stemmer } from '@orama/stemmers/russian'
 import { stopwords } from '@orama/stopwords/russian'
 
-/** Snowball keeps a verb, its noun and its adjective apart: удалить, удалять, удаление; диск, дисковый; проверить, проверка. */
+/** Unifies verbs, nouns and adjectives, which Snowball keeps apart: удалить, удалять, удаление; диск, дисковый; проверить, проверка. */
 export function stem(word: string): string {
   return stemmer(word).replace(/(?<=.{4})(?:ова?н?|[ыи]ван?|л?ен|л?я|ан?|й?к)$/, '')
 }
 
-/** Of the questions that people ask, which the lists of texts do not have. */
+/** Question words that the list lacks. */
 const questions =
   'почему ли где откуда сколько скольких нужно нужен нужна просто делать хочу вместо вместе кроме'
 
-/** Pronouns in all their cases, of which the list has some. */
+/** Pronouns in all cases; the list has only some. */
 const pronouns = [
   ...'как что это кто кого кому кем чего чему весь вся все всего всей всему всем всеми'.split(' '),
   ...declined('как друг так', 'ой ая ое ую ого ому им ом ие их ими'),
