@@ -22,10 +22,13 @@ export const textPages = memoizeLast((archive: Published): readonly Page[] => {
 
 function portal(archive: Published): Page {
   const parts = portalParts(archive)
+  const { engine, mcpUrl, settings } = archive
+  // Programs cannot run the search of a static export.
+  const uses = engine && mcpUrl === undefined ? 'Read and cite' : 'Read, search and cite'
   return {
     path: servicePaths.developers,
     title: 'Developers',
-    summary: `Read, search and cite ${archive.settings.title} from programs and agents: JSON API, ${archive.mcpUrl === undefined ? '' : 'MCP server, '}markdown, errors and limits.`,
+    summary: `${uses} ${settings.title} from programs and agents: JSON API, ${mcpUrl === undefined ? '' : 'MCP server, '}markdown, errors and limits.`,
     changedAt: archive.changedAt,
     markdown: partsAsMarkdown(parts),
     ...partsAsHtml(parts),

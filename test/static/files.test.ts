@@ -51,6 +51,12 @@ describe('MCP, which takes a server', () => {
     }
   })
 
+  test('without it, programs are not told to search', () => {
+    const portal = files.get('developers.md')?.toString()
+    expect(portal).toContain('Read and cite ')
+    expect(portal).not.toContain('search and cite')
+  })
+
   test('is named where it is answered, by everything that leads to it', async () => {
     const mcpUrl = 'https://agents.example.net/review/mcp'
     const { value: archive } = await readArchive(folder(fixtureDir), {
