@@ -19,7 +19,7 @@ test('how often an archive changes is told where its ids count weeks, and nowher
   expect(texts(own)).not.toContain('week')
 })
 
-/** So many posts with bodies of so many characters, one a day, the last the newest. */
+/** An archive with `count` posts of `length` characters, one per day. */
 async function archiveOf(count: number, length: number): Promise<Archive> {
   const archive = await build({ 'posts/week-01.md': post() })
   const [one] = archive.posts
