@@ -1,5 +1,5 @@
 import { openSync, rmSync, writeSync } from 'node:fs'
-import { folder, packArchive, readArchive } from '../compile.ts'
+import { countPlanned, folder, packArchive, readArchive } from '../compile.ts'
 import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
 import { cachedFolder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
@@ -66,7 +66,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
     const parts = gathering(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
     const { encodings } = options
     const made = { encodings, ahead, cache, vocabulary: known?.vocabulary }
-    const sealed = reportingResources('sealing', report)
+    const sealed = reportingResources('sealing', report, countPlanned)
     const note = noted && ((blocks: PackedBlocks) => noteFor(given, noted.inputs(), diagnostics, blocks))
     const blocks = await packArchive(archive, parts.add, made, sealed, known?.packed, note)
     const packed = parts.rest()

@@ -1,4 +1,4 @@
-import { countPlanned, type Published } from '../compile.ts'
+import type { Published } from '../compile.ts'
 import { isMarkdown } from '../content/layout.ts'
 import type { ContentSource } from '../content/source.ts'
 import { say, visibleJson } from '../base/escape.ts'
@@ -111,7 +111,11 @@ export function lineOf({ phase, done, total }: Step, elapsed: number): string {
 }
 
 /** Returns a callback per finished resource. Counts the total only if a line is shown. */
-export function reportingResources(phase: Phase, report: OnProgress): (of: Published) => void {
+export function reportingResources(
+  phase: Phase,
+  report: OnProgress,
+  count: (published: Published) => number,
+): (published: Published) => void {
   let done = 0
   let total: number | undefined
   return (published) => {
@@ -120,7 +124,7 @@ export function reportingResources(phase: Phase, report: OnProgress): (of: Publi
       phase,
       done,
       get total() {
-        total ??= countPlanned(published)
+        total ??= count(published)
         return total
       },
     })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Setting, settings } from '../../src/cli/settings.ts'
 import { cases } from '../thorough.ts'
@@ -89,16 +89,21 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['serve', '--base-url', 'ftp://example.org'], /ftp:\/\/example\.org/],
 ]
 
-test('the program starts without the code of its commands', () => {
-  const files = new Set(['main.js'])
+test.each([
+  ['the program starts without the code of its commands', /^main\.js$/, 150_000],
+  ['a server starts without the code that compiles', /^serve-[A-Z\d]+\.js$/, 1_000_000],
+])('%s', (_, entry, most) => {
+  const dist = new URL('../../dist/cli/', import.meta.url)
+  const files = new Set(readdirSync(dist).filter((name) => entry.test(name)))
   let bytes = 0
   for (const file of files) {
-    const code = readFileSync(new URL(`../../dist/cli/${file}`, import.meta.url), 'utf8')
+    const code = readFileSync(new URL(file, dist), 'utf8')
     bytes += code.length
     for (const [, name = ''] of code.matchAll(/^(?:import|\} from) (?:[^"\n]*from )?"\.\/([^"]+)"/gm))
       files.add(name)
   }
-  expect(bytes, `bytes that ${[...files].join(', ')} have`).toBeLessThan(150_000)
+  expect(files.size, `files that ${entry} loads`).toBeGreaterThan(1)
+  expect(bytes, `bytes of ${[...files].join(', ')}`).toBeLessThan(most)
 })
 
 describe('what was asked wrongly ends with status 2 and says so', () => {

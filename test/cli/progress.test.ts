@@ -6,7 +6,7 @@ import {
   reportingResources,
   type Step,
 } from '../../src/cli/progress.ts'
-import { folder, type Published, readArchive, represent } from '../../src/compile.ts'
+import { countPlanned, folder, type Published, readArchive, represent } from '../../src/compile.ts'
 import { fixture } from './run.ts'
 
 /** What a terminal shows after all that was written to it, and how often the line was written. */
@@ -139,7 +139,7 @@ describe('resources', async () => {
 
   test('as many are made as are counted before', () => {
     const steps: Step[] = []
-    const onResource = reportingResources('writing', (step) => steps.push(step))
+    const onResource = reportingResources('writing', (step) => steps.push(step), countPlanned)
     for (const _ of represent(published)) onResource(published)
     expect(steps.length).toBeGreaterThan(50)
     expect(steps.at(-1)).toMatchObject({ phase: 'writing', done: steps.length, total: steps.length })
@@ -153,8 +153,10 @@ describe('resources', async () => {
       },
     })
     await new Progress({ isTTY: false, write: () => {} }).during(async (report) =>
-      reportingResources('writing', report)(unread),
+      reportingResources('writing', report, countPlanned)(unread),
     )
-    expect(() => reportingResources('writing', ({ total }) => total)(unread)).toThrow('they are counted')
+    expect(() => reportingResources('writing', ({ total }) => total, countPlanned)(unread)).toThrow(
+      'they are counted',
+    )
   })
 })

@@ -48,11 +48,8 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
   const { out, compress, mcpUrl, keep, cache = noCache, report = () => {} } = options
-  const [{ describeSite, represent }, { searchedInBrowser }, { reportingResources }] = await Promise.all([
-    import('../../compile.ts'),
-    import('./static-search.ts'),
-    import('../progress.ts'),
-  ])
+  const [{ countPlanned, describeSite, represent }, { searchedInBrowser }, { reportingResources }] =
+    await Promise.all([import('../../compile.ts'), import('./static-search.ts'), import('../progress.ts')])
   const published: Published = {
     ...searchedInBrowser(archive, cache),
     ...(mcpUrl !== undefined && { mcpUrl }),
@@ -60,7 +57,7 @@ export async function staticTarget(
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
   const before = new WrittenBefore(out, compress || keep !== undefined ? noCache : cache)
-  const onDraft = reportingResources('writing', report)
+  const onDraft = reportingResources('writing', report, countPlanned)
   const drafts = telling(withCache(represent(published, cache), cache), () => onDraft(published))
   const files = timing(staticFiles(drafts, site), (seconds) => {
     sum.representing += seconds
