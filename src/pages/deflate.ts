@@ -1,53 +1,59 @@
 import { joined } from '../base/digest.ts'
 
 /**
- * A zlib stream (RFC 1950 and 1951) of bytes most of which are zero, as those of a picture whose rows hardly change: runs of zeros are told
- * by their length, and everything is coded by how often it occurs. No other repetition is looked for, so that zeros cost next to
- * nothing; and unlike zlib's, its bytes are the same on every machine.
+ * Compresses bytes that are mostly zeros, such as rows of a picture that hardly change, into a zlib stream (RFC 1950 and 1951). Runs of zeros
+ * are encoded by their length, and all symbols by their frequency. It looks for no other repetition, so zeros cost next to nothing; and
+ * unlike zlib's, its output is the same on every machine.
  */
-export class ZeroRunDeflater {
-  /** Bytes as they are, and 256 and more for how often the last of them is repeated. */
-  readonly #symbols: Uint16Array
-  #count = 0
-  /** The sums of RFC 1950 §9, which are exact for more bytes than any picture has. */
-  #a = 1
-  #b = 0
-
-  /** For at most so many bytes. */
-  constructor(most: number) {
-    this.#symbols = new Uint16Array(most)
-  }
-
-  byte(byte: number): void {
-    this.#a += byte
-    this.#b += this.#a
-    this.#symbols[this.#count++] = byte
-  }
-
-  zeros(count: number): void {
-    this.#b += count * this.#a
-    if (count > 0) this.#symbols[this.#count++] = 0
-    let left = count - 1
-    for (; left >= shortestRun; left -= longestRun)
-      this.#symbols[this.#count++] = 256 + Math.min(left, longestRun)
-    for (; left > 0; left--) this.#symbols[this.#count++] = 0
-  }
-
-  end(): Uint8Array {
-    const sum = (this.#b % 65_521) * 65_536 + (this.#a % 65_521)
-    const check = Uint8Array.of(sum >>> 24, sum >>> 16, sum >>> 8, sum)
-    return joined([coded(this.#symbols.subarray(0, this.#count)), check])
-  }
+export function deflateZeroRuns(bytes: Uint8Array): Uint8Array {
+  const { symbols, adler } = symbolsOf(bytes)
+  const check = Uint8Array.of(adler >>> 24, adler >>> 16, adler >>> 8, adler)
+  return joined([encode(symbols), check])
 }
 
 const endOfBlock = 256
 const [shortestRun, longestRun] = [3, 258]
 
-function coded(symbols: Uint16Array): Uint8Array {
+/** Bytes as they are; 256 plus a count repeats the zero before it. With the checksum of RFC 1950 §9. */
+function symbolsOf(input: Uint8Array): { readonly symbols: Uint16Array; readonly adler: number } {
+  const bytes = input.byteOffset % 4 === 0 ? input : input.slice()
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+  if (scratch.length < bytes.length) scratch = new Uint16Array(bytes.length)
+  const symbols = scratch
+  // Exact without a modulus for any picture: the sums stay below 2^53.
+  let [a, b, count] = [1, 0, 0]
+  const { length } = bytes
+  for (let at = 0; at < length; ) {
+    const byte = bytes[at] as number
+    symbols[count++] = byte
+    const start = at++
+    if (byte !== 0) {
+      a += byte
+      b += a
+      continue
+    }
+    while (at < length && (at & 3) !== 0 && bytes[at] === 0) at++
+    if ((at & 3) === 0) {
+      let word = at >> 2
+      while (word < words.length && words[word] === 0) word++
+      at = word << 2
+      while (at < length && bytes[at] === 0) at++
+    }
+    b += (at - start) * a
+    let left = at - start - 1
+    for (; left >= shortestRun; left -= longestRun) symbols[count++] = 256 + Math.min(left, longestRun)
+    for (; left > 0; left--) symbols[count++] = 0
+  }
+  return { symbols: symbols.subarray(0, count), adler: (b % 65_521) * 65_536 + (a % 65_521) }
+}
+
+/** Reused: a new one for each card would be 750 KB of zeros. */
+let scratch = new Uint16Array(0)
+
+function encode(symbols: Uint16Array): Uint8Array {
   const counts = new Uint32Array(286)
-  for (let nth = 0; nth < symbols.length; nth++) {
-    const symbol = symbols[nth] as number
-    const code = symbol < 256 ? symbol : (runCodes[symbol - 256] as number)
+  for (let at = 0; at < symbols.length; at++) {
+    const code = codeOf[symbols[at] as number] as number
     counts[code] = (counts[code] as number) + 1
   }
   counts[endOfBlock] = 1
@@ -55,58 +61,70 @@ function coded(symbols: Uint16Array): Uint8Array {
   const codes = canonicalCodes(lengths)
   const bits = new BitWriter(symbols.length * 4 + 400)
   bits.write(0x0178, 16) // Deflate with a window of 32 KB, no dictionary.
-  bits.write(0b101, 3) // The last block, with codes of its own.
+  bits.write(0b101, 3) // The last block, with its own codes.
   writeCodes(bits, [...lengths, 1])
-  for (let nth = 0; nth < symbols.length; nth++) {
-    const symbol = symbols[nth] as number
-    const run = symbol - 256
-    const code = run < 0 ? symbol : (runCodes[run] as number)
-    bits.write(codes[code] as number, lengths[code] as number)
-    // What the code leaves of the length, and the only distance, a zero: one byte back.
-    if (run >= 0) bits.write(extraValues[run] as number, (extraBits[run] as number) + 1)
+  // Each symbol in one piece: its code, what that leaves of the length, and the only distance, one byte back.
+  const values = new Uint32Array(codeOf.length)
+  const widths = new Uint8Array(codeOf.length)
+  for (let symbol = 0; symbol < codeOf.length; symbol++) {
+    const code = codeOf[symbol] as number
+    const width = lengths[code] as number
+    values[symbol] = (codes[code] as number) | ((extraValues[symbol] as number) << width)
+    widths[symbol] = width + (symbol < 256 ? 0 : (extraBits[symbol] as number) + 1)
   }
+  bits.writeAll(symbols, values, widths)
   bits.write(codes[endOfBlock] as number, lengths[endOfBlock] as number)
   return bits.end()
 }
 
-/** By the length of a run: its code, and what of the length that leaves to how many further bits (RFC 1951 §3.2.5). */
-const runCodes = new Uint16Array(longestRun + 1)
-const extraBits = new Uint8Array(longestRun + 1)
-const extraValues = new Uint8Array(longestRun + 1)
+/** For each symbol its code, and for a run the part of the length that takes further bits (RFC 1951 §3.2.5). */
+const codeOf = Uint16Array.from({ length: 256 + longestRun + 1 }, (_, symbol) => Math.min(symbol, 255))
+const extraBits = new Uint8Array(codeOf.length)
+const extraValues = new Uint8Array(codeOf.length)
 for (let length = shortestRun; length < longestRun; length++) {
   const beyond = length - shortestRun
   const extra = Math.max(0, 29 - Math.clz32(beyond))
-  runCodes[length] = 257 + 4 * extra + (beyond >> extra)
-  extraBits[length] = extra
-  extraValues[length] = beyond & ((1 << extra) - 1)
+  codeOf[256 + length] = 257 + 4 * extra + (beyond >> extra)
+  extraBits[256 + length] = extra
+  extraValues[256 + length] = beyond & ((1 << extra) - 1)
 }
-runCodes[longestRun] = 285
+codeOf[256 + longestRun] = 285
 
-/** Huffman's, of at most `longest` bits: counts that would need more are made more equal until they do not. */
+/** Huffman code lengths of at most `longest` bits: counts that would need more are halved until they fit. */
 function codeLengths(counts: Uint32Array, longest: number): Uint8Array {
-  const used = Array.from(counts.keys()).filter((symbol) => (counts[symbol] as number) > 0)
-  used.sort((a, b) => (counts[a] as number) - (counts[b] as number) || a - b)
+  // By count, then by symbol: one number holds both, so that the sort needs no comparator.
+  const used: number[] = []
+  for (let symbol = 0; symbol < counts.length; symbol++)
+    if ((counts[symbol] as number) > 0) used.push((counts[symbol] as number) * 512 + symbol)
+  const leaves = Float64Array.from(used).sort()
   const lengths = new Uint8Array(counts.length)
-  if (used.length < 2) return lengths.fill(1, used[0] ?? 0, (used[0] ?? 0) + 1)
-  // Leaves, then the nodes above them: both in the order of their weights, so that the lightest two are always at the front.
-  const weights = used.map((symbol) => counts[symbol] as number)
-  const parents: number[] = []
-  let [leaf, node] = [0, used.length]
-  const lightest = () =>
-    leaf < used.length && (node >= weights.length || (weights[leaf] as number) <= (weights[node] as number))
-      ? leaf++
-      : node++
-  while (weights.length < 2 * used.length - 1) {
-    const one = lightest()
-    const other = lightest()
-    parents[one] = parents[other] = weights.length
-    weights.push((weights[one] as number) + (weights[other] as number))
+  const size = leaves.length
+  if (size < 2) {
+    if (size === 1) lengths[(leaves[0] as number) % 512] = 1
+    return lengths
+  }
+  // Leaves, then their parents: both in ascending weight, so that the lightest two are always at the front.
+  const weights = new Float64Array(2 * size - 1)
+  const parents = new Uint16Array(2 * size - 1)
+  for (let at = 0; at < size; at++) weights[at] = Math.floor((leaves[at] as number) / 512)
+  let [leaf, node] = [0, size]
+  for (let parent = size; parent < weights.length; parent++) {
+    for (let child = 0; child < 2; child++) {
+      const isLeaf = leaf < size && (node >= parent || (weights[leaf] as number) <= (weights[node] as number))
+      const lightest = isLeaf ? leaf++ : node++
+      parents[lightest] = parent
+      weights[parent] = (weights[parent] as number) + (weights[lightest] as number)
+    }
   }
   const depths = new Uint8Array(weights.length)
-  for (let node = weights.length - 2; node >= 0; node--)
-    depths[node] = (depths[parents[node] as number] as number) + 1
-  for (const [leaf, symbol] of used.entries()) lengths[symbol] = depths[leaf] as number
-  return Math.max(...lengths) <= longest
+  let deepest = 0
+  for (let at = weights.length - 2; at >= 0; at--) {
+    const depth = (depths[parents[at] as number] as number) + 1
+    depths[at] = depth
+    if (depth > deepest) deepest = depth
+    if (at < size) lengths[(leaves[at] as number) % 512] = depth
+  }
+  return deepest <= longest
     ? lengths
     : codeLengths(
         counts.map((count) => (count + 1) >> 1),
@@ -114,7 +132,7 @@ function codeLengths(counts: Uint32Array, longest: number): Uint8Array {
       )
 }
 
-/** Codes of one length are consecutive (RFC 1951 §3.2.2); here with the bit that is written first as the lowest. */
+/** Codes of one length are consecutive (RFC 1951 §3.2.2). The first bit written is the lowest. */
 function canonicalCodes(lengths: Uint8Array): Uint16Array {
   const counts = new Uint16Array(16)
   for (let symbol = 0; symbol < lengths.length; symbol++) {
@@ -142,46 +160,46 @@ function reversed(code: number, length: number): number {
   return bits
 }
 
-/** The order in which the codes for lengths are told, those that are rare last (RFC 1951 §3.2.7). */
+/** The order of the codes for lengths, rare ones last (RFC 1951 §3.2.7). */
 const order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 const zeros = { code: 18, least: 11, most: 138, extra: 7 }
 
-/** The lengths of 286 codes for bytes and runs, and of one for distances. */
+/** Writes the lengths of 286 codes for bytes and runs, and of one for distances. */
 function writeCodes(bits: BitWriter, lengths: readonly number[]): void {
-  const told: (readonly [symbol: number, zeros: number])[] = []
+  const runs: (readonly [symbol: number, zeros: number])[] = []
   for (let at = 0; at < lengths.length; ) {
     let end = at
     while (lengths[end] === 0 && end - at < zeros.most) end++
     const isRun = end - at >= zeros.least
-    told.push(isRun ? [zeros.code, end - at - zeros.least] : [lengths[at] as number, 0])
+    runs.push(isRun ? [zeros.code, end - at - zeros.least] : [lengths[at] as number, 0])
     at = isRun ? end : at + 1
   }
   const counts = new Uint32Array(order.length)
-  for (const [symbol] of told) counts[symbol] = (counts[symbol] as number) + 1
+  for (const [symbol] of runs) counts[symbol] = (counts[symbol] as number) + 1
   const own = codeLengths(counts, 7)
   const codes = canonicalCodes(own)
   bits.write(lengths.length - 1 - 257, 5)
   bits.write(0, 5)
   bits.write(order.length - 4, 4)
   for (const symbol of order) bits.write(own[symbol] as number, 3)
-  for (const [symbol, count] of told) {
+  for (const [symbol, count] of runs) {
     bits.write(codes[symbol] as number, own[symbol] as number)
     if (symbol === zeros.code) bits.write(count, zeros.extra)
   }
 }
 
-/** The lowest bit first. */
+/** Writes the lowest bit first. */
 class BitWriter {
   readonly #bytes: Uint8Array
   #length = 0
   #bits = 0
   #count = 0
 
-  constructor(most: number) {
-    this.#bytes = new Uint8Array(most)
+  constructor(maxBytes: number) {
+    this.#bytes = new Uint8Array(maxBytes)
   }
 
-  /** At most sixteen at once. */
+  /** At most 24 bits at once. */
   write(value: number, count: number): void {
     this.#bits |= value << this.#count
     this.#count += count
@@ -192,7 +210,26 @@ class BitWriter {
     }
   }
 
-  /** Filled up to a whole byte. */
+  /** The value of each symbol, in that many bits. One loop over local variables: most of the time of a card is spent here. */
+  writeAll(symbols: Uint16Array, values: Uint32Array, widths: Uint8Array): void {
+    const bytes = this.#bytes
+    let [length, bits, count] = [this.#length, this.#bits, this.#count]
+    for (let at = 0; at < symbols.length; at++) {
+      const symbol = symbols[at] as number
+      bits |= (values[symbol] as number) << count
+      count += widths[symbol] as number
+      while (count >= 8) {
+        bytes[length++] = bits
+        bits >>>= 8
+        count -= 8
+      }
+    }
+    this.#length = length
+    this.#bits = bits
+    this.#count = count
+  }
+
+  /** Pads to a whole byte. */
   end(): Uint8Array {
     this.write(0, 7)
     return this.#bytes.subarray(0, this.#length)

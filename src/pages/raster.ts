@@ -1,5 +1,5 @@
 import { joined } from '../base/digest.ts'
-import { ZeroRunDeflater } from './deflate.ts'
+import { deflateZeroRuns } from './deflate.ts'
 
 /** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
 export type Polygon = readonly number[]
@@ -133,34 +133,24 @@ export function png(picture: Raster, colours: readonly string[]): Uint8Array {
   return joined(parts)
 }
 
-/** Each row as what changes from the one above, since most rows of a card change little. */
+/** Encodes each row as its difference from the one above, since most rows of a card change little. */
 function compressed({ width, height, pixels, ends }: Raster): Uint8Array {
-  const deflater = new ZeroRunDeflater(height * (1 + width / 2))
+  const filtered = new Uint8Array(height * (1 + width / 2))
   const fours = new Int32Array(pixels.buffer)
   const pairAt = (at: number) => ((pixels[at] as number) << 4) | (pixels[at + 1] as number)
   for (let row = 0; row < height; row++) {
-    deflater.byte(upFilter)
+    const to = row * (1 + width / 2)
+    filtered[to] = upFilter
     const end = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0)
-    let zeros = 0
-    let column = 0
-    for (let at = row * width; column < end; column += 2, at += 2) {
-      if (row > 0 && at % 4 === 0 && fours[at >> 2] === fours[(at - width) >> 2]) {
-        zeros += 2
-        column += 2
-        at += 2
-        continue
-      }
-      const change = (pairAt(at) - (row === 0 ? 0 : pairAt(at - width))) & 255
-      if (change === 0) zeros++
-      else {
-        deflater.zeros(zeros)
-        deflater.byte(change)
-        zeros = 0
-      }
+    for (let column = 0; column < end; column += 4) {
+      const at = row * width + column
+      if (row > 0 && fours[at >> 2] === fours[(at - width) >> 2]) continue
+      const byte = to + 1 + column / 2
+      filtered[byte] = pairAt(at) - (row === 0 ? 0 : pairAt(at - width))
+      filtered[byte + 1] = pairAt(at + 2) - (row === 0 ? 0 : pairAt(at + 2 - width))
     }
-    deflater.zeros(zeros + (width - column) / 2)
   }
-  return deflater.end()
+  return deflateZeroRuns(filtered)
 }
 
 const upFilter = 2

@@ -3,7 +3,7 @@ import type { BuildCache } from '../../base/caches.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import { type Archive, type Published, searchIndex } from '../../compile.ts'
-import { ZeroRunDeflater } from '../../pages/deflate.ts'
+import { deflateZeroRuns } from '../../pages/deflate.ts'
 import { describeMcp } from '../../representations/mcp.ts'
 import { resultTemplates } from '../../representations/represent.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
@@ -50,9 +50,9 @@ export function searchedInBrowser(archive: Archive, cache: BuildCache): Publishe
     ...inRuns(posts.length, postsPerPart, (from, to, nth) => file(postsPart(nth), posts.slice(from, to))),
     ...inRuns(index.length, pageLength, (from, to, nth) => ({
       path: part(indexPage(nth)),
-      // When it is written: there may be thousands.
+      // Compressed here, since hosts compress only text and scripts; and when it is written, since there may be thousands.
       get bytes() {
-        return deflated(index.subarray(from, to))
+        return deflateZeroRuns(index.subarray(from, to))
       },
     })),
   ]
@@ -78,20 +78,3 @@ function inRuns<Made>(
 
 const utf8 = new TextEncoder()
 const json = (value: object) => utf8.encode(JSON.stringify(value))
-
-/** Few hosts compress what is neither text nor script. Unlike zlib's, these bytes are the same on every machine. */
-function deflated(bytes: Uint8Array): Uint8Array {
-  const out = new ZeroRunDeflater(bytes.length)
-  let zeros = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
-    if (byte === 0) zeros++
-    else {
-      if (zeros > 0) out.zeros(zeros)
-      zeros = 0
-      out.byte(byte)
-    }
-  }
-  if (zeros > 0) out.zeros(zeros)
-  return out.end()
-}
