@@ -22,7 +22,7 @@ import { sampleHits } from './search-page/results.ts'
 import { postTwinBytes } from './representations/markdown.ts'
 import { searchDocument } from './representations/search.ts'
 import { joinParts, type Vocabulary } from './search/build.ts'
-import { DocumentReader, withOwnVocabulary } from './search/read.ts'
+import { DocumentReader, type IndexPart, withSharedVocabulary } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
 import { type PackedBefore, type PackedBlocks, packInto } from './snapshot/pack.ts'
 import {
@@ -340,7 +340,7 @@ export function searchIndex(
       const make = () => reader.read(searchDocument(post, searchText, archive, language))
       if (cache === noCache) return make()
       const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
-      return cached(cache, key, () => withOwnVocabulary(make()))
+      return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
     }),
     vocabulary,
   )

@@ -124,15 +124,19 @@ export function cachedBody(
   document: UnparsedDocument,
   plan: BuildPlan,
   form: CachedForm = 'body',
+  records: Records = plan.cache,
 ): Body | undefined {
   const { cache, reader } = plan
   const { file } = document.source
-  const cached = cache.get(documentKey(form, document, plan)) as StoredBody | undefined
+  const cached = records.get(documentKey(form, document, plan)) as StoredBody | undefined
   if (!cached || !cache.has(cached.digest)) return undefined
   for (const [href, target] of cached.resolved)
     if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
   return { ...cached, file, shown: () => storedText(cached, cache) }
 }
+
+/** Where all but the texts is stored. */
+export type Records = Pick<BuildCache, 'get' | 'set'>
 
 /** The text is stored separately, under its digest. */
 type StoredBody = Omit<Body, 'file' | 'shown'> & { readonly digest: string }
@@ -149,6 +153,7 @@ export function cacheBody(
   body: Body,
   plan: BuildPlan,
   form: CachedForm = 'body',
+  records: Records = plan.cache,
 ): Body {
   const { cache } = plan
   if (cache === noCache) return body
@@ -156,7 +161,7 @@ export function cacheBody(
   const { html, markdown } = shown()
   const stored = { ...rest, digest: cache.key('shown', html, markdown) }
   cache.set(stored.digest, { html, markdown })
-  cache.set(documentKey(form, document, plan), stored)
+  records.set(documentKey(form, document, plan), stored)
   return { ...stored, file, shown: cache.has(stored.digest) ? () => storedText(stored, cache) : shown }
 }
 

@@ -4,14 +4,13 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Body, Shown } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
-import type { Post } from '../archive/model.ts'
-import { type BuildPlan, documentKey, cacheBody, cachedBody, readBodyOf } from '../archive/plan.ts'
-import { noCache } from '../base/caches.ts'
+import { type BuildPlan, readBodyOf } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { searchDocument } from '../representations/search.ts'
 import type { Block } from '../markdown/units.ts'
-import { DocumentReader, type IndexPart, withOwnVocabulary } from '../search/read.ts'
+import { DocumentReader, type IndexPart } from '../search/read.ts'
+import { BodyCache } from './body-cache.ts'
 
 /** Work for the threads. `next` is shared: each takes a batch of the wanted documents at a time. */
 export interface ReadJob {
@@ -55,11 +54,12 @@ export async function readInThreads(
   const { documents, content, reader } = plan
   // By default the heap may double before it is collected: 1.2 GB for 10,000 posts, now below 700 MB.
   if (documents.length > largeArchive) setFlagsFromString('--heap-growing-percent=40')
-  const all = documents.map((_, at) => cachedWithIndex(plan, at, indexed))
+  const cache = new BodyCache(plan, indexed)
+  const all = documents.map((_, at) => cache.get(at))
   const wanted = Array.from(all.keys()).filter((at) => !all[at])
   onRead(all.length - wanted.length)
   const take = (at: number, body: Body) => {
-    all[at] = cacheWithIndex(plan, at, body)
+    all[at] = cache.set(at, body)
   }
   const next = new Int32Array(new SharedArrayBuffer(4))
   const helpers = wanted.length < minimumForThreads ? 0 : Math.min(availableParallelism(), maxThreads) - 1
@@ -75,7 +75,7 @@ export async function readInThreads(
     if (helpers > 0) await nextTurn()
   }
   await finished
-  return all as Body[]
+  return cache.save(all as Body[])
 
   function startThreads(count: number): Promise<void>[] {
     const job: ReadJob = {
@@ -107,7 +107,7 @@ function shareTexts(texts: readonly string[]): SharedTexts {
   return { bytes, ends }
 }
 
-/** The same bodies one after another, and how long each of them took. */
+/** Reads the same bodies one after another, and reports how long each took. */
 export async function readTimed(
   plan: BuildPlan,
   indexed: boolean,
@@ -115,15 +115,15 @@ export async function readTimed(
   timed: (path: string, milliseconds: number) => void,
 ): Promise<readonly Body[]> {
   const all: Body[] = []
+  const cache = new BodyCache(plan, indexed)
   const index = indexed ? new DocumentReader() : undefined
   for (const [at, { source }] of plan.documents.entries()) {
-    const began = performance.now()
-    const kept = cachedWithIndex(plan, at, indexed)
-    all.push(kept ?? cacheWithIndex(plan, at, await readOne(plan, at, index)))
-    timed(source.file.path, performance.now() - began)
+    const start = performance.now()
+    all.push(cache.get(at) ?? cache.set(at, await readOne(plan, at, index)))
+    timed(source.file.path, performance.now() - start)
     onRead(1)
   }
-  return all
+  return cache.save(all)
 }
 
 /** A body whose text is reduced to its part of the search index; pages are not searched. */
@@ -141,44 +141,6 @@ export async function readOne(
   const { language } = plan.content.settings
   const searched = searchDocument(makePost(post, body, plan), blocks, reader, language)
   return { ...body, searchText: index.read(searched) }
-}
-
-/** The part of the index must be of the same title, tags and twin. */
-function cachedWithIndex(plan: BuildPlan, at: number, indexed: boolean): Body | undefined {
-  const document = plan.documents[at]
-  const body = document && cachedBody(document, plan, 'body without text')
-  const post = plan.posts[at]
-  if (!body || !indexed || !post) return body
-  const kept = plan.cache.get(documentKey('index part', document, plan)) as CachedPart | undefined
-  return kept?.of === factsOf(makePost(post, body, plan), plan)
-    ? { ...body, searchText: kept.part }
-    : undefined
-}
-
-function cacheWithIndex(plan: BuildPlan, at: number, read: Body): Body {
-  const [document, post] = [plan.documents[at], plan.posts[at]]
-  if (plan.cache === noCache || !document) return read
-  const { searchText, shown, file, ...rest } = read
-  // A clone: a slice of the text, such as a heading, would keep the whole text in memory.
-  const facts = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
-  const body = { ...cacheBody(document, facts, plan, 'body without text'), searchText }
-  if (!post || !('vocabulary' in searchText)) return body
-  const kept: CachedPart = {
-    of: factsOf(makePost(post, body, plan), plan),
-    part: withOwnVocabulary(searchText),
-  }
-  plan.cache.set(documentKey('index part', document, plan), kept)
-  return body
-}
-
-interface CachedPart {
-  /** The facts of the post, which its twin begins with. */
-  readonly of: string
-  readonly part: IndexPart
-}
-
-function factsOf({ facts }: Post, { content: { settings } }: BuildPlan): string {
-  return JSON.stringify([settings.language, facts])
 }
 
 /** Takes a few of the wanted documents at a time, until no thread has any left. */

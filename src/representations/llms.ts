@@ -187,14 +187,13 @@ export function llmsFullFiles(archive: Archive): TextFile[] {
   // Oldest first, so that a new post changes only the last part.
   const parts = packed(short.toReversed(), sectionLength, room.forPosts)
   const [only] = parts
-  if (only && parts.length === 1 && short.length === sections.length)
-    return [{ path, text: whole(only, archive) }]
+  if (only && parts.length === 1 && short.length === sections.length) return [wholePosts(path, only, archive)]
   const files = parts
     .map((part, at) => ({ path: `${ownFolders.llmsFull}${at + 1}.txt`, part }))
     .slice(-maxFiles)
   return [
     { path, text: indexOfPosts(files.toReversed(), archive) },
-    ...files.map((file) => ({ path: file.path, text: whole(file.part, archive) })),
+    ...files.map((file) => wholePosts(file.path, file.part, archive)),
   ]
 }
 
@@ -205,10 +204,17 @@ interface Section {
 
 const sectionLength = ({ post, opening }: Section) => opening.length + post.length + 1
 
-/** Newest first. */
-function whole(part: readonly Section[], archive: Archive): string {
-  const texts = part.toReversed().map(({ post, opening }) => opening + post.markdown)
-  return `${heading(archive)}\n${texts.join('\n')}`
+/** Newest first. Loads the posts when the text is used. */
+function wholePosts(path: string, part: readonly Section[], archive: Archive): TextFile {
+  const sections = part.toReversed()
+  const digests = sections.map(({ post, opening }) => post.digest && [post.digest, opening])
+  return {
+    path,
+    digest: digests.every((one) => one !== undefined) ? JSON.stringify(digests) : undefined,
+    get text() {
+      return `${heading(archive)}\n${sections.map(({ post, opening }) => opening + post.markdown).join('\n')}`
+    },
+  }
 }
 
 function opening(post: Post, archive: Archive): string {

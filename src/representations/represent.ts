@@ -94,7 +94,9 @@ function formOf<Subject>(
   const body = once(() => row.body(subject, archive))
   return {
     contentType,
-    headers: [...headersOf(row, subject, archive, contentType), ...tags],
+    get headers() {
+      return [...headersOf(row, subject, archive, contentType), ...tags]
+    },
     ...(row.recipe && { recipe: row.recipe(subject, archive) }),
     get body() {
       return body()
@@ -109,8 +111,13 @@ function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: 
   return [
     ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
     ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
-    ...(contentType.startsWith('text/html') ? pageSecurity(archive) : fileSecurity),
+    ...securityHeaders(contentType, archive),
   ]
+}
+
+/** The headers that all pages share, or all other files. */
+export function securityHeaders(contentType: string, archive: Published): readonly string[] {
+  return contentType.startsWith('text/html') ? pageSecurity(archive) : fileSecurity
 }
 
 function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {

@@ -31,13 +31,15 @@ export interface Link {
 export interface TextFile {
   readonly path: string
   readonly text: string
+  /** Identifies the text without loading it. */
+  readonly digest?: string | undefined
 }
 
 /** Rows, and the subjects that they apply to. */
 export interface Group<Subject> {
   readonly subjects: (archive: Published) => readonly Subject[]
   /** The cache key of all its bodies, if it can be computed without them. */
-  readonly key?: (subject: Subject, archive: Published, cache: BuildCache) => string
+  readonly key?: (subject: Subject, archive: Published, cache: BuildCache) => string | undefined
   readonly rows: readonly Row<Subject>[]
   /** Tag for cache purges; default `site`. */
   readonly cacheTag?: (subject: Subject) => string

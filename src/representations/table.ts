@@ -37,6 +37,7 @@ import {
   mediaTypeOf,
   mediaTypes,
   type Row,
+  type TextFile,
   textFiles,
   withTwin,
 } from './row.ts'
@@ -201,7 +202,11 @@ const mcp = group<Published>({
 })
 
 const llms = textFiles(llmsFiles, mediaTypes.text)
-const llmsFull = textFiles(llmsFullFiles, mediaTypes.text)
+const llmsFull = group<TextFile>({
+  ...textFiles(llmsFullFiles, mediaTypes.text),
+  key: ({ digest, path }, archive, cache) =>
+    digest && cache.key('text', siteKey(archive, cache), path, digest),
+})
 const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
 const security = textFiles(securityFiles, mediaTypes.text)
 

@@ -43,18 +43,28 @@ export interface IndexPart {
   readonly vocabulary: readonly string[]
 }
 
-/** The same with a vocabulary of the terms in it alone, to be kept apart from its reader. */
-export function withOwnVocabulary({ terms, vocabulary, ...part }: IndexPart): IndexPart {
-  const numbers = new Map<number, number>()
-  const own: string[] = []
-  const renumbered = terms.map((term) => {
-    if (term < 0) return term
-    const known = numbers.get(term)
-    if (known !== undefined) return known
-    numbers.set(term, own.length)
-    return own.push(vocabulary[term] ?? '') - 1
+/** The same parts with one vocabulary, of the terms in them alone, to be stored apart from their readers. */
+export function withSharedVocabulary(parts: readonly IndexPart[]): IndexPart[] {
+  const shared: string[] = []
+  const numbers = new Map<string, number>()
+  const numbersOf = new Map<readonly string[], Int32Array>()
+  return parts.map(({ terms, vocabulary, ...part }) => {
+    const known = numbersOf.get(vocabulary) ?? new Int32Array(vocabulary.length).fill(-1)
+    numbersOf.set(vocabulary, known)
+    const numberOf = (term: number): number => {
+      const text = vocabulary[term] ?? ''
+      const number = numbers.get(text) ?? shared.push(text) - 1
+      numbers.set(text, number)
+      known[term] = number
+      return number
+    }
+    const renumbered = terms.map((term) => {
+      if (term < 0) return term
+      const number = known[term] as number
+      return number < 0 ? numberOf(term) : number
+    })
+    return { ...part, terms: renumbered, vocabulary: shared }
   })
-  return { ...part, terms: renumbered, vocabulary: own }
 }
 
 const emptyBytes = new Uint8Array(0)

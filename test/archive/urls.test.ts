@@ -60,7 +60,10 @@ describe('`urls` in archive.yaml sets the URLs of posts', () => {
     const { value: archive } = await readArchive(source)
     if (!archive) throw new Error('the archive has errors')
     const published = archive
-    const files = Array.from(staticFiles(represent(published), describeSite(published)), ({ path }) => path)
+    const files = Array.from(
+      staticFiles(represent(published), describeSite(published), published),
+      ({ path }) => path,
+    )
     expect(files).toContain(
       page.endsWith('/')
         ? `${page.slice(1)}index.html`

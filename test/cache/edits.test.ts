@@ -285,7 +285,7 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
   const published = searchedInBrowser(fresh, noCache)
-  const files = staticFiles(represent(published), describeSite(published))
+  const files = staticFiles(represent(published), describeSite(published), published)
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }
 }

@@ -24,7 +24,7 @@ async function filesOf(source: ContentSource, baseUrl = 'https://example.org') {
   const { value: archive } = await readArchive(source, { baseUrl })
   if (!archive) throw new Error('the archive has errors')
   const published = searchedInBrowser(archive, noCache)
-  const list = [...staticFiles(represent(published), describeSite(published))]
+  const list = [...staticFiles(represent(published), describeSite(published), published)]
   expect(new Set(list.map(({ path }) => path)).size, 'no file is written twice').toBe(list.length)
   return new Map(list.map(({ path, body }) => [path, Buffer.from(body)]))
 }
@@ -65,7 +65,7 @@ describe('MCP, which takes a server', () => {
     if (!archive) throw new Error('the archive has errors')
     const published = { ...searchedInBrowser(archive, noCache), mcpUrl }
     const written = new Map(
-      Array.from(staticFiles(represent(published), describeSite(published)), ({ path, body }) => [
+      Array.from(staticFiles(represent(published), describeSite(published), published), ({ path, body }) => [
         path,
         Buffer.from(body).toString(),
       ]),

@@ -1,7 +1,9 @@
 import { versionFolder } from '../../base/paths.ts'
+import type { Published } from '../../representations/published.ts'
+import { securityHeaders } from '../../representations/represent.ts'
 import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/row.ts'
 import { onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
-import type { Form, SealedSite } from '../../snapshot/seal.ts'
+import type { SealedSite } from '../../snapshot/seal.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import type { StaticFile } from './static.ts'
 
@@ -14,19 +16,16 @@ import type { StaticFile } from './static.ts'
  * Cache-Controls a cache takes the first (RFC 9111 §4.2.1), so the rule for what never changes takes back the other: `!` is known to the
  * hosts that join, and to the others it is a line without a colon, which they pass over.
  */
-export function headerRules() {
-  let onPages: readonly string[] | undefined
-  let onFiles: readonly string[] | undefined
+export function headerRules(archive: Published) {
   const rules = new Map<string, Set<string | undefined>>()
   const rule = (pattern: string, type?: string) =>
     rules.set(pattern, (rules.get(pattern) ?? new Set()).add(type))
+  const [onPages, onFiles] = [mediaTypes.html, mediaTypes.text].map((type) =>
+    headerLines(securityHeaders(type, archive)),
+  )
   return {
     /** `name` is the path without its first slash. */
-    add(name: string, { contentType, headers }: Form, immutable: boolean): void {
-      const lines = headerLines(headers)
-      const shared = (before: readonly string[] = lines) => before.filter((line) => lines.includes(line))
-      if (isPage(contentType)) onPages = shared(onPages)
-      else onFiles = shared(onFiles)
+    add(name: string, contentType: string, immutable: boolean): void {
       if (immutable) rule(versions)
       else if (name.startsWith('assets/')) rule('/assets/*')
       else if (!isPage(contentType)) {

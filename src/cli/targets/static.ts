@@ -59,7 +59,7 @@ export async function staticTarget(
   const before = new WrittenBefore(out, compress || keep !== undefined ? noCache : cache)
   const onDraft = reportingResources('writing', report, countPlanned)
   const drafts = telling(withCache(represent(published, cache), cache), () => onDraft(published))
-  const files = timing(staticFiles(drafts, site), (seconds) => {
+  const files = timing(staticFiles(drafts, site, published), (seconds) => {
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
@@ -148,8 +148,12 @@ export interface StaticFile extends OutputFile {
  * folder `x` that has an index, most of them would redirect to `/x/`. Its twin is `x.md`. JSON at a path without an ending is `x.html`,
  * too: its name may be that of a folder. Files are laid out without the base URL's path: they are put where that path leads.
  */
-export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generator<StaticFile> {
-  const headers = headerRules()
+export function* staticFiles(
+  drafts: Iterable<Draft>,
+  site: SealedSite,
+  archive: Published,
+): Generator<StaticFile> {
+  const headers = headerRules(archive)
   const written = new Set<string>(ofTheHost)
   for (const { path, key, forms, immutable } of drafts) {
     const [preferred] = forms
@@ -157,7 +161,7 @@ export function* staticFiles(drafts: Iterable<Draft>, site: SealedSite): Generat
     const name = path.slice(site.basePath.length + 1)
     const file = fileName(name, preferred)
     if (ofTheHost.includes(file)) continue
-    headers.add(name, preferred, immutable)
+    headers.add(name, preferred.contentType, immutable)
     written.add(file)
     yield {
       path: file,
