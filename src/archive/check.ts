@@ -129,7 +129,7 @@ function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnost
 
 function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
   const nearSlug = nearFinder(known)
-  const shown = Array.from(known, (slug) => `#${slug}`).slice(0, mostHeadingsShown)
+  const shown = Array.from(known, (slug) => `#${slug}`).slice(0, maximumHeadings)
   const more = known.size - shown.length
   const list = `${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`
   return (slug) => {
@@ -138,7 +138,7 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
   }
 }
 
-const mostHeadingsShown = 20
+const maximumHeadings = 20
 
 function noPosts({ drafts, layout, paths }: Content): Diagnostic {
   const hasNoSettings = drafts.size === 0 && !paths.has(settingsPath)

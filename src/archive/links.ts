@@ -82,7 +82,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       const file = fileAt(candidate)
       if (file) return file
     }
-    if (isAbsolute) return besideOldAddress(written) ?? belowThePrefix(location)
+    if (isAbsolute) return besideOldAddress(written) ?? belowSitePrefix(location)
     // Resolve it as a browser would from the post's old address, with or without a trailing slash.
     const before = oldAddress.get(byFile.get(from) ?? '')
     for (const base of before === undefined ? [] : [before, before.replace(/\/$/, '')]) {
@@ -124,7 +124,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   }
 
   /** A site below a path of its host, such as /blog/, has that prefix in front of paths in its folder. */
-  function belowThePrefix(location: string): ReturnType<typeof fileAt> {
+  function belowSitePrefix(location: string): ReturnType<typeof fileAt> {
     const [, rest] = /^\/[^/]+(\/[^/]+\/.+)$/.exec(location) ?? []
     for (const candidate of rest === undefined ? [] : underRoots(rest)) {
       const file = isMarkdown(candidate) ? undefined : fileAt(candidate)
@@ -161,19 +161,20 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   }
 
   function missing(href: string, location: string, from: string, fragment: string): Target {
-    const held = heldBack(location, from)
+    const unpublishedFile = heldBack(location, from)
     // A broken file has its own diagnostic, and its path is unknown.
-    if (held !== undefined && content.broken.has(held)) return elsewhere
+    if (unpublishedFile !== undefined && content.broken.has(unpublishedFile)) return elsewhere
     const message = `${decoded(href)} is not a published page or file.`
-    if (held !== undefined) return dead(message, `${held} is a draft: publish it, or remove the link.`)
+    if (unpublishedFile !== undefined)
+      return dead(message, `${unpublishedFile} is a draft: publish it, or remove the link.`)
     const isAbsolute = location.startsWith('/')
     const file = relativeTo(from, decoded(location))
     if (!isAbsolute && content.templates.has(file))
       return dead(message, `${file} is a template: link to the page it generates.`)
     if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return elsewhere
     const near = isAbsolute ? nearPath(location) : nearFile(file)
-    const isOfTheSite = isAbsolute && !isReservedPath(location) && URL.canParse(href, urls.base)
-    if (isOfTheSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
+    const isOnSite = isAbsolute && !isReservedPath(location) && URL.canParse(href, urls.base)
+    if (isOnSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
     const path = near === undefined || isAbsolute ? near : byFile.get(near)
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : undefined
     return { ...dead(message, hint), ...(path !== undefined && { suggestion: { path, fragment } }) }

@@ -12,19 +12,19 @@ export function slugify(name: string): string {
 export function nameInPath(name: string): string {
   const slug = slugify(name)
   const isWhole = /^[a-z0-9]+(?:[\s_./:-]+[a-z0-9]+)*$/.test(plain(name))
-  return isWhole ? shortened(slug) : hashedAfter(slug, name.normalize('NFC').toLowerCase())
+  return isWhole ? shortened(slug) : withHash(slug, name.normalize('NFC').toLowerCase())
 }
 
 /** Limits the length of a slug. */
 export function shortened(slug: string): string {
-  return slug.length <= longestName ? slug : hashedAfter(slug, slug)
+  return slug.length <= maximumLength ? slug : withHash(slug, slug)
 }
 
-function hashedAfter(slug: string, name: string): string {
-  return slug === '' ? fnv1a(name) : `${slug.slice(0, longestName)}-${fnv1a(name)}`
+function withHash(slug: string, name: string): string {
+  return slug === '' ? fnv1a(name) : `${slug.slice(0, maximumLength)}-${fnv1a(name)}`
 }
 
-const longestName = 60
+const maximumLength = 60
 
 function plain(name: string): string {
   return name

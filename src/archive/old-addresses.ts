@@ -74,7 +74,7 @@ export function oldListsOf(
   const [all] = lists.filter(({ kind }) => kind === 'years')
   const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leaves(below))
   // Numbered pages start at 2.
-  const others = Math.min(mostPages, Math.ceil(posts / fewestOnPage)) - 1
+  const others = Math.min(maximumPages, Math.ceil(posts / minimumPerPage)) - 1
   const pages = Array.from({ length: Math.max(0, others) }, (_, nth) => nth + 2)
   return [...folders].flatMap((folder) => [
     ...(folder === '/' ? [] : [[folder, servicePaths.home] as const]),
@@ -89,7 +89,7 @@ export function oldListsOf(
 
 const usualTags = ['tags/{tag}/', 'categories/{tag}/']
 const usualPages = ['page/{n}/']
-const [fewestOnPage, mostPages] = [5, 50]
+const [minimumPerPage, maximumPages] = [5, 50]
 
 /** Old addresses in front matter. Relative ones are below each of `folders`, or at the top. */
 export function namedAddressesOf(

@@ -65,7 +65,7 @@ function makeParser(): MarkdownIt {
     unspacedEmphasis,
   ])
     md.use(plugin)
-  md.core.ruler.after('normalize', 'unreserved', (state) => {
+  md.core.ruler.after('normalize', 'slot_delimiters', (state) => {
     state.src = withoutDelimiters(state.src)
   })
   skipPunycode(md)

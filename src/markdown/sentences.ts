@@ -66,7 +66,10 @@ function isAbbreviated(text: string, start: number, at: number, next: number): b
   if (beforeNumbers.has(name)) return /^(?:[0-9]|[IVXLC]{1,6}$)/.test(wordAt(text, next))
   if (/^[0-9]{1,3}$/.test(word)) return text.slice(start, at - word.length).trim() === '' // "1. First"
   const initial = word.length === 1 && !isLower(word) && word !== 'I'
-  return (initial || initials.test(word) || often.has(name)) && !openers.has(wordAt(text, next).toLowerCase())
+  return (
+    (initial || initials.test(word) || often.has(name)) &&
+    !sentenceStarters.has(wordAt(text, next).toLowerCase())
+  )
 }
 
 /** The word that ends at `at`, or its last characters: abbreviations are short. */
@@ -108,7 +111,7 @@ const beforeNumbers = words(
 )
 /** May end a sentence, depending on the next word. */
 const often = words('al inc ltd co corp jr sr bros dept univ assn est ph.d')
-const openers = words(
+const sentenceStarters = words(
   'the a an this that these those it its he she they we i you my our his her their in on at by for from to with but and or so as ' +
     'if when while after before since there here what why how not no however most many some all one two each then',
 )

@@ -96,7 +96,7 @@ const escaped =
   /(?<!\\)\\\\\(((?:(?!\\\\[()])[\s\S]){1,1000})\\\\\)|(?<!\\)\\\\\[((?:(?!\\\\[[\]])[\s\S]){1,4000})\\\\\]/g
 
 /** `$$…$$` is kramdown's only formula mark. Within a paragraph it is inline, which GitHub writes `` $`…`$ ``. */
-export function formulasInLines(source: Source): Edit[] {
+export function inlineFormulas(source: Source): Edit[] {
   const { text } = source
   if (!text.includes('$$')) return []
   return source.replace(doubleDollars, ({ 0: written, 1: tex = '', index }) => {

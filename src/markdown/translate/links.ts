@@ -24,7 +24,7 @@ const wikiLink =
   /(?<mark>!?)\[\[(?<name>[^[\]|#\n]{0,300})(?:#(?<heading>[^[\]|\n]{1,300}))?(?:\\?\|(?<label>[^[\]\n]{1,300}))?\]\](?!\()/g
 
 /** Removes `[[toc]]` and `[TOC]` lines: pages have their own table of contents. */
-export function contentsMarks(source: Source): Edit[] {
+export function tocMarks(source: Source): Edit[] {
   if (!/\[_?toc/i.test(source.text) || /^\[toc\]:/im.test(source.text)) return []
   return source.replace(/^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\])[ \t]*$/gim, () => '')
 }

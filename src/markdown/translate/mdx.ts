@@ -6,7 +6,7 @@ import { type Range, type Source, type Translator, within } from './source.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'
 
 /** Some sites parse `.md` as MDX. A post that starts with an import is one. */
-export function beginsAsMdx(source: string): boolean {
+export function startsAsMdx(source: string): boolean {
   return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
 }
 

@@ -2,15 +2,9 @@ import { applyEdits, type Edit, type Edited } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
 import { markdownInHtml, separateInHtml } from './html-blocks.ts'
 import { components, customElements } from './jsx.ts'
-import {
-  attributeLists,
-  definitionLists,
-  escapedFormulas,
-  formulasInLines,
-  escapeTitles,
-} from './kramdown.ts'
-import { attributes, contentsMarks, imageDestinations, wikiLinks } from './links.ts'
-import { beginsAsMdx, mdx } from './mdx.ts'
+import { attributeLists, definitionLists, escapedFormulas, inlineFormulas, escapeTitles } from './kramdown.ts'
+import { attributes, tocMarks, imageDestinations, wikiLinks } from './links.ts'
+import { startsAsMdx, mdx } from './mdx.ts'
 import {
   type Range,
   Source,
@@ -46,7 +40,7 @@ const translators: readonly Row[] = [
   { unless: ['mdx'], translate: customElements },
   { unless: ['mdx'], translate: attributes },
   { when: 'kramdown', translate: attributeLists },
-  { when: 'kramdown', translate: formulasInLines },
+  { when: 'kramdown', translate: inlineFormulas },
   { when: 'kramdown', translate: escapeTitles },
   { when: 'html', translate: htmlBlocks },
   // Unambiguous markdown extensions, whatever the generator.
@@ -56,7 +50,7 @@ const translators: readonly Row[] = [
   { unless: ['html'], translate: callouts },
   { unless: ['html'], translate: escapedFormulas },
   { unless: ['html'], translate: imageDestinations },
-  { unless: ['html'], translate: contentsMarks },
+  { unless: ['html'], translate: tocMarks },
   { unless: ['html'], translate: definitionLists },
   { unless: ['html'], translate: wikiLinks },
 ]
@@ -65,7 +59,7 @@ const translators: readonly Row[] = [
 export function translate(written: string, options: TranslateOptions): Translated {
   const source = new Source(written)
   const syntaxes = new Set(options.syntaxes)
-  if (beginsAsMdx(written)) syntaxes.add('mdx')
+  if (startsAsMdx(written)) syntaxes.add('mdx')
   const found = translators
     .filter(
       ({ when, unless = [] }) => (!when || syntaxes.has(when)) && !unless.some((one) => syntaxes.has(one)),
