@@ -176,10 +176,10 @@ async function withFiles(
     ? await resizeImages(found, archive.settings, settingsFile)
     : { value: undefined, diagnostics: [] }
   const unmade = withLevels(smaller.diagnostics, archive.settings.rules)
-  const whole = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)
+  const complete = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)
   return {
-    value: hasErrors([...unread, ...unmade]) ? undefined : whole.value,
-    diagnostics: [...diagnostics, ...unread, ...unmade, ...whole.diagnostics],
+    value: hasErrors([...unread, ...unmade]) ? undefined : complete.value,
+    diagnostics: [...diagnostics, ...unread, ...unmade, ...complete.diagnostics],
   }
 }
 

@@ -30,6 +30,6 @@ export function serve(snapshot: Snapshot, options: ServeOptions = {}): Handler {
   const handler = ladder(snapshot, endpoints, searchResults(snapshot, index, onDemand))
   if (!prefixStripped) return handler
   // Restore the prefix, so that errors name the path the client requested.
-  const whole = (target: string) => (target.startsWith('/') ? snapshot.basePath + target : target)
-  return (request) => handler({ ...request, target: whole(request.target) })
+  const withPrefix = (target: string) => (target.startsWith('/') ? snapshot.basePath + target : target)
+  return (request) => handler({ ...request, target: withPrefix(request.target) })
 }

@@ -44,15 +44,10 @@ export function ladder(
   )
   const notAllowed = (method: string, path: string) => notAllowedByKey(`${method} ${path}`)
   const notAcceptable = memo(
-    ({ path, vary, representations }: Resource) =>
-      refuse(
-        noAcceptableType(
-          path,
-          representations.map(({ type }) => type),
-        ),
-        path,
-        ['Vary', vary],
-      ),
+    ({ path, vary, representations }: Resource) => {
+      const types = representations.map(({ type }) => type)
+      return refuse(noAcceptableType(path, types), path, ['Vary', vary])
+    },
     cacheSizes.notAcceptable,
     answerSize,
   )

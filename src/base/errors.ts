@@ -14,84 +14,29 @@ export const shownLimits = {
  * store 404, 405, 414 and 501 heuristically.
  */
 export const errorCodes = {
-  bad_request: { status: 400, cache: 'no-store', meaning: 'The request is not valid HTTP.' },
-  forbidden_origin: {
-    status: 403,
-    cache: 'no-store',
-    meaning: 'The Host or Origin is not allowed.',
-  },
-  resource_not_found: { status: 404, cache: 'public, max-age=60', meaning: 'Nothing exists at that path.' },
-  method_not_allowed: {
-    status: 405,
-    cache: 'no-store',
-    meaning: 'The archive is read-only; `Allow` lists the methods.',
-  },
-  not_acceptable: {
-    status: 406,
-    cache: 'no-store',
-    meaning: 'The Accept or Accept-Encoding header excludes every format of the resource.',
-  },
-  request_timeout: {
-    status: 408,
-    cache: 'no-store',
-    meaning: 'The request did not arrive in time.',
-  },
-  precondition_failed: {
-    status: 412,
-    cache: 'no-store',
-    meaning: 'If-Match does not match the current ETag.',
-  },
-  payload_too_large: {
-    status: 413,
-    cache: 'no-store',
-    meaning: `The request body is larger than ${shownLimits.body}.`,
-  },
-  uri_too_long: {
-    status: 414,
-    cache: 'no-store',
-    meaning: `The request target is longer than ${shownLimits.target}.`,
-  },
-  unsupported_media_type: {
-    status: 415,
-    cache: 'no-store',
-    meaning: 'The endpoint does not accept the body’s content type.',
-  },
-  range_not_satisfiable: {
-    status: 416,
-    cache: 'no-store',
-    meaning: 'The range starts past the end of the file.',
-  },
-  expectation_failed: {
-    status: 417,
-    cache: 'no-store',
-    meaning: 'The Expect header is not 100-continue.',
-  },
-  headers_too_large: {
-    status: 431,
-    cache: 'no-store',
-    meaning: `The header section is larger than ${shownLimits.headers} or has more than ${shownLimits.headerFields}.`,
-  },
-  internal_error: {
-    status: 500,
-    cache: 'no-store',
-    meaning: 'The server failed; its log has the cause.',
-  },
-  not_implemented: {
-    status: 501,
-    cache: 'no-store',
-    meaning: 'The method or transfer encoding is not supported.',
-  },
-  http_version_not_supported: {
-    status: 505,
-    cache: 'no-store',
-    meaning: 'The HTTP version is not 1.0 or 1.1.',
-  },
-} as const satisfies Record<string, ErrorRow>
+  bad_request: row(400, 'The request is not valid HTTP.'),
+  forbidden_origin: row(403, 'The Host or Origin is not allowed.'),
+  resource_not_found: row(404, 'Nothing exists at that path.', 'public, max-age=60'),
+  method_not_allowed: row(405, 'The archive is read-only; `Allow` lists the methods.'),
+  not_acceptable: row(406, 'The Accept or Accept-Encoding header excludes every format of the resource.'),
+  request_timeout: row(408, 'The request did not arrive in time.'),
+  precondition_failed: row(412, 'If-Match does not match the current ETag.'),
+  payload_too_large: row(413, `The request body is larger than ${shownLimits.body}.`),
+  uri_too_long: row(414, `The request target is longer than ${shownLimits.target}.`),
+  unsupported_media_type: row(415, 'The endpoint does not accept the body’s content type.'),
+  range_not_satisfiable: row(416, 'The range starts past the end of the file.'),
+  expectation_failed: row(417, 'The Expect header is not 100-continue.'),
+  headers_too_large: row(
+    431,
+    `The header section is larger than ${shownLimits.headers} or has more than ${shownLimits.headerFields}.`,
+  ),
+  internal_error: row(500, 'The server failed; its log has the cause.'),
+  not_implemented: row(501, 'The method or transfer encoding is not supported.'),
+  http_version_not_supported: row(505, 'The HTTP version is not 1.0 or 1.1.'),
+} as const
 
-interface ErrorRow {
-  readonly status: number
-  readonly cache: string
-  readonly meaning: string
+function row(status: number, meaning: string, cache = 'no-store') {
+  return { status, cache, meaning }
 }
 
 export type ErrorCode = keyof typeof errorCodes

@@ -106,9 +106,9 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
 /** Lists the sections of a long post. */
 function contentsOf(sections: readonly TextSection[]): string {
   if (sections.length === 0) return ''
-  const named = sections.slice(0, maxListed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
+  const listed = sections.slice(0, maxListed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
   const more = sections.length > maxListed ? `, and ${sections.length - maxListed} more` : ''
-  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${named.join(', ')}${more}.]\n\n`
+  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${listed.join(', ')}${more}.]\n\n`
 }
 
 const maxListed = 60
@@ -122,10 +122,10 @@ function unknownSection(sections: readonly TextSection[], { entry }: SealedPost)
 
 function unknownPost(posts: Posts, titles: () => readonly string[], asked: string): ToolError {
   const near = posts.near(asked)
-  const meant = didYouMean(near.length > 0 ? near : titledLike(posts, titles, asked))
+  const suggestion = didYouMean(near.length > 0 ? near : titledLike(posts, titles, asked))
   const example = posts.all[0]?.entry.id
   return new ToolError(
-    `No post has that id.${meant} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
+    `No post has that id.${suggestion} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
   )
 }
 

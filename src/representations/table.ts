@@ -338,14 +338,14 @@ function postKey(post: Post, archive: Published, cache: BuildCache): string {
   const around = [previous, next, ...related].map(
     (other) => other && [other.title, other.path, other.minutes],
   )
-  const shown = [
+  const dependencies = [
     post.facts,
     around,
     bylineOf(post, archive),
     postImage(post, archive),
     feedLinks(archive, post.path),
   ]
-  return cache.key('post', siteKey(archive, cache), digest, JSON.stringify(shown))
+  return cache.key('post', siteKey(archive, cache), digest, JSON.stringify(dependencies))
 }
 
 /** A list's view has everything that its page shows, and is cheap to build. */
@@ -354,8 +354,9 @@ function listKey(page: ListPage, archive: Published, cache: BuildCache): string 
   const view = viewOf(page, archive)
   // The twin ends with links to the indexes, and an index changes with the archive.
   const around = [archive.lists.map(({ path }) => path), page.changedAt ?? archive.changedAt]
-  const shown = [document, view, around, listData(page, view.above, archive), feedLinks(archive, page.path)]
-  return cache.key('list', siteKey(archive, cache), JSON.stringify(shown))
+  const data = listData(page, view.above, archive)
+  const dependencies = [document, view, around, data, feedLinks(archive, page.path)]
+  return cache.key('list', siteKey(archive, cache), JSON.stringify(dependencies))
 }
 
 function cardKey(post: Post, archive: Published, cache: BuildCache): string {

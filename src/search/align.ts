@@ -121,18 +121,18 @@ function resync(
   // Within a character, text and source differ.
   if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
   const max = Math.min(maxInserted[insertable], text.length - read)
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   let best: { readonly skip: number; readonly inserted: number } | undefined
   let to = at
-  for (let pieces = 0; to - at < maxSkipped && pieces < least; pieces++) {
+  for (let pieces = 0; to - at < maxSkipped && pieces < lowest; pieces++) {
     for (let inserted = 0; inserted <= max; inserted++) {
       effort.left--
       const cost = pieces + inserted * weight
       const isWord = inserted > 0 && isLetter(uint8At(text, read + inserted - 1))
-      if (cost >= least || (isWord && insertable === 'marks')) break
+      if (cost >= lowest || (isWord && insertable === 'marks')) break
       if (!agrees(text, read + inserted, source, to)) continue
       best = { skip: to - at, inserted }
-      least = cost
+      lowest = cost
     }
     const next = markupEnd(source, to)
     if (next === to) break

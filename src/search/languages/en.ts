@@ -62,17 +62,20 @@ const onlyAfter: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmn
 /** Suffixes with their replacements, and a pattern that finds the longest. */
 interface Endings {
   readonly found: RegExp
-  readonly instead: ReadonlyMap<string, string>
+  readonly replacements: ReadonlyMap<string, string>
 }
 
 function endings(list: readonly [string, string][]): Endings {
-  return { found: new RegExp(`(?:${list.map(([ending]) => ending).join('|')})$`), instead: new Map(list) }
+  return {
+    found: new RegExp(`(?:${list.map(([ending]) => ending).join('|')})$`),
+    replacements: new Map(list),
+  }
 }
 
 /** Only the longest suffix applies; if it does not, no shorter one does. */
 function replaceEnding(
   word: string,
-  { found, instead }: Endings,
+  { found, replacements }: Endings,
   region: (ending: string) => number,
 ): string {
   const ending = found.exec(word)?.[0]
@@ -80,7 +83,7 @@ function replaceEnding(
   const at = word.length - ending.length
   const letters = onlyAfter.get(ending)
   const may = at >= region(ending) && (letters === undefined || letters.includes(word[at - 1] ?? ' '))
-  return may ? word.slice(0, at) + (instead.get(ending) ?? '') : word
+  return may ? word.slice(0, at) + (replacements.get(ending) ?? '') : word
 }
 
 function singular(word: string): string {

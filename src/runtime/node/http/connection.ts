@@ -39,25 +39,13 @@ export class Connection {
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)
     const fail = () => this.destroy()
-    socket
-      .on(
-        'data',
-        guarded((bytes: Buffer) => this.#receive(bytes), fail),
-      )
-      .on(
-        'end',
-        guarded(() => this.#end(), fail),
-      )
-      .on(
-        'drain',
-        guarded(() => this.flow(), fail),
-      )
-      .on('timeout', fail)
-      .on('error', fail)
-      .on(
-        'close',
-        guarded(() => this.#closed(), fail),
-      )
+    const safely = <Args extends unknown[]>(run: (...args: Args) => void) => guarded(run, fail)
+    const receive = safely((bytes: Buffer) => this.#receive(bytes))
+    const end = safely(() => this.#end())
+    const flow = safely(() => this.flow())
+    const closed = safely(() => this.#closed())
+    socket.on('data', receive).on('end', end).on('drain', flow).on('close', closed)
+    socket.on('timeout', fail).on('error', fail)
   }
 
   get idle(): boolean {
