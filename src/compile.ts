@@ -24,7 +24,7 @@ import { searchDocument } from './representations/search.ts'
 import { joinParts, type Vocabulary } from './search/build.ts'
 import { DocumentReader, type IndexPart, withSharedVocabulary } from './search/read.ts'
 import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
-import { type PackedBefore, type PackedBlocks, packInto } from './snapshot/pack.ts'
+import { type PreviousPack, type PackedBlocks, packInto } from './snapshot/pack.ts'
 import {
   type Encoding,
   encodings as knownEncodings,
@@ -45,7 +45,7 @@ export type { Published } from './representations/published.ts'
 /** @internal */
 export { bodyHtml } from './representations/body-html.ts'
 /** @internal */
-export { countPlanned, represent } from './representations/represent.ts'
+export { countResources, represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
@@ -216,7 +216,7 @@ export async function packArchive(
   options: SealOptions = {},
   onSealed: (published: Published) => void = () => {},
   /** Unchanged resources are copied from here. */
-  before?: PackedBefore,
+  before?: PreviousPack,
   note?: (blocks: PackedBlocks) => object,
 ): Promise<PackedBlocks> {
   const packer = packInto(write, options.ahead, before)
@@ -278,7 +278,7 @@ export function toPublished(archive: Archive, index: () => Uint8Array): Publishe
   return {
     ...archive,
     mcpUrl: archive.urls.url(servicePaths.mcp),
-    answerTo(words) {
+    exampleSearch(words) {
       const entries = describeMcp(archive).posts.map(({ entry }) => entry)
       return sampleHits(words, index(), entries, sourceOf)
     },

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
-import { onEveryAnswer } from '../snapshot/headers.ts'
+import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
 
 /** The reason a request is refused: a row of the error table, with a message and a hint. */
@@ -128,7 +128,7 @@ export function makeRefuse({ documentation, specification }: ErrorLinks): Refuse
         ...['Content-Length', String(body.length)],
         ...['Cache-Control', cache],
         ...headers,
-        ...onEveryAnswer,
+        ...commonHeaders,
       ],
       body,
     }

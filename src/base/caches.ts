@@ -70,7 +70,7 @@ export const cacheSizes = {
 } as const
 
 /** What a server needs at most besides its index and what it was started with. */
-export const cacheSizesInAll = Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes, 0)
+export const totalCacheSize = Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes, 0)
 
 /** A Worker has 128 MB for everything: shards of the snapshot that it keeps. */
 export const edgeCacheSizes = { shards: 8 * MiB } as const

@@ -41,7 +41,7 @@ function hex(number: number): string {
 }
 
 /** Several blocks of bytes as one. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
   const whole = new Uint8Array(length)

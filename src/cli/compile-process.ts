@@ -1,11 +1,11 @@
 import { openSync, rmSync, writeSync } from 'node:fs'
-import { countPlanned, folder, packArchive, readArchive } from '../compile.ts'
+import { countResources, folder, packArchive, readArchive } from '../compile.ts'
 import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
 import { cachedFolder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { Vocabulary } from '../search/build.ts'
-import type { PackedBefore, PackedBlocks } from '../snapshot/pack.ts'
+import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
 import { openCache } from './cache.ts'
 import { keepSnapshot, noteFor, notingSource, openKept } from './kept-snapshot.ts'
 import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
@@ -24,7 +24,7 @@ interface Known {
   readonly memory: MemoryCache
   readonly vocabulary: Vocabulary
   /** What was packed last. */
-  packed?: PackedBefore & { readonly file: SnapshotFile }
+  packed?: PreviousPack & { readonly file: SnapshotFile }
 }
 
 let known: Known | undefined
@@ -66,7 +66,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
     const parts = gathering(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
     const { encodings } = options
     const made = { encodings, ahead, cache, vocabulary: known?.vocabulary }
-    const sealed = reportingResources('sealing', report, countPlanned)
+    const sealed = reportingResources('sealing', report, countResources)
     const note = noted && ((blocks: PackedBlocks) => noteFor(given, noted.inputs(), diagnostics, blocks))
     const blocks = await packArchive(archive, parts.add, made, sealed, known?.packed, note)
     const packed = parts.rest()

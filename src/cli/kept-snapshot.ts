@@ -9,7 +9,7 @@ import { bytesOf, type ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { isCurrent } from './watch.ts'
 import type { PackedBlock, PackedBlocks } from '../snapshot/pack.ts'
-import { noteIn } from '../snapshot/unpack.ts'
+import { readNote } from '../snapshot/unpack.ts'
 
 /**
  * The snapshot that was packed last for a server, kept with the cache of an archive. Where nothing has changed since, it is served again;
@@ -92,7 +92,7 @@ export function openKept(
     let file: SnapshotFile | undefined
     try {
       file = openSnapshotFile(join(cacheFolder, name))
-      const note = name === nameOf(file) ? (noteIn(file) as SnapshotNote | undefined) : undefined
+      const note = name === nameOf(file) ? (readNote(file) as SnapshotNote | undefined) : undefined
       if (note?.engine === engine) return { file, note }
     } catch {
       // Then there is none.

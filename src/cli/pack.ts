@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { packedFor } from '../snapshot/unpack.ts'
+import { packedBaseUrl } from '../snapshot/unpack.ts'
 import { say } from '../base/escape.ts'
 import { compileOnce, compileOptions, type PublishFlags, requireFolder } from './load.ts'
 import { discard, writePackedFile } from './packed-file.ts'
@@ -18,7 +18,7 @@ export async function packCommand(
     { ahead: 'packed', cache, quiet },
   )
   try {
-    const baseUrl = requireBaseUrl(packedFor(packed))
+    const baseUrl = requireBaseUrl(packedBaseUrl(packed))
     const bytes = await writePackedFile(out, packed)
     const shown = relative('.', out)
     say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, base URL ${baseUrl}`)

@@ -3,7 +3,7 @@ import { chooseType } from '../answer/negotiate.ts'
 import type { Handler, RequestFacts } from '../answer/request.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
-import { joined } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import { errorCodes } from '../base/errors.ts'
 import type { Index } from '../search/load.ts'
 import { Work } from '../search/search.ts'
@@ -81,7 +81,7 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     }).filter((body) => body !== null)
     if (bodies.length === 0) return toAnswer(accepted, format)
     const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
-    return toAnswer({ status: 200, body: joined([...list, closing]) }, format)
+    return toAnswer({ status: 200, body: concatBytes([...list, closing]) }, format)
   }
 }
 

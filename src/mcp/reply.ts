@@ -1,7 +1,7 @@
 import { textFragment } from '../base/text-fragment.ts'
 import type { Passage } from '../search/passages.ts'
-import { joined } from '../base/digest.ts'
-import { onEveryAnswer } from '../snapshot/headers.ts'
+import { concatBytes } from '../base/digest.ts'
+import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, PostEntry } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import type { Era, Id } from './message.ts'
@@ -36,7 +36,7 @@ export function replies(serverInfo: object) {
     success(result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply {
       const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
       const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
-      return { status: 200, body: joined([head, result, end]) }
+      return { status: 200, body: concatBytes([head, result, end]) }
     },
     error: errorReply,
   }
@@ -61,7 +61,7 @@ export function toAnswer(
 ): Answer {
   if (body === null) return { status, headers: ['Content-Length', '0', ...always], body, operation }
   const event = format === 'event' && status === 200
-  const content = event ? joined([eventStart, body, eventEnd]) : body
+  const content = event ? concatBytes([eventStart, body, eventEnd]) : body
   return {
     status,
     headers: [
@@ -75,7 +75,7 @@ export function toAnswer(
   }
 }
 
-const always = ['Cache-Control', 'no-store', ...onEveryAnswer]
+const always = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
 export function extensibleJson(value: object): Uint8Array {

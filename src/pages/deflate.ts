@@ -1,4 +1,4 @@
-import { joined } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 
 /**
  * Compresses bytes that are mostly zeros, such as rows of a picture that hardly change, into a zlib stream (RFC 1950 and 1951). Runs of zeros
@@ -8,7 +8,7 @@ import { joined } from '../base/digest.ts'
 export function deflateZeroRuns(bytes: Uint8Array): Uint8Array {
   const { symbols, adler } = symbolsOf(bytes)
   const check = Uint8Array.of(adler >>> 24, adler >>> 16, adler >>> 8, adler)
-  return joined([encode(symbols), check])
+  return concatBytes([encode(symbols), check])
 }
 
 const endOfBlock = 256

@@ -1,5 +1,5 @@
 import { mixed } from './colours.ts'
-import { blankPicture, draw, filled, png, type Polygon, type Shape } from './raster.ts'
+import { blankRaster, draw, fillPolygons, png, type Polygon, type Shape } from './raster.ts'
 
 /** The default site icon: quotation marks on the accent colour. */
 
@@ -44,7 +44,7 @@ export function iconSvg(accent: string): string {
 /** The icon as PNG, for systems without SVG support. They round its corners. */
 export function iconPng(accent: string): Uint8Array {
   const shades = Array.from({ length: 16 }, (_, part) => mixed(accent, paper, part / 15))
-  const picture = blankPicture(side, side)
+  const picture = blankRaster(side, side)
   draw(picture, marksAt(side / unit, 15), 0, 0, Uint8Array.from(shades.keys()))
   return png(picture, shades)
 }
@@ -54,7 +54,7 @@ const side = 180
 /** The marks without background; `scale` is pixels per unit. */
 export function marksAt(scale: number, levels: number): Shape {
   const outlines = discs.flatMap((disc) => [arcs(disc), tail(disc)])
-  return filled(
+  return fillPolygons(
     outlines.map((curves) => polygonOf(curves, scale)),
     levels,
   )

@@ -1,4 +1,4 @@
-import { joined } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import { deflateZeroRuns } from './deflate.ts'
 
 /** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
@@ -17,7 +17,7 @@ export interface Shape {
  * Outlines that turn the same way are joined where they overlap, and one that turns the other way is a hole. Nothing but sums and products,
  * so that every machine rounds alike.
  */
-export function filled(polygons: readonly Polygon[], levels: number): Shape {
+export function fillPolygons(polygons: readonly Polygon[], levels: number): Shape {
   const { left, top, width, height } = boundsOf(polygons)
   // What an edge adds to a point, it adds to all to the right of it: the sums along a row are what is covered.
   const steps = new Float64Array((width + 1) * height)
@@ -85,11 +85,11 @@ export interface Raster {
   readonly ends: Uint16Array
 }
 
-export function blankPicture(width: number, height: number): Raster {
+export function blankRaster(width: number, height: number): Raster {
   return { width, height, pixels: new Uint8Array(width * height), ends: new Uint16Array(height) }
 }
 
-export function wipe({ pixels: points, ends }: Raster): void {
+export function clear({ pixels: points, ends }: Raster): void {
   points.fill(0)
   ends.fill(0)
 }
@@ -130,7 +130,7 @@ export function png(picture: Raster, colours: readonly string[]): Uint8Array {
     chunk('IDAT', compressed(picture)),
     chunk('IEND', new Uint8Array()),
   ]
-  return joined(parts)
+  return concatBytes(parts)
 }
 
 /** Encodes each row as its difference from the one above, since most rows of a card change little. */
@@ -156,8 +156,8 @@ function compressed({ width, height, pixels, ends }: Raster): Uint8Array {
 const upFilter = 2
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
-  const body = joined([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])
-  return joined([Uint8Array.from(bytesOf(data.length, 4)), body, Uint8Array.from(bytesOf(crc(body), 4))])
+  const body = concatBytes([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])
+  return concatBytes([Uint8Array.from(bytesOf(data.length, 4)), body, Uint8Array.from(bytesOf(crc(body), 4))])
 }
 
 function crc(data: Uint8Array): number {

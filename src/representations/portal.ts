@@ -132,8 +132,8 @@ function seriesNames(names: readonly string[]): string {
 }
 
 function portalSearch(archive: Published): Part[] {
-  const { urls, posts, answerTo } = archive
-  if (!answerTo) return []
+  const { urls, posts, exampleSearch } = archive
+  if (!exampleSearch) return []
   const words = posts[0]?.title ?? ''
   const query = `?${new URLSearchParams({ q: words })}`
   const twin = twinPath(servicePaths.search) + query
@@ -142,7 +142,11 @@ function portalSearch(archive: Published): Part[] {
 
 Ask a question and get the passages that answer it, ready to cite. The [search page](${urls.url(servicePaths.search)}) serves people and
 programs, ten posts at a time; add \`page=2\` for the next ten. Agents get the same results from a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`,
-    { url: urls.url(twin), path: urls.path(twin), answer: { language: 'markdown', text: answerTo(words) } },
+    {
+      url: urls.url(twin),
+      path: urls.path(twin),
+      answer: { language: 'markdown', text: exampleSearch(words) },
+    },
   ]
 }
 

@@ -13,7 +13,7 @@ export interface Published extends Archive {
   /** Where its MCP endpoint is, absolute; undefined where none answers, and then nothing names one. */
   readonly mcpUrl?: string
   /** What its search answers; for the documentation of it. */
-  readonly answerTo?: (words: string) => string
+  readonly exampleSearch?: (words: string) => string
 }
 
 /** Paths of a script and of what it begins with, and all that may be loaded then. */

@@ -12,19 +12,19 @@ export function* represent(
   cache?: BuildCache,
   has: (key: string) => boolean = () => false,
 ): Generator<Draft> {
-  for (const group of planned(archive, cache))
+  for (const group of planResources(archive, cache))
     for (const plan of group) if (plan.key === undefined || !has(plan.key)) yield plan.make()
 }
 
 /** The same before it is made, by group: what a group holds is found out when it is looked at. */
-export function* planned(archive: Published, cache?: BuildCache): Generator<Iterable<Plan>> {
+export function* planResources(archive: Published, cache?: BuildCache): Generator<Iterable<Plan>> {
   for (const one of Object.values(groups)) yield planGroup(one as Group<unknown>, archive, cache)
 }
 
 /** How many resources that is. */
-export function countPlanned(archive: Published): number {
+export function countResources(archive: Published): number {
   let count = 0
-  for (const group of planned(archive)) for (const _ of group) count++
+  for (const group of planResources(archive)) for (const _ of group) count++
   return count
 }
 

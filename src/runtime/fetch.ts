@@ -5,7 +5,7 @@ import {
   longestBody,
   type RequestFacts,
 } from '../answer/request.ts'
-import { joined } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import type { Answer } from '../snapshot/resource.ts'
 
 export type { Answer } from '../snapshot/resource.ts'
@@ -75,7 +75,7 @@ async function withBody(facts: RequestFacts, { body, headers }: Request): Promis
     // The client disconnected; not worth a log line.
     return { ...facts, messageError: 'malformed' }
   }
-  return { ...facts, body: joined(chunks) }
+  return { ...facts, body: concatBytes(chunks) }
 }
 
 function responseTo({ status, headers, body }: Sendable): Response {

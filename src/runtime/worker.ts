@@ -56,10 +56,10 @@ async function open(assets: Env['ASSETS']): Promise<LateHandler> {
     return response
   }
   const head = (await (await getPart(headName)).json()) as Head
-  const { snapshot, arrivals } = openParts(head, getPart)
+  const { snapshot, loader } = openParts(head, getPart)
   const handler = serve(snapshot)
   return async (request) => {
-    const answer = await arrivals.runUntilLoaded(() => handler(request))
+    const answer = await loader.runUntilLoaded(() => handler(request))
     if (!(answer instanceof PartAnswer)) return answer
     const { status, headers } = answer
     const body = await answer.open()

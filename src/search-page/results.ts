@@ -9,8 +9,8 @@ import { type Index, openIndex } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
 import { notesOn, search, type SearchResult, Work } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
-import { inEveryEncoding, type OnDemand } from '../snapshot/on-demand.ts'
-import { onResults } from '../snapshot/headers.ts'
+import { withAllEncodings, type OnDemand } from '../snapshot/on-demand.ts'
+import { searchResultHeaders } from '../snapshot/headers.ts'
 import {
   pagePath,
   type PostEntry,
@@ -36,7 +36,7 @@ export function searchResults(
 }
 
 function queryRenderer({ forms, negotiated }: Template, find: Finder, onDemand?: OnDemand): QueryRenderer {
-  const shared = ['Vary', negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding', ...onResults]
+  const shared = ['Vary', negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding', ...searchResultHeaders]
   const renderers = new Map(forms.map((form) => [typeOf(form), resultRenderer(form, shared, onDemand)]))
   return (query, type) => {
     const request = parseQuery(query)
@@ -56,7 +56,7 @@ function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: On
     const filled = headers.map((header) => header({ words: '', query: request.query, results: '', none: '' }))
     const facts = { contentType: form.contentType, headers: filled }
     const plain = { type, variants: [sealVariant(facts, shared, 'identity', bytes, digest(bytes))] }
-    return onDemand ? inEveryEncoding(plain, onDemand) : plain
+    return onDemand ? withAllEncodings(plain, onDemand) : plain
   }
 }
 

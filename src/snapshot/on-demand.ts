@@ -8,7 +8,7 @@ import {
   type Representation,
   type Variant,
 } from './resource.ts'
-import { type Encoder, gainsByCompression, sealVariant, tagOf } from './seal.ts'
+import { type Encoder, isCompressible, sealVariant, tagOf } from './seal.ts'
 
 /** What a server makes when it is first asked for, and keeps as long as its cache has room. Nothing in an answer depends on when. */
 export interface OnDemand extends Pick<Encoder, 'digest' | 'nameOf'> {
@@ -53,10 +53,10 @@ class OnDemandVariant implements Variant {
 }
 
 /** A form in every encoding that it gains by, of which some are kept. */
-export function inEveryEncoding({ type, variants }: Representation, onDemand: OnDemand): Representation {
+export function withAllEncodings({ type, variants }: Representation, onDemand: OnDemand): Representation {
   const plain = variants.find(({ encoding }) => encoding === 'identity')
   const [, contentType = '', , length] = plain?.head.headers ?? []
-  if (!plain || !gainsByCompression(contentType, Number(length))) return { type, variants }
+  if (!plain || !isCompressible(contentType, Number(length))) return { type, variants }
   // The headers of a body come first, and after them what is on a 304 too, the tag at its beginning.
   const shared = plain.notModified.headers.slice(2)
   const digest = plain.etag.slice(1, -1)

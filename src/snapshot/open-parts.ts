@@ -7,14 +7,14 @@ import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Sna
 export type GetPart = (name: string) => Promise<Response>
 
 /**
- * A snapshot whose parts are elsewhere. Whatever reads it must be called through `arrivals`. Shards are kept up to `held` bytes; the
+ * A snapshot whose parts are elsewhere. Whatever reads it must be called through `loader`. Shards are kept up to `cacheBytes` bytes; the
  * blocks that searches and errors need are kept once they were needed.
  */
-export function openParts(head: Head, getPart: GetPart, held = edgeCacheSizes.shards) {
+export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSizes.shards) {
   const { shards: count, size, blocks, mcp, ...rest } = head
-  const arrivals = new ByteLoader()
-  const parts: Parts = { arrivals, getPart, shardBytes: (shard) => shardAt(shard).bodies }
-  const shards = new LruMap(new Map(names(count)), readShard, held)
+  const loader = new ByteLoader()
+  const parts: Parts = { loader, getPart, shardBytes: (shard) => shardAt(shard).bodies }
+  const shards = new LruMap(new Map(names(count)), readShard, cacheBytes)
   const block = keptBlocks(blocks, parts)
   let posts: readonly SealedPost[] | undefined
   let paths: readonly string[] | undefined
@@ -26,9 +26,9 @@ export function openParts(head: Head, getPart: GetPart, held = edgeCacheSizes.sh
   }
 
   function readShard(shard: number, name: string): { value: OpenShard; size: number } {
-    const bytes = arrivals.get({ name, get: async () => bytesOf(await getPart(name)) })
+    const bytes = loader.get({ name, get: async () => bytesOf(await getPart(name)) })
     // Even one that is larger than it should be is kept, or nothing in it could ever be answered.
-    return { value: openShard(shard, bytes, parts), size: Math.min(2 * bytes.length, held / 2) }
+    return { value: openShard(shard, bytes, parts), size: Math.min(2 * bytes.length, cacheBytes / 2) }
   }
 
   const resources: Resources = {
@@ -66,11 +66,11 @@ export function openParts(head: Head, getPart: GetPart, held = edgeCacheSizes.sh
       },
     },
   }
-  return { snapshot, arrivals }
+  return { snapshot, loader }
 }
 
 interface Parts {
-  readonly arrivals: ByteLoader
+  readonly loader: ByteLoader
   readonly getPart: GetPart
   shardBytes(shard: number): Uint8Array
 }
@@ -111,12 +111,12 @@ export class PartAnswer implements Answer {
     this.#parts = parts
   }
 
-  /** For who reads it at once, through `arrivals`. */
+  /** For who reads it at once, through `loader`. */
   get body(): Uint8Array {
     const { at, gzipped } = this.#place
     if (typeof at !== 'string' && !gzipped) return this.#inShard(at)
     const name = typeof at === 'string' ? at : `${shardName(this.#shard)}/${at.join('+')}`
-    return this.#parts.arrivals.get({ name, get: async () => bytesOf(new Response(await this.open())) })
+    return this.#parts.loader.get({ name, get: async () => bytesOf(new Response(await this.open())) })
   }
 
   /** For who sends it: a large one is handed on as it comes. */
@@ -125,7 +125,7 @@ export class PartAnswer implements Answer {
     const kept =
       typeof at === 'string'
         ? (await this.#parts.getPart(at)).body
-        : await this.#parts.arrivals.runUntilLoaded(() => this.#inShard(at))
+        : await this.#parts.loader.runUntilLoaded(() => this.#inShard(at))
     if (!kept) throw new Error(`${at} has no bytes`)
     if (!gzipped) return kept
     const stream = kept instanceof Uint8Array ? new Response(kept).body : kept
@@ -141,7 +141,7 @@ export class PartAnswer implements Answer {
 const atOnce = 4
 
 /** Blocks are large: requests that need one at the same time wait for the same bytes. */
-function keptBlocks(sizes: Head['blocks'], { arrivals, getPart }: Parts): (block: Block) => Uint8Array {
+function keptBlocks(sizes: Head['blocks'], { loader, getPart }: Parts): (block: Block) => Uint8Array {
   const kept = new Map<Block, Uint8Array>()
   const loading = new Map<Block, Promise<Uint8Array>>()
 
@@ -171,7 +171,7 @@ function keptBlocks(sizes: Head['blocks'], { arrivals, getPart }: Parts): (block
   }
 
   return (block) => {
-    const bytes = kept.get(block) ?? arrivals.get({ name: block, get: () => load(block) })
+    const bytes = kept.get(block) ?? loader.get({ name: block, get: () => load(block) })
     kept.set(block, bytes)
     return bytes
   }

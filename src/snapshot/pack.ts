@@ -1,4 +1,4 @@
-import { checksum, joined } from '../base/digest.ts'
+import { checksum, concatBytes } from '../base/digest.ts'
 import {
   type BodyRange,
   type CheckedRange,
@@ -18,7 +18,7 @@ export function pack(snapshot: Snapshot): Uint8Array {
   const packer = packInto((part) => parts.push(part))
   for (const resource of snapshot.resources.values()) packer.add(resource)
   packer.end(snapshot)
-  return joined(parts)
+  return concatBytes(parts)
 }
 
 export interface Packer {
@@ -44,13 +44,13 @@ export interface PackedBlock {
 }
 
 /** A packed snapshot that was made before, and whose bytes can still be read. */
-export interface PackedBefore extends PackedBlocks, Pick<PackedBytes, 'read'> {}
+export interface PreviousPack extends PackedBlocks, Pick<PackedBytes, 'read'> {}
 
 /** Packs a snapshot as it is sealed, one part after another. `ahead` is what was made of it. */
 export function packInto(
   write: (part: Uint8Array) => void,
   ahead: Ahead = 'all',
-  before?: PackedBefore,
+  before?: PreviousPack,
 ): Packer {
   const bodies = new WeakMap<Uint8Array, CheckedRange>()
   const resources: [string, CheckedRange][] = []

@@ -1,4 +1,4 @@
-import { inEveryEncoding, onDemandVariant, type OnDemand } from './on-demand.ts'
+import { withAllEncodings, onDemandVariant, type OnDemand } from './on-demand.ts'
 import { type Ahead, headerLists } from './seal.ts'
 import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
@@ -44,7 +44,7 @@ export function resourceOf<Place>(
       if (recipe && onDemand)
         return { type, variants: [onDemandVariant({ recipe, contentType, headers }, onDemand)] }
       const kept = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
-      return onDemand ? inEveryEncoding({ type, variants: kept }, onDemand) : { type, variants: kept }
+      return onDemand ? withAllEncodings({ type, variants: kept }, onDemand) : { type, variants: kept }
     },
   )
   if (!first) throw new Error(`${path} has no form`)

@@ -1,5 +1,5 @@
 import { type BuildCache, cached, noCache } from '../base/caches.ts'
-import { onEveryResource, onEveryVersion } from './headers.ts'
+import { resourceHeaders, immutableHeaders } from './headers.ts'
 import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
@@ -85,7 +85,7 @@ export function sealResource(
   bodies: readonly EncodedBody[],
 ): Resource {
   const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
-  const shared = ['Vary', vary, ...(immutable ? onEveryVersion : onEveryResource)]
+  const shared = ['Vary', vary, ...(immutable ? immutableHeaders : resourceHeaders)]
   const [first, ...rest] = forms.map((form, nth): Representation => {
     const { variants, recipe } = bodies[nth] ?? { variants: [] }
     return {
@@ -161,7 +161,7 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
 }
 
 async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder): Promise<EncodedBody> {
-  const encodings = gainsByCompression(contentType, body.length)
+  const encodings = isCompressible(contentType, body.length)
     ? encodingsAhead(body.length, encoder)
     : (['identity'] as const)
   const smaller = encodings.filter((encoding) => encoding !== 'identity')
@@ -191,7 +191,7 @@ const mostOnDemand = 2 ** 18
 const worthCompressing = 600
 
 /** Pictures and fonts are compressed by their own formats already. */
-export function gainsByCompression(contentType: string, length: number): boolean {
+export function isCompressible(contentType: string, length: number): boolean {
   return length >= worthCompressing && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
 }
 

@@ -1,4 +1,4 @@
-import { joined } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import {
   type Block,
   bodyName,
@@ -94,7 +94,7 @@ function shardWith(resources: readonly Resource[], redirects: Shard['redirects']
   const table = json(head)
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, table.length)
-  return { shard: joined([new Uint8Array(length.buffer), table, ...bodies]), large }
+  return { shard: concatBytes([new Uint8Array(length.buffer), table, ...bodies]), large }
 }
 
 function keptFor(variant: Variant, { variants }: Representation): Variant {

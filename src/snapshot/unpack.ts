@@ -20,12 +20,12 @@ export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
 }
 
 /** Where a packed snapshot is to be published; throws when it is not whole. */
-export function packedFor(packed: Uint8Array | PackedBytes): string {
+export function packedBaseUrl(packed: Uint8Array | PackedBytes): string {
   return readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
 }
 
 /** What its maker noted. */
-export function noteIn(packed: PackedBytes): unknown {
+export function readNote(packed: PackedBytes): unknown {
   const { note } = readTable(packed)
   return note && parse(readChecked(packed, note, 'the note'))
 }
@@ -36,12 +36,12 @@ function inMemory(bytes: Uint8Array): PackedBytes {
 
 /**
  * A snapshot whose packed bytes are anywhere. The record of a resource is read when its path is asked for, and a body when it is
- * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `held` bytes. What is not
+ * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `cacheBytes` bytes. What is not
  * as it was written is refused: the table and the search index here, a body by an exception that its request is answered with.
  */
 export function openPacked(
   packed: PackedBytes,
-  { held = cacheSizes.resources, onDemand }: OpenOptions = {},
+  { cacheBytes = cacheSizes.resources, onDemand }: OpenOptions = {},
 ): Snapshot {
   const { strings, note: _, ahead, ...table } = readTable(packed)
   if (ahead !== 'all' && !onDemand) throw new Error(onlyForServers)
@@ -49,7 +49,7 @@ export function openPacked(
     ...table,
     mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
     redirects: new Map(table.redirects),
-    resources: new LruMap(new Map(table.resources), unpackResource, held),
+    resources: new LruMap(new Map(table.resources), unpackResource, cacheBytes),
   }
 
   function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {
@@ -74,7 +74,7 @@ const onlyForServers =
 
 export interface OpenOptions {
   /** In bytes. */
-  readonly held?: number
+  readonly cacheBytes?: number
   /** Without it, there is only what was made ahead. */
   readonly onDemand?: OnDemand | undefined
 }

@@ -23,7 +23,7 @@ import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
 import { Vocabulary } from '../../src/search/build.ts'
-import type { PackedBefore } from '../../src/snapshot/pack.ts'
+import type { PreviousPack } from '../../src/snapshot/pack.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
 import { pairs } from '../snapshot/fixture.ts'
@@ -217,7 +217,7 @@ const anyPost = (files: Files, nth: number) => posts(files)[nth % posts(files).l
 class Repacker {
   readonly #memory = memoryCache()
   readonly #vocabulary = new Vocabulary()
-  #before: PackedBefore | undefined
+  #before: PreviousPack | undefined
 
   async pack(source: ContentSource) {
     const cache = this.#memory

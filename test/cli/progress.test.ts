@@ -6,7 +6,7 @@ import {
   reportingResources,
   type Step,
 } from '../../src/cli/progress.ts'
-import { countPlanned, folder, type Published, readArchive, represent } from '../../src/compile.ts'
+import { countResources, folder, type Published, readArchive, represent } from '../../src/compile.ts'
 import { fixture } from './run.ts'
 
 /** What a terminal shows after all that was written to it, and how often the line was written. */
@@ -139,7 +139,7 @@ describe('resources', async () => {
 
   test('as many are made as are counted before', () => {
     const steps: Step[] = []
-    const onResource = reportingResources('writing', (step) => steps.push(step), countPlanned)
+    const onResource = reportingResources('writing', (step) => steps.push(step), countResources)
     for (const _ of represent(published)) onResource(published)
     expect(steps.length).toBeGreaterThan(50)
     expect(steps.at(-1)).toMatchObject({ phase: 'writing', done: steps.length, total: steps.length })
@@ -153,9 +153,9 @@ describe('resources', async () => {
       },
     })
     await new Progress({ isTTY: false, write: () => {} }).during(async (report) =>
-      reportingResources('writing', report, countPlanned)(unread),
+      reportingResources('writing', report, countResources)(unread),
     )
-    expect(() => reportingResources('writing', ({ total }) => total, countPlanned)(unread)).toThrow(
+    expect(() => reportingResources('writing', ({ total }) => total, countResources)(unread)).toThrow(
       'they are counted',
     )
   })

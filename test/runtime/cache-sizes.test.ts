@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { BoundedCache, cacheSizes, cacheSizesInAll } from '../../src/base/caches.ts'
+import { BoundedCache, cacheSizes, totalCacheSize } from '../../src/base/caches.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { toy } from '../answer/toy.ts'
 
 test('the caches of a server add up to what is stated', () => {
-  expect(cacheSizesInAll).toBe(Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes))
-  expect(cacheSizesInAll).toBeLessThan(160 * 2 ** 20)
+  expect(totalCacheSize).toBe(Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes))
+  expect(totalCacheSize).toBeLessThan(160 * 2 ** 20)
 })
 
 test('a bounded cache never holds more than its bound, whatever is put into it', () => {
@@ -43,7 +43,7 @@ test('requests that are all different fill no cache beyond its bound', () => {
     }
   }
   expect([...answered.keys()].sort()).toEqual(['200', '404', '405', '406'])
-  expect(held() - before).toBeLessThan(cacheSizesInAll)
+  expect(held() - before).toBeLessThan(totalCacheSize)
 })
 
 /** The toy, whose home page is at one more path, as long as the lane copies. */

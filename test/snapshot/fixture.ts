@@ -43,7 +43,7 @@ export function fileWith(bytes: Uint8Array): SnapshotFile {
 
 /** The same snapshot, packed and read from a file, of which next to nothing is kept in memory. */
 export function inFile(snapshot: Snapshot): Snapshot {
-  return openPacked(fileWith(pack(snapshot)), { held: 1 })
+  return openPacked(fileWith(pack(snapshot)), { cacheBytes: 1 })
 }
 
 export function resourceAt({ resources }: Snapshot, path: string): Resource {

@@ -26,7 +26,7 @@ test.each([
   ['in memory', () => unpack(packed)],
   ['in a file', () => inFile(original)],
   ['whose rest is made on demand', () => unpack(forServer, onDemand)],
-  ['whose rest is made again each time', () => openPacked(fileWith(forServer), { held: 1, onDemand })],
+  ['whose rest is made again each time', () => openPacked(fileWith(forServer), { cacheBytes: 1, onDemand })],
 ])('a packed snapshot %s gives the same answers to every request', (_, unpacked) => {
   const asCompiled = serve(original)
   const asUnpacked = serve(unpacked())

@@ -20,10 +20,10 @@ function opened(held?: number) {
     if (!body) throw new Error(`there is no part ${name}`)
     return new Response(Buffer.from(body))
   }
-  const { snapshot, arrivals } = openParts(head, getPart, held)
+  const { snapshot, loader } = openParts(head, getPart, held)
   const handler = serve(snapshot)
   const answer = async (request: RequestFacts) => {
-    const made = await arrivals.runUntilLoaded(() => handler(request))
+    const made = await loader.runUntilLoaded(() => handler(request))
     const { status, headers } = made
     const body = made instanceof PartAnswer ? await made.open() : made.body
     return { status, headers, body: body && Buffer.from(await new Response(body).arrayBuffer()) }

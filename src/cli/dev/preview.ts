@@ -16,7 +16,7 @@ import { type ContentSource, bytesOf } from '../../content/source.ts'
 import type { Checked, Diagnostic } from '../../base/diagnostics.ts'
 import { describeMcp } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'
-import { type Plan, planned, resultTemplates } from '../../representations/represent.ts'
+import { type Plan, planResources, resultTemplates } from '../../representations/represent.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
@@ -110,7 +110,7 @@ class PlannedResources implements Resources {
   readonly #sealed = new Map<string, Resource>()
 
   constructor(published: Published) {
-    this.#groups = planned(published)
+    this.#groups = planResources(published)
   }
 
   get size(): number {

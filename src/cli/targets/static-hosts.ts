@@ -2,7 +2,7 @@ import { versionFolder } from '../../base/paths.ts'
 import type { Published } from '../../representations/published.ts'
 import { securityHeaders } from '../../representations/represent.ts'
 import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/row.ts'
-import { onEveryResource, onEveryVersion } from '../../snapshot/headers.ts'
+import { resourceHeaders, immutableHeaders } from '../../snapshot/headers.ts'
 import type { SealedSite } from '../../snapshot/seal.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import type { StaticFile } from './static.ts'
@@ -40,10 +40,10 @@ export function headerRules(archive: Published) {
       const byPattern = Array.from(rules, ([pattern, [type, ...others]]) => [
         pattern,
         ...(type === undefined || others.length > 0 ? [] : [`Content-Type: ${type}`]),
-        ...(pattern === versions ? ['! Cache-Control', ...headerLines(onEveryVersion).slice(0, 1)] : []),
+        ...(pattern === versions ? ['! Cache-Control', ...headerLines(immutableHeaders).slice(0, 1)] : []),
         ...(onFiles ?? []),
       ])
-      const everything = ['/*', ...headerLines(onEveryResource), ...(onPages ?? [])]
+      const everything = ['/*', ...headerLines(resourceHeaders), ...(onPages ?? [])]
       const missing = ['/404.html', `Content-Type: ${mediaTypes.json}`]
       return [everything, ...byPattern, missing].map((lines) => `${lines.join('\n  ')}\n`).join('\n')
     },

@@ -11,7 +11,7 @@ import {
   type Draft,
   encoderWithCache,
   type Form,
-  gainsByCompression,
+  isCompressible,
   recipeKey,
   type SealedSite,
   withCache,
@@ -48,7 +48,7 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
   const { out, compress, mcpUrl, keep, cache = noCache, report = () => {} } = options
-  const [{ countPlanned, describeSite, represent }, { searchedInBrowser }, { reportingResources }] =
+  const [{ countResources, describeSite, represent }, { searchedInBrowser }, { reportingResources }] =
     await Promise.all([import('../../compile.ts'), import('./static-search.ts'), import('../progress.ts')])
   const published: Published = {
     ...searchedInBrowser(archive, cache),
@@ -57,7 +57,7 @@ export async function staticTarget(
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
   const before = new WrittenBefore(out, compress || keep !== undefined ? noCache : cache)
-  const onDraft = reportingResources('writing', report, countPlanned)
+  const onDraft = reportingResources('writing', report, countResources)
   const drafts = telling(withCache(represent(published, cache), cache), () => onDraft(published))
   const files = timing(staticFiles(drafts, site, published), (seconds) => {
     sum.representing += seconds
@@ -225,7 +225,7 @@ export async function* withTwins(
 
   async function twinsOf({ path, body, contentType = '' }: StaticFile): Promise<readonly OutputFile[]> {
     const bytes = Buffer.from(body)
-    if (!gainsByCompression(contentType, bytes.length)) return []
+    if (!isCompressible(contentType, bytes.length)) return []
     const compressed = await encoder.compress(bytes, encodings)
     return endings.flatMap((ending, nth) => {
       const twin = compressed[nth]

@@ -1,6 +1,6 @@
 import { mixed, paperColours } from '../colours.ts'
 import { marksAt } from '../icon.ts'
-import { blankPicture, draw, fillRows, png, type Raster, type Shape, wipe } from '../raster.ts'
+import { blankRaster, draw, fillRows, png, type Raster, type Shape, clear } from '../raster.ts'
 import { type Letter, letterOf, shadeCount, shapeOf, shiftBetween, unitsPerSize } from './letters.ts'
 
 export interface CardText {
@@ -15,14 +15,14 @@ export const cardSize = { width: 1200, height: 630 } as const
 
 /** Makes the cards of one publication. What the font lacks letters for is left out: the headline, or all but the quotation marks. */
 export function cardMaker(accent: string): (text: CardText) => Uint8Array {
-  const card = blankPicture(cardSize.width, cardSize.height)
+  const card = blankRaster(cardSize.width, cardSize.height)
   const shades = Array.from({ length: shadeCount }, (_, part) => (part + 1) / shadeCount)
   const { paper, ink } = paperColours
   const onPaper = [paper, ...[ink, accent].flatMap((full) => shades.map((part) => mixed(paper, full, part)))]
   const onAccent = [accent, ...shades.map((part) => mixed(accent, paper, part))]
   const mark = marksAt(3, shadeCount)
   return (text) => {
-    wipe(card)
+    clear(card)
     const isWritten = write(card, text, mark)
     if (!isWritten) drawMiddle(card, marksAt(14, shadeCount))
     return png(card, isWritten ? onPaper : onAccent)

@@ -1,5 +1,5 @@
 import table from '@fontsource/source-serif-4?outlines'
-import { filled, type Polygon, type Shape } from '../raster.ts'
+import { fillPolygons, type Polygon, type Shape } from '../raster.ts'
 
 /** The letters of one font, as pictures of any size. `scripts/outlines.mjs` writes the table; it is read when the first is drawn. */
 
@@ -45,7 +45,7 @@ export function shapeOf(letter: Letter, size: number): Shape {
   const known = ofSize.get(letter)
   if (known) return known
   const scale = size / unitsPerSize
-  const shape = filled(
+  const shape = fillPolygons(
     letter.contours.map((contour) => polygonOf(contour, scale)),
     shadeCount,
   )
