@@ -35,11 +35,11 @@ export function lister(posts: Posts, publication: string): Run {
     (page) => (page instanceof ToolError ? 0 : page.length),
   )
   return ({ values, notes }) => {
-    const filter = readFilter(values, posts)
-    if (filter instanceof ToolError) return filter
+    const read = readFilter(values, posts)
+    if (read instanceof ToolError) return read
     const from = startOf('posts', values.get('cursor'))
     if (from === undefined) return badCursor
-    return list(JSON.stringify([filter.filter, values.get('limit'), from, [...notes, ...filter.notes]]))
+    return list(JSON.stringify([read.filter, values.get('limit'), from, [...notes, ...read.notes]]))
   }
 }
 

@@ -94,17 +94,17 @@ function prose(source: string, from: number, to: number): string {
   return isBlock ? marks + text : text
 }
 
-/** Fences lines of code. `skipped` counts the lines between the first and these; `isCut` is set if more follow. */
+/** Fences lines of code that start `distance` lines after the block's first line. `isCut` is set if more follow. */
 function fenced(
   source: Uint8Array,
   first: number,
   from: number,
   to: number,
-  skipped: number,
+  distance: number,
   isCut: boolean,
 ): string {
   const fence = fenceAbove(source, first)
-  const start = skipped === 0 ? [] : [linesOf(source, first, first), ...(skipped === 1 ? [] : ['…'])]
+  const start = distance === 0 ? [] : [linesOf(source, first, first), ...(distance === 1 ? [] : ['…'])]
   const end = [...(isCut ? ['…'] : []), /^(?:`+|~+)/.exec(fence)?.[0]]
   return [fence, ...start, linesOf(source, from, to), ...end].join('\n')
 }

@@ -53,7 +53,7 @@ interface Located {
   readonly url?: string
 }
 
-/** `url` is set for a post that was first published elsewhere. */
+/** A post's canonical URL may be on another site. */
 export const canonicalOf = ({ path, ...document }: Located): Link => ({
   path,
   rel: 'canonical',

@@ -216,7 +216,7 @@ class Heap {
 
 /**
  * Returns the share of a document's terms, by weight, that occur within three units of each other: a sentence and the next two, or a
- * heading, its anchor and a sentence. Short documents get up to 1, because their terms are always close.
+ * heading, its anchor and a sentence. The shorter the document, the closer the result is to 1.
  */
 export function proximity(query: Query, document: number): number {
   const { matches, scores } = query

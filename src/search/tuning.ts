@@ -93,7 +93,7 @@ export const workLimits = {
   postings: 160_000,
   /** Postings of a word with several entries. */
   guessPostings: 20_000,
-  /** Documents that are reranked, those of them chosen as newest, and their tokens. */
+  /** Documents to rerank, how many of them are the newest, and their tokens. */
   again: { documents: 64, newest: 24, tokens: 100_000 },
   /** The same for phrases. */
   phrases: { documents: 2048, steps: 400_000 },

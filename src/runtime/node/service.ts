@@ -20,7 +20,7 @@ export interface Service {
   readonly timeouts: Timeouts
   readonly turns: Turns
   readonly backpressure: BackpressureBudget
-  /** Returns the time in so many milliseconds. */
+  /** Returns the deadline for something that may take `ms`. */
   deadline(ms: number): number
   /** Buffers incoming requests without answering them. */
   holding: boolean
