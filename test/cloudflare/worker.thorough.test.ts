@@ -78,7 +78,7 @@ test('an asset that cannot be had is internal_error, once it is there the page i
       500,
       'internal_error',
     ])
-    expect(String(log.mock.calls[0]?.[0])).toContain(`${shard.slice(1)} answered 404`)
+    expect(String(log.mock.calls[0]?.[0])).toContain(`${shard.slice(1)} returned 404`)
   } finally {
     writeFileSync(path, bytes)
     log.mockRestore()
@@ -127,7 +127,7 @@ test('a head that cannot be had is internal_error, logged once for all who wait'
       return { status: answer.status, text: () => answer.text() }
     })
     expect(log.mock.calls.map(([error]) => String(error))).toEqual([
-      expect.stringContaining('head.json answered 404'),
+      expect.stringContaining('head.json returned 404'),
     ])
   } finally {
     log.mockRestore()
