@@ -105,7 +105,7 @@ describe('a post that was first published elsewhere is cited from there', () => 
     expect(found.content[0].text).toContain(original)
     const prompt = await call('prompts/get', { name: 'cite_post', arguments: { id: 'two' } })
     expect(prompt.messages[0].content.text).toContain(
-      `Ada, Grace and Joan. “Two”. Untitled archive. ${original}`,
+      `Ada, Grace, Joan. “Two”. Untitled archive. ${original}`,
     )
     const { contents } = await call('resources/read', { uri: original })
     expect(contents[0].text).toContain('Something to be found.')
