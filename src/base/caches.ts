@@ -1,6 +1,6 @@
 /**
- * A cache that is bounded by the size of what it holds, in two generations. A value that is asked for is in the young one; when that
- * has half of the bound, it becomes the old one, and the old one is evicted whole. A hit costs one look-up, and no order is kept.
+ * An approximate LRU cache in two generations, bounded by bytes. When the young generation reaches half of the bound, it replaces the
+ * old one. A hit promotes its entry. That costs one lookup and keeps no list.
  */
 export class BoundedCache<Key, Value> {
   readonly #bytes: number
@@ -21,7 +21,7 @@ export class BoundedCache<Key, Value> {
     return old.value
   }
 
-  /** `size`: as much as the value may come to hold. One that is larger than a generation is not kept at all. */
+  /** `size` is the most the value may grow to. A value larger than a generation is not cached. */
   set(key: Key, value: Value, size: number): void {
     const generation = this.#bytes / 2
     if (size > generation) return
@@ -42,25 +42,25 @@ interface Entry<Value> {
 
 const MiB = 2 ** 20
 
-/** What each cache of a serving process may hold, in bytes. Each is bounded by `BoundedCache` or by the class it names. */
+/** The capacity of each cache of a server process, in bytes. */
 export const cacheSizes = {
-  /** Records and bodies that were read from the snapshot's file. */
+  /** Records and bodies read from the snapshot file. */
   resources: 64 * MiB,
-  /** Answers that the fast lane writes again as they are. */
+  /** Responses of the fast lane. */
   laneAnswers: 32 * MiB,
-  /** What connections hold back until their clients read: `Waiting`. */
+  /** Unsent output of slow clients. */
   backpressure: 16 * MiB,
-  /** Results of MCP: whole posts, pages of lists. */
+  /** MCP results: posts, then pages of lists. */
   posts: 16 * MiB,
-  /** Long posts, of which clients read parts. */
+  /** Long posts, which clients read in parts. */
   postTexts: 16 * MiB,
   lists: 4 * MiB,
   resourceLists: 2 * MiB,
-  /** Answers to what is not there, or not in that form or by that method. */
+  /** Error responses. */
   notFound: MiB,
   notAllowed: MiB,
   notAcceptable: MiB,
-  /** What headers were found to mean. */
+  /** Parsed headers. */
   accept: MiB,
   acceptEncoding: MiB / 4,
   contentType: MiB / 4,
@@ -69,16 +69,12 @@ export const cacheSizes = {
   origins: MiB / 4,
 } as const
 
-/** What a server needs at most besides its index and what it was started with. */
 export const totalCacheSize = Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes, 0)
 
-/** A Worker has 128 MB for everything: shards of the snapshot that it keeps. */
+/** For Workers, which have 128 MB in total. */
 export const edgeCacheSizes = { shards: 8 * MiB } as const
 
-/**
- * Remembers what `make` gave for a key, in a cache of so many bytes. Clients send a handful of spellings over and over, so the hit
- * is all that matters; a long key is never kept.
- */
+/** Memoizes `make` in a cache of `bytes`. Long keys are not cached: clients repeat a few short ones. */
 export function memo<Key, Value>(
   make: (key: Key) => Value,
   bytes: number,
@@ -86,21 +82,21 @@ export function memo<Key, Value>(
 ): (key: Key) => Value {
   const cache = new BoundedCache<Key, Value>(bytes)
   return (key) => {
-    const kept = cache.get(key)
-    if (kept !== undefined) return kept
+    const hit = cache.get(key)
+    if (hit !== undefined) return hit
     const value = make(key)
     const keySize = typeof key === 'string' ? 2 * key.length : 0
-    if (value !== undefined && keySize <= 2 * longestKey)
-      cache.set(key, value, entrySize + keySize + sizeOf(value))
+    if (value !== undefined && keySize <= 2 * maxKeyLength)
+      cache.set(key, value, entryOverhead + keySize + sizeOf(value))
     return value
   }
 }
 
-const longestKey = 256
-/** What an entry takes of the heap besides its key and value, roughly. */
-const entrySize = 200
+const maxKeyLength = 256
+/** The approximate heap overhead of an entry. */
+const entryOverhead = 200
 
-/** Of an answer that is kept, its headers included. */
+/** Returns the size of an answer with its headers, for a cache. */
 export function answerSize({
   headers,
   body,
@@ -111,7 +107,7 @@ export function answerSize({
   return headers.reduce((sum, text) => sum + text.length, body?.length ?? 0)
 }
 
-/** Makes a value when it is first needed: a server that takes over new content answers at once. */
+/** Makes a value on first use. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
@@ -120,7 +116,7 @@ export function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** A map whose values are made when they are asked for, and kept as long as the cache has room for them. */
+/** A read-only map that makes values on demand and caches them. */
 export class LruMap<Key, Source, Value> {
   readonly #sources: ReadonlyMap<Key, Source>
   readonly #make: (key: Key, source: Source) => SizedValue<Value>
@@ -141,8 +137,8 @@ export class LruMap<Key, Source, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const kept = this.#cache.get(key)
-    if (kept !== undefined) return kept
+    const hit = this.#cache.get(key)
+    if (hit !== undefined) return hit
     const source = this.#sources.get(key)
     if (source === undefined) return undefined
     const { value, size } = this.#make(key, source)
@@ -162,49 +158,43 @@ export class LruMap<Key, Source, Value> {
   }
 }
 
-export interface SizedValue<Value> {
+interface SizedValue<Value> {
   readonly value: Value
-  /** As much as it may come to hold. */
+  /** The most the value may grow to, in bytes. */
   readonly size: number
 }
 
-/**
- * For what several forms share: made once for a subject whose forms are made one after another, and forgotten with it or for the next.
- */
+/** Memoizes the result for the last subject, for values that several forms of one subject share. */
 export function memoizeLast<Subject extends object, Made, Rest extends readonly unknown[]>(
   make: (subject: Subject, ...rest: Rest) => Made,
 ): (subject: Subject, ...rest: Rest) => Made {
   let latest = new WeakMap<Subject, { readonly value: Made }>()
   return (subject, ...rest) => {
-    const kept = latest.get(subject)
-    if (kept) return kept.value
+    const hit = latest.get(subject)
+    if (hit) return hit.value
     const value = make(subject, ...rest)
     latest = new WeakMap([[subject, { value }]])
     return value
   }
 }
 
-/**
- * What was made before, under a key of everything that it was made of. Whoever compiles the same archive again gives the same cache;
- * `content/cache.ts` has one in memory and one on disk.
- */
+/** A cache of build results, keyed by a digest of all inputs. `content/cache.ts` has one in memory and one on disk. */
 export interface BuildCache {
-  /** Of these parts in this order, by this version of the engine. */
+  /** Returns a digest of the parts, in order, and the engine's version. */
   key(...parts: readonly (string | Uint8Array)[]): string
-  /** Undefined where there is none. */
   get(key: string): unknown
   /** Whether `get` will return a value for as long as the cache is open. */
   has(key: string): boolean
-  /** Plain data: what a message between threads could carry. */
+  /** The value must be structured-cloneable. */
   set(key: string, value: unknown): void
 }
 
-/** Keeps nothing, and makes no keys for it. */
+/** Caches nothing. */
 export const noCache: BuildCache = { key: () => '', get: () => undefined, has: () => false, set: () => {} }
 
 export function cached<Value>(cache: BuildCache, key: string, make: () => Value): Value {
-  const kept = cache.get(key) as Value | undefined
-  if (kept !== undefined) return kept
+  const hit = cache.get(key) as Value | undefined
+  if (hit !== undefined) return hit
   const value = make()
   cache.set(key, value)
   return value

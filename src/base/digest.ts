@@ -1,14 +1,10 @@
-/**
- * Sixty-four bits of some bytes, for an entity tag: the same on every machine, without a runtime's own libraries. Two sums with
- * different multipliers take turns at four bytes each, and each bit of both depends on all bytes in the end. It tells one answer
- * from another; it keeps no secret.
- */
+/** Returns a 64-bit non-cryptographic hash for entity tags, the same on every runtime. Two sums take turns at four bytes each. */
 export function digest(bytes: Uint8Array): string {
   const [one, other] = sums(bytes)
   return hex(one) + hex(other)
 }
 
-/** Thirty-two of those bits, to tell whether a file still holds the bytes that were written. */
+/** Returns 32 bits of the hash, to detect damaged files. */
 export function checksum(bytes: Uint8Array): number {
   return sums(bytes)[0]
 }
@@ -17,20 +13,20 @@ function sums(bytes: Uint8Array): readonly [number, number] {
   let one = bytes.length
   let other = ~bytes.length
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const inPairs = bytes.length & ~7
-  for (let at = 0; at < inPairs; at += 8) {
+  const wordsEnd = bytes.length & ~7
+  for (let at = 0; at < wordsEnd; at += 8) {
     one = Math.imul(((one << 13) | (one >>> 19)) ^ other ^ view.getInt32(at, true), 0x9e3779b1)
     other = Math.imul(((other << 7) | (other >>> 25)) ^ one ^ view.getInt32(at + 4, true), 0x85ebca6b)
   }
-  for (const byte of bytes.subarray(inPairs)) {
+  for (const byte of bytes.subarray(wordsEnd)) {
     one = Math.imul(((one << 13) | (one >>> 19)) ^ other ^ byte, 0x9e3779b1)
     other = Math.imul(((other << 7) | (other >>> 25)) ^ one, 0x85ebca6b)
   }
-  return [mixed(one ^ mixed(other)), mixed(other ^ one)]
+  return [avalanche(one ^ avalanche(other)), avalanche(other ^ one)]
 }
 
-/** Each bit of the sum changes about half of the bits of the result. */
-function mixed(sum: number): number {
+/** Avalanches: each bit of the sum changes about half of the bits of the result. */
+function avalanche(sum: number): number {
   let mix = Math.imul(sum ^ (sum >>> 16), 0x7feb352d)
   mix = Math.imul(mix ^ (mix >>> 15), 0x846ca68b)
   return mix ^ (mix >>> 16)
@@ -40,7 +36,6 @@ function hex(number: number): string {
   return (number >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Several blocks of bytes as one. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length

@@ -2,12 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { compressors } from './compress-body.js'
 
-/**
- * The thread that `encode.ts` starts, which calls zlib synchronously. It is JavaScript because Node 20 starts a thread from nothing
- * else, and tests run the sources as they are.
- */
+// The worker thread of `encode.ts`, which calls zlib synchronously. JavaScript, because tests run it from the sources on Node 20.
 
-/** Deno's port has no end of its own. */
+/** Deno's port has no `close`. */
 function close() {
   if (parentPort?.close) parentPort.close()
   else process.exit()
@@ -16,7 +13,7 @@ function close() {
 /** @typedef {{ number: number, body: Uint8Array, encodings: readonly (keyof typeof compressors)[] }} Job */
 
 parentPort?.on('message', (/** @type {Job} */ { number, body, encodings }) => {
-  // It ends by itself, between two bodies: a thread that is terminated within zlib takes its process with it.
+  // The thread ends itself, between two bodies: terminating it inside zlib would crash the process.
   if (workerData.isOver[0]) close()
   else {
     const bodies = encodings.map((encoding) => exactly(compressors[encoding](body)))
@@ -28,7 +25,7 @@ parentPort?.on('message', (/** @type {Job} */ { number, body, encodings }) => {
 })
 
 /**
- * zlib gives a part of a block of 16 KB; a message would carry all of it, and the other side keep it.
+ * Copies, because zlib returns a view of a 16 KB block, and a message would transfer all of it.
  * @param {Uint8Array} bytes
  */
 function exactly(bytes) {

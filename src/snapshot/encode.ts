@@ -9,14 +9,14 @@ import { type Encoding, encodings as everyEncoding } from './resource.ts'
 import type { Ahead, Encoder } from './seal.ts'
 
 /**
- * What an archive of so many posts is kept in if nobody says. Brotli and gzip of thousands take longer than all else. Gzip alone takes
- * a third of that, and makes fewer bytes than a Brotli that is as quick: .340 of real posts in 217 µs, where Brotli at 3 makes .349.
+ * Returns the default encodings. For thousands of posts, Brotli and gzip would take most of the build. Gzip alone takes a third of
+ * that, and compresses better than a Brotli of the same speed: to .340 in 217 µs, against .349 for Brotli at 3.
  */
 export function encodingsFor(ahead: Ahead, posts: number): readonly Encoding[] {
   return ahead !== 'all' || posts < 2000 ? everyEncoding : ['gzip', 'identity']
 }
 
-/** Its first thread starts at once, unless little is to be compressed; all are ended by `close`. */
+/** Compresses in worker threads. The first starts now, unless there is little to compress; `close` ends them all. */
 export function nodeEncoder(
   encodings: readonly Encoding[],
   ahead: Ahead = 'all',
@@ -26,7 +26,7 @@ export function nodeEncoder(
   return {
     encodings,
     ahead,
-    compress: (body, wanted) => leastBusy(threads).compress(body, wanted),
+    compress: (body, targets) => leastBusy(threads).compress(body, targets),
     digest: bodyDigest,
     nameOf: encoderName,
     close: () => {
@@ -40,8 +40,8 @@ function bodyDigest(body: Uint8Array): string {
 }
 
 /**
- * A strong tag never stands for two sequences of bytes (RFC 9110 §8.8.1), and other libraries, or the same on another processor, make other
- * bytes. What becomes of one text tells them apart: Node's on x64 has the name of the encoding alone, in every version that makes the same.
+ * A strong tag must not stand for two byte sequences (RFC 9110 §8.8.1), and compressed bytes vary with the library and the CPU. So the
+ * compressed form of a sample text identifies the encoder. The output of Node on x64 needs no suffix.
  */
 function encoderName(encoding: CompressedEncoding): string {
   return encoderNames[encoding]()
@@ -49,20 +49,20 @@ function encoderName(encoding: CompressedEncoding): string {
 
 type CompressedEncoding = keyof typeof compressors
 const encoderNames = { br: once(() => nameFor('br')), gzip: once(() => nameFor('gzip')) }
-const marksOfNode: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
+const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
 
 function nameFor(encoding: CompressedEncoding): string {
-  const mark = shortHash(compressors[encoding](sampleText()))
-  return mark === marksOfNode[encoding]
+  const fingerprint = shortHash(compressors[encoding](sampleText()))
+  return fingerprint === nodeFingerprints[encoding]
     ? encoding
-    : `${encoding}-${shortHash(mark + JSON.stringify(process.versions))}`
+    : `${encoding}-${shortHash(fingerprint + JSON.stringify(process.versions))}`
 }
 
 function shortHash(of: string | Uint8Array): string {
   return hash('sha256', of, 'hex').slice(0, 6)
 }
 
-/** 28 KB like those of a page, from a small generator. */
+/** Generates 28 KB of pseudo-random text that resembles a page. */
 function sampleText(): Uint8Array {
   let state = 1
   const next = (most: number) => {
@@ -76,10 +76,10 @@ function sampleText(): Uint8Array {
   )
 }
 
-/** What a server on Node makes when it is asked for; `make` is what its recipes are for. */
+/** Implements `OnDemand` with zlib. `make` turns a recipe into a body. */
 export function nodeOnDemand(make: OnDemand['make']): OnDemand {
   return {
-    // zlib gives a part of a block of 16 KB, all of which would be kept with it.
+    // Copies, because zlib returns a view of a 16 KB block.
     compress: (body, encoding) => Buffer.from(compressors[encoding](body)),
     decompress: (body) => Buffer.from(brotliDecompressSync(body)),
     digest: bodyDigest,
@@ -88,62 +88,59 @@ export function nodeOnDemand(make: OnDemand['make']): OnDemand {
   }
 }
 
-/** Of a file, for its address: lower-case, since some disks do not tell letters by their case. */
+/** Returns a digest for a file's path: lower-case hex, because some file systems ignore case. */
 export function fileDigest(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex').slice(0, 16)
 }
 
 type Thread = ReturnType<typeof startThread>
 
-/** The thread with the least before it; one more where each has much, as long as there are processors for them. */
+/** Returns the thread with the shortest queue. Starts another if all are busy and a core is free. */
 function leastBusy(threads: Thread[]): Thread {
   const [first, ...others] = threads
-  const found = others.reduce((best, one) => (one.waiting() < (best?.waiting() ?? 0) ? one : best), first)
-  if (found && (found.waiting() < much || threads.length >= mostThreads)) return found
-  const more = startThread()
-  threads.push(more)
-  return more
+  const found = others.reduce((best, one) => (one.pending() < (best?.pending() ?? 0) ? one : best), first)
+  if (found && (found.pending() < busyBytes || threads.length >= maxThreads)) return found
+  const added = startThread()
+  threads.push(added)
+  return added
 }
 
-/** Bodies are rendered by one thread, which more than a few would only wait for. */
-const mostThreads = Math.min(4, availableParallelism())
+/** One thread renders, so more threads would sit idle. */
+const maxThreads = Math.min(4, availableParallelism())
 
-/** Bytes: what takes as long to compress as a thread to start. */
-const much = 2 ** 20
+/** Compressing this many bytes takes as long as starting a thread. */
+const busyBytes = 2 ** 20
 
-/**
- * A thread beside the one that renders. zlib's own asynchronous calls cost the rendering thread a fifth of a millisecond each,
- * as much as the compression itself.
- */
+/** Starts a worker thread. zlib's asynchronous calls cost the calling thread 0.2 ms each, as much as the compression itself. */
 function startThread() {
-  const waiting = new Map<number, (bodies: readonly Uint8Array[]) => void>()
+  const resolvers = new Map<number, (bodies: readonly Uint8Array[]) => void>()
   let sent = 0
-  let bytesWaiting = 0
+  let pendingBytes = 0
   const isOver = new Uint8Array(new SharedArrayBuffer(1))
-  // Without this process's own flags, one of which may be that all code is a module.
+  // Drops this process's flags, such as --input-type=module.
   const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
   worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
-    waiting.get(number)?.(bodies)
-    waiting.delete(number)
+    resolvers.get(number)?.(bodies)
+    resolvers.delete(number)
   })
   const failed = new Promise<never>((_, reject) => worker.once('error', reject))
-  // It is only a failure for those who wait.
+  // Without a pending call, an error is not an unhandled rejection.
   failed.catch(() => {})
   return {
     compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]> {
       const number = sent++
-      bytesWaiting += body.length
+      pendingBytes += body.length
       const done = new Promise<readonly Uint8Array[]>((resolve) =>
-        waiting.set(number, (bodies) => {
-          bytesWaiting -= body.length
+        resolvers.set(number, (bodies) => {
+          pendingBytes -= body.length
           resolve(bodies)
         }),
       )
       worker.postMessage({ number, body, encodings })
       return Promise.race([done, failed])
     },
-    waiting: () => bytesWaiting,
-    /** What is still waiting is dropped. */
+    pending: () => pendingBytes,
+    /** Drops pending work. */
     close() {
       isOver[0] = 1
       worker.postMessage({})
@@ -151,5 +148,5 @@ function startThread() {
   }
 }
 
-/** From the sources, and from any folder of `dist/` that this code is bundled into. */
+/** Resolves from the sources and from every folder of `dist/` that bundles this code. */
 const threadModule = new URL('../snapshot/compress-thread.js', import.meta.url)

@@ -10,22 +10,20 @@ import {
 } from './resource.ts'
 import { type Encoder, isCompressible, sealVariant, tagOf } from './seal.ts'
 
-/** What a server makes when it is first asked for, and keeps as long as its cache has room. Nothing in an answer depends on when. */
+/** Makes encodings and bodies on first request. The result never depends on when. */
 export interface OnDemand extends Pick<Encoder, 'digest' | 'nameOf'> {
   compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Uint8Array
-  /** What a packed file keeps in Brotli. */
+  /** Decompresses Brotli from a packed file. */
   decompress(body: Uint8Array): Uint8Array
   make(recipe: Recipe): Uint8Array
 }
 
-/** A variant that is made when its answer is looked at. */
 class OnDemandVariant implements Variant {
   readonly encoding: Encoding
   readonly #known: Pick<Variant, 'etag' | 'notModified'> | undefined
   readonly #make: () => Variant
   isReady = false
 
-  /** `known`: what can be told before it is made. */
   constructor(encoding: Encoding, make: () => Variant, known?: Pick<Variant, 'etag' | 'notModified'>) {
     this.encoding = encoding
     this.#known = known
@@ -52,17 +50,17 @@ class OnDemandVariant implements Variant {
   }
 }
 
-/** A form in every encoding that it gains by, of which some are kept. */
+/** Adds the missing encodings to a compressible representation, each made on first request. */
 export function withAllEncodings({ type, variants }: Representation, onDemand: OnDemand): Representation {
   const plain = variants.find(({ encoding }) => encoding === 'identity')
   const [, contentType = '', , length] = plain?.head.headers ?? []
   if (!plain || !isCompressible(contentType, Number(length))) return { type, variants }
-  // The headers of a body come first, and after them what is on a 304 too, the tag at its beginning.
+  // Skips the ETag.
   const shared = plain.notModified.headers.slice(2)
   const digest = plain.etag.slice(1, -1)
-  const coded = encodings.map((encoding) => {
-    const kept = variants.find((one) => one.encoding === encoding)
-    if (kept || encoding === 'identity') return kept ?? plain
+  const all = encodings.map((encoding) => {
+    const existing = variants.find((one) => one.encoding === encoding)
+    if (existing || encoding === 'identity') return existing ?? plain
     const seal = (body: Uint8Array) =>
       sealVariant({ contentType, headers: [] }, shared, encoding, body, tagOf(digest, encoding, onDemand))
     return new OnDemandVariant(
@@ -71,7 +69,7 @@ export function withAllEncodings({ type, variants }: Representation, onDemand: O
       seal(new Uint8Array()),
     )
   })
-  return { type, variants: coded }
+  return { type, variants: all }
 }
 
 export function onDemandVariant(

@@ -3,31 +3,31 @@ import { edgeCacheSizes, LruMap } from '../base/caches.ts'
 import { type PackedResource, type Range, resourceOf } from './record.ts'
 import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Snapshot } from './resource.ts'
 
-/** Gets a part by its name, or throws. */
+/** Fetches a part by name, or throws. */
 export type GetPart = (name: string) => Promise<Response>
 
 /**
- * A snapshot whose parts are elsewhere. Whatever reads it must be called through `loader`. Shards are kept up to `cacheBytes` bytes; the
- * blocks that searches and errors need are kept once they were needed.
+ * Opens a snapshot that is split into parts. Read it only inside `loader.runUntilLoaded`. Shards are cached up to `cacheBytes`; the
+ * blocks for searches and errors stay in memory once loaded.
  */
 export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSizes.shards) {
   const { shards: count, size, blocks, mcp, ...rest } = head
   const loader = new ByteLoader()
   const parts: Parts = { loader, getPart, shardBytes: (shard) => shardAt(shard).bodies }
   const shards = new LruMap(new Map(names(count)), readShard, cacheBytes)
-  const block = keptBlocks(blocks, parts)
+  const block = cachedBlocks(blocks, parts)
   let posts: readonly SealedPost[] | undefined
   let paths: readonly string[] | undefined
 
   function shardAt(shard: number): OpenShard {
     const found = shards.get(shard)
-    if (!found) throw new Error(`there is no shard ${shard}`)
+    if (!found) throw new Error(`shard ${shard} does not exist`)
     return found
   }
 
   function readShard(shard: number, name: string): { value: OpenShard; size: number } {
     const bytes = loader.get({ name, get: async () => bytesOf(await getPart(name)) })
-    // Even one that is larger than it should be is kept, or nothing in it could ever be answered.
+    // Caches even an oversized shard, because it must be cached to be read.
     return { value: openShard(shard, bytes, parts), size: Math.min(2 * bytes.length, cacheBytes / 2) }
   }
 
@@ -96,7 +96,7 @@ function openShard(number: number, bytes: Uint8Array, parts: Parts): OpenShard {
   }
 }
 
-/** A 200 whose body is elsewhere. It knows where and holds no bytes, so that whoever remembers it keeps no shard in memory. */
+/** A 200 with the location of its body instead of its bytes, so that a cached answer keeps no shard in memory. */
 export class PartAnswer implements Answer {
   readonly status = 200
   readonly headers: readonly string[]
@@ -111,7 +111,7 @@ export class PartAnswer implements Answer {
     this.#parts = parts
   }
 
-  /** For who reads it at once, through `loader`. */
+  /** Read only inside `loader.runUntilLoaded`. */
   get body(): Uint8Array {
     const { at, gzipped } = this.#place
     if (typeof at !== 'string' && !gzipped) return this.#inShard(at)
@@ -119,16 +119,16 @@ export class PartAnswer implements Answer {
     return this.#parts.loader.get({ name, get: async () => bytesOf(new Response(await this.open())) })
   }
 
-  /** For who sends it: a large one is handed on as it comes. */
+  /** Opens the body to send it. Streams a large one. */
   async open(): Promise<Uint8Array | ReadableStream<Uint8Array>> {
     const { at, gzipped } = this.#place
-    const kept =
+    const stored =
       typeof at === 'string'
         ? (await this.#parts.getPart(at)).body
         : await this.#parts.loader.runUntilLoaded(() => this.#inShard(at))
-    if (!kept) throw new Error(`${at} has no bytes`)
-    if (!gzipped) return kept
-    const stream = kept instanceof Uint8Array ? new Response(kept).body : kept
+    if (!stored) throw new Error(`${at} is empty`)
+    if (!gzipped) return stored
+    const stream = stored instanceof Uint8Array ? new Response(stored).body : stored
     const plain = (stream as ReadableStream).pipeThrough(new DecompressionStream('gzip'))
     return typeof at === 'string' ? plain : bytesOf(new Response(plain))
   }
@@ -138,22 +138,22 @@ export class PartAnswer implements Answer {
   }
 }
 
-const atOnce = 4
+const concurrentFetches = 4
 
-/** Blocks are large: requests that need one at the same time wait for the same bytes. */
-function keptBlocks(sizes: Head['blocks'], { loader, getPart }: Parts): (block: Block) => Uint8Array {
-  const kept = new Map<Block, Uint8Array>()
+/** Blocks are large, so concurrent requests share one load. */
+function cachedBlocks(sizes: Head['blocks'], { loader, getPart }: Parts): (block: Block) => Uint8Array {
+  const loaded = new Map<Block, Uint8Array>()
   const loading = new Map<Block, Promise<Uint8Array>>()
 
   function load(block: Block): Promise<Uint8Array> {
-    const before = loading.get(block)
-    if (before) return before
+    const current = loading.get(block)
+    if (current) return current
     const bytes = readBlock(block).finally(() => loading.delete(block))
     loading.set(block, bytes)
     return bytes
   }
 
-  /** Into one array of its size: with all of its pieces beside it, an index would be in memory twice. */
+  /** Reads pieces into one array, so that the index is never in memory twice. */
   async function readBlock(block: Block): Promise<Uint8Array> {
     const whole = new Uint8Array(sizes[block])
     let next = 0
@@ -162,17 +162,17 @@ function keptBlocks(sizes: Head['blocks'], { loader, getPart }: Parts): (block: 
         const bytes = await bytesOf(await getPart(pieceName(block, piece)))
         const start = piece * pieceSize
         if (bytes.length !== Math.min(pieceSize, whole.length - start))
-          throw new Error(`${pieceName(block, piece)} is not as long as it was written`)
+          throw new Error(`${pieceName(block, piece)} has the wrong length`)
         whole.set(bytes, start)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, fill))
+    await Promise.all(Array.from({ length: concurrentFetches }, fill))
     return whole
   }
 
   return (block) => {
-    const bytes = kept.get(block) ?? loader.get({ name: block, get: () => load(block) })
-    kept.set(block, bytes)
+    const bytes = loaded.get(block) ?? loader.get({ name: block, get: () => load(block) })
+    loaded.set(block, bytes)
     return bytes
   }
 }
@@ -192,33 +192,33 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
 }
 
 /**
- * A snapshot as files of moderate size, for a runtime that has none of it in memory and fetches what a request needs:
+ * Layout of a split snapshot, for a runtime that fetches what a request needs:
  *
- * - `head.json`: what every request needs;
+ * - `head.json`: data for every request;
  * - `shards/N`: resources, redirects and small bodies, by a hash of the path;
- * - `bodies/TAG`: each body that is too large for a shard, to be sent as it is fetched;
- * - `paths/N`, `posts/N` and `search/N`: what only a 404, MCP and searches need, in pieces that a host takes.
+ * - `bodies/TAG`: bodies that are too large for a shard, and are streamed;
+ * - `paths/N`, `posts/N` and `search/N`: data for 404s, MCP and searches, in pieces.
  */
 export const headName = 'head.json'
 export const shardName = (shard: number) => `shards/${shard}`
 export const bodyName = (etag: string) => `bodies/${etag.replaceAll('"', '')}`
 export const pieceName = (block: Block, piece: number) => `${block}/${piece}`
 
-/** Bytes. A static file of Cloudflare may have 25 MiB; of smaller ones several come at once, and little is in memory twice. */
+/** Cloudflare allows 25 MiB per static file. Smaller pieces load in parallel and use less memory. */
 export const pieceSize = 4 * 2 ** 20
 
 export type Block = 'paths' | 'posts' | 'search'
 
 export interface Head extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
   readonly mcp: Omit<SealedMcp, 'posts' | 'search'>
-  /** How many shards there are: a power of two, so that a few more posts move nothing. */
+  /** The number of shards: a power of two, so that it rarely changes. */
   readonly shards: number
   readonly size: number
-  /** In bytes. */
+  /** Sizes in bytes. */
   readonly blocks: Readonly<Record<Block, number>>
 }
 
-/** What a shard's file begins with, after four bytes that say how long it is; the bodies follow. */
+/** The head of a shard's file: four bytes for its length, this JSON, then the bodies. */
 export interface Shard {
   readonly strings: readonly string[]
   readonly resources: readonly (readonly [path: string, record: PackedResource<BodyPlace>])[]
@@ -226,13 +226,13 @@ export interface Shard {
 }
 
 export interface BodyPlace {
-  /** Among the bodies of the shard, or a file of its own. */
+  /** A range in the shard's bodies, or the name of a separate file. */
   readonly at: Range | string
-  /** Kept as gzip only, and decompressed to be sent plain. Nearly every client takes gzip, and plain bodies are two thirds of all bytes. */
+  /** Stored as gzip only. Few clients need the plain body, and plain bodies would be two thirds of all bytes. */
   readonly gzipped?: true
 }
 
-/** A page, its twin, its citations and its address with a slash too many are in one shard. */
+/** Puts a page, its twin, its citations and its path with a trailing slash in the same shard. */
 export function shardOf(path: string, shards: number): number {
   const end = path.endsWith('/') ? path.length - 1 : path.length
   const dot = path.indexOf('.', path.lastIndexOf('/', end - 1) + 1)

@@ -12,7 +12,7 @@ import {
 import type { Resource, Snapshot, Variant } from './resource.ts'
 import type { Ahead } from './seal.ts'
 
-/** A snapshot as one block of bytes, to hand to another process or to keep in a file. */
+/** Packs a snapshot into one block of bytes, for a file or another process. */
 export function pack(snapshot: Snapshot): Uint8Array {
   const parts: Uint8Array[] = []
   const packer = packInto((part) => parts.push(part))
@@ -22,31 +22,31 @@ export function pack(snapshot: Snapshot): Uint8Array {
 }
 
 export interface Packer {
-  /** Writes a resource, which need not be kept for it. Those with the same key come one after another. */
+  /** Writes a resource. Resources with the same key must be adjacent. */
   add(resource: Resource, key?: string): void
-  /** Writes again what was packed before under these keys. */
+  /** Copies the blocks with these keys from the previous pack. */
   copy(keys: Iterable<string>): void
-  /** Writes the rest, and what its maker wants to know of it later: plain data, of which nothing is served. */
+  /** Writes the index and the table. `note` adds plain data for the builder, which is never served. */
   end(rest: Omit<Snapshot, 'resources'>, note?: (blocks: PackedBlocks) => object): PackedBlocks
 }
 
-/** What of a packed snapshot the next one may copy. */
+/** The blocks of a packed snapshot that the next one can copy. */
 export interface PackedBlocks {
   readonly blocks: ReadonlyMap<string, PackedBlock>
   readonly strings: readonly string[]
 }
 
-/** The resources that share a key, with their bodies. None of its bytes say where it is, so it may be copied to any place. */
+/** The resources that share a key, with their bodies. All offsets inside are relative, so a block can be copied anywhere. */
 export interface PackedBlock {
   readonly start: number
   length: number
   readonly resources: [path: string, record: CheckedRange][]
 }
 
-/** A packed snapshot that was made before, and whose bytes can still be read. */
+/** The previous packed snapshot, with access to its bytes. */
 export interface PreviousPack extends PackedBlocks, Pick<PackedBytes, 'read'> {}
 
-/** Packs a snapshot as it is sealed, one part after another. `ahead` is what was made of it. */
+/** Packs a snapshot while it is sealed, one part at a time. */
 export function packInto(
   write: (part: Uint8Array) => void,
   ahead: Ahead = 'all',
@@ -65,10 +65,10 @@ export function packInto(
     return range
   }
 
-  /** One that was put before the block is put again: what is copied refers to nothing outside of itself. */
+  /** Writes a body again if its first copy is outside the block: a block must be self-contained to be copied. */
   function putBody(body: Uint8Array, block: PackedBlock | undefined): CheckedRange {
-    const known = bodies.get(body)
-    const range = known && known[0] >= (block?.start ?? 0) ? known : put(body)
+    const existing = bodies.get(body)
+    const range = existing && existing[0] >= (block?.start ?? 0) ? existing : put(body)
     bodies.set(body, range)
     return range
   }
@@ -80,20 +80,20 @@ export function packInto(
     return block
   }
 
-  const word = new DataView(new ArrayBuffer(4))
-  word.setUint32(0, magic)
-  put(new Uint8Array(word.buffer))
+  const prefix = new DataView(new ArrayBuffer(4))
+  prefix.setUint32(0, magic)
+  put(new Uint8Array(prefix.buffer))
   return {
     add(resource, key) {
       const block = blockFor(key)
-      const places = new Map<Variant, CheckedRange>()
+      const ranges = new Map<Variant, CheckedRange>()
       for (const { variants } of resource.representations)
-        for (const one of variants) {
-          const stored = storedFor(one, variants, ahead)
-          places.set(one, places.get(stored) ?? putBody(stored.full.body ?? noBytes, block))
+        for (const variant of variants) {
+          const stored = storedFor(variant, variants, ahead)
+          ranges.set(variant, ranges.get(stored) ?? putBody(stored.full.body ?? noBytes, block))
         }
       const record = recordOf(resource, strings, (variant, { variants }): BodyRange => {
-        const [start, length, sum] = places.get(variant) as CheckedRange
+        const [start, length, sum] = ranges.get(variant) as CheckedRange
         const isStored = storedFor(variant, variants, ahead) === variant
         return isStored ? [size - start, length, sum] : [size - start, length, sum, true]
       })
@@ -116,8 +116,8 @@ export function packInto(
           blocks.set(key, { start: block.start + shift, length: block.length, resources: moved })
           for (const row of moved) resources.push(row)
         }
-        for (let at = from; at < to; at += together) {
-          const part = before?.read(at, Math.min(together, to - at)) ?? noBytes
+        for (let at = from; at < to; at += copyChunkSize) {
+          const part = before?.read(at, Math.min(copyChunkSize, to - at)) ?? noBytes
           write(part)
           size += part.length
         }
@@ -138,13 +138,13 @@ export function packInto(
         mcp: { ...mcp, search },
         redirects: [...redirects],
         strings: strings.all,
-        // In order of their paths, which a server would otherwise sort when something is missing, with a client waiting.
+        // Sorted by path, so that the first 404 does not have to sort them.
         resources: resources.sort(([one], [other]) => (one < other ? -1 : 1)),
       }
       const [start, length, sum] = put(json(table))
       const tail = new DataView(new ArrayBuffer(tailSize))
       tail.setUint32(0, magic)
-      // A 32-bit number would end at 4 GB.
+      // A 32-bit integer would limit the file to 4 GB.
       tail.setFloat64(4, start)
       tail.setFloat64(12, length)
       tail.setInt32(20, sum)
@@ -156,24 +156,23 @@ export function packInto(
 
 const noBytes = new Uint8Array()
 
-/** The variant whose bytes are written for this one: a plain body is not, where all that there is besides it is in Brotli. */
+/** Returns the variant to store. In a packed file, a Brotli body also stands for the plain one. */
 function storedFor(variant: Variant, variants: readonly Variant[], ahead: Ahead): Variant {
   const [first, second, ...others] = variants
   const isPair = first?.encoding === 'br' && second?.encoding === 'identity' && others.length === 0
   return ahead === 'packed' && isPair ? first : variant
 }
 
-/** Bytes that are copied at once. */
-const together = 2 ** 20
+const copyChunkSize = 2 ** 20
 
-/** Blocks that lie one after another can be copied as one. */
-function runsOf<Kept extends { readonly block: PackedBlock }>(kept: readonly Kept[]): Kept[][] {
-  const runs: Kept[][] = []
+/** Groups adjacent blocks, which are copied together. */
+function runsOf<Item extends { readonly block: PackedBlock }>(items: readonly Item[]): Item[][] {
+  const runs: Item[][] = []
   let end = -1
-  for (const one of kept.toSorted((a, b) => a.block.start - b.block.start)) {
-    if (one.block.start === end) runs.at(-1)?.push(one)
-    else runs.push([one])
-    end = one.block.start + one.block.length
+  for (const item of items.toSorted((a, b) => a.block.start - b.block.start)) {
+    if (item.block.start === end) runs.at(-1)?.push(item)
+    else runs.push([item])
+    end = item.block.start + item.block.length
   }
   return runs
 }

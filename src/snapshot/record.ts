@@ -2,7 +2,7 @@ import { withAllEncodings, onDemandVariant, type OnDemand } from './on-demand.ts
 import { type Ahead, headerLists } from './seal.ts'
 import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
-/** A resource as plain data; `place` puts a body somewhere and says where. */
+/** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(
   { path, representations, ...resource }: Resource,
   strings: SharedStrings,
@@ -13,7 +13,7 @@ export function recordOf<Place>(
     representations: representations.map((representation) => {
       const { type, variants, deferred } = representation
       const [, contentType = deferred?.contentType ?? ''] = variants[0]?.head.headers ?? []
-      // After the tag.
+      // Skips the ETag.
       const shared = deferred?.headers ?? variants[0]?.notModified.headers.slice(2) ?? []
       return {
         type,
@@ -29,7 +29,7 @@ export function recordOf<Place>(
   }
 }
 
-/** And back: `answer` makes the 200 of a body that is at a place, when it is first asked for. */
+/** Restores a resource from its record. `answer` makes the 200 for a body's location, on first use. */
 export function resourceOf<Place>(
   path: string,
   record: PackedResource<Place>,
@@ -43,8 +43,8 @@ export function resourceOf<Place>(
       const headers = form.headers.map(text)
       if (recipe && onDemand)
         return { type, variants: [onDemandVariant({ recipe, contentType, headers }, onDemand)] }
-      const kept = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
-      return onDemand ? withAllEncodings({ type, variants: kept }, onDemand) : { type, variants: kept }
+      const stored = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
+      return onDemand ? withAllEncodings({ type, variants: stored }, onDemand) : { type, variants: stored }
     },
   )
   if (!first) throw new Error(`${path} has no form`)
@@ -55,7 +55,7 @@ export function resourceOf<Place>(
   }
 }
 
-/** A class, since each object that is written with a getter in place has a shape of its own, and V8 optimises none of them. */
+/** A class, because each object literal with a getter has its own hidden class in V8, which prevents optimization. */
 class LazyVariant<Place> implements Variant {
   readonly encoding: Encoding
   readonly etag: string
@@ -92,11 +92,11 @@ export interface SharedStrings {
 }
 
 /**
- * The strings in headers: nearly all of them are on every answer, so from the second time on each is a number. Those are met early;
- * the tags and lengths of a large archive would fill the memory, and its links the table that a server opens.
+ * Packs header strings: from its second use on, a string is a number. Common strings appear early, so the number of tracked strings is
+ * limited; unique tags, lengths and links would fill memory and the table.
  */
-export function sharedStrings(before: readonly string[] = []): SharedStrings {
-  const all = [...before]
+export function sharedStrings(initial: readonly string[] = []): SharedStrings {
+  const all = [...initial]
   const seen = new Map<string, number | undefined>(all.map((text, nth) => [text, nth]))
   return {
     all,
@@ -104,25 +104,23 @@ export function sharedStrings(before: readonly string[] = []): SharedStrings {
       const known = seen.get(text)
       if (known !== undefined) return known
       if (seen.has(text)) seen.set(text, all.push(text) - 1)
-      else if (seen.size < mostLookedFor) seen.set(text, undefined)
+      else if (seen.size < maxTrackedStrings) seen.set(text, undefined)
       return text
     },
   }
 }
 
-const mostLookedFor = 4096
+const maxTrackedStrings = 4096
 
 /**
- * A packed snapshot: a magic word, every distinct body once and after its bodies a record of JSON for each resource, the search index,
- * a JSON table, and where the table is. The table comes last, so that a snapshot is written as it is sealed, and read without any
- * of the rest. A record says how far before itself a body is, so that it can be copied with its bodies to another place. Whoever names a
- * block of bytes has its checksum, too, so that damage is noticed wherever it is.
+ * Layout of a packed snapshot: a magic number, the bodies and then the JSON record of each resource, the search index, a JSON table, and a
+ * tail that locates the table. The table comes last, so that a snapshot can be written while it is sealed. A record locates its bodies
+ * by the distance back from itself, so that both can be copied together. Every range has a checksum.
  */
 export const magic = 0x43495438 // "CIT8"
-/** The magic word again, the table's start, its length and its checksum. */
+/** The magic number, then the table's start, length and checksum. */
 export const tailSize = 24
 
-/** Bytes are not as they were written: the disk or a transfer is to blame. */
 export class DamagedSnapshot extends Error {
   constructor(what: string) {
     super(`The packed archive is damaged: ${what} does not match its checksum.`)
@@ -131,13 +129,13 @@ export class DamagedSnapshot extends Error {
 
 export interface PackedBytes {
   readonly length: number
-  /** Exactly so many; a view or a copy. */
+  /** Returns exactly `length` bytes, as a view or a copy. */
   read(start: number, length: number): Uint8Array
 }
 
 export type Range = readonly [start: number, length: number]
 export type CheckedRange = readonly [start: number, length: number, checksum: number]
-/** Of a body, which may be kept in Brotli alone. In a record, its start counts back from that of the record. */
+/** The range of a body. In a record, `start` counts back from the record. `inBrotli`: decompress to get the body. */
 export type BodyRange = readonly [...CheckedRange, inBrotli?: true]
 
 export interface PackedVariant<Place = BodyRange> {
@@ -150,9 +148,9 @@ export interface PackedVariant<Place = BodyRange> {
 export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path' | 'representations'> {
   readonly representations: readonly {
     readonly type: string
-    /** A number for a shared string. */
+    /** A number refers to a shared string. */
     readonly contentType: number | string
-    /** What every variant has besides, on a 304 too. */
+    /** The headers of every variant, also sent on a 304. */
     readonly headers: readonly (number | string)[]
     readonly recipe?: Recipe | undefined
     readonly variants: readonly PackedVariant<Place>[]
@@ -161,12 +159,9 @@ export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path'
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
   readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: CheckedRange }
-  /** Unless all of it was made ahead, a server makes the rest. */
   readonly ahead: Ahead
-  /** For who made it. */
   readonly note?: CheckedRange | undefined
   readonly strings: readonly string[]
   readonly redirects: readonly (readonly [string, string])[]
-  /** Where the record of each is. */
   readonly resources: readonly (readonly [path: string, record: CheckedRange])[]
 }

@@ -1,67 +1,67 @@
 import type { Template } from './seal.ts'
 
-/** Content encodings in the order the server prefers them when a client likes several equally (RFC 9110 §12.5.3). */
+/** In order of the server's preference, for encodings that a client accepts equally (RFC 9110 §12.5.3). */
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * One finished answer. `headers` is the whole list as it goes on the wire (name, value, name, value …), all but
- * Date and the connection's own; a runtime adds nothing to it and takes nothing away.
+ * A complete response. `headers` is the list as sent (name, value, name, value …), except Date and connection headers; runtimes
+ * send it unchanged.
  */
 export interface Answer {
   readonly status: number
   readonly headers: readonly string[]
-  /** Null when nothing follows the header section: HEAD, 204 and 304. */
+  /** Null for HEAD, 204 and 304. */
   readonly body: Uint8Array | null
-  /** Made for this request: its bytes are nobody else's, and are not worth keeping. */
+  /** Made for this request only; not worth caching. */
   readonly transient?: boolean
-  /** What was asked for, if it was made for this request: a tool by name, `mcp` or `search`. Metrics count by it. */
+  /** The metrics label of a computed answer: a tool name, `mcp` or `search`. */
   readonly operation?: string | undefined
 }
 
-/** One media type in one encoding. The three answers are subsets of one record, made once. */
+/** One media type in one encoding, with its three answers. */
 export interface Variant {
   readonly encoding: Encoding
   /** Strong, quoted, and different for every media type and encoding. */
   readonly etag: string
   readonly full: Answer
-  /** 200 without it, for HEAD. */
+  /** The 200 without its body, for HEAD. */
   readonly head: Answer
   readonly notModified: Answer
-  /** False as long as its body is still to be made. */
+  /** False until an on-demand body is made. */
   readonly isReady?: boolean
 }
 
-/** One media type of a resource, in each encoding it is kept in; the first is the one the server prefers. */
+/** One media type of a resource, in each available encoding, the preferred one first. */
 export interface Representation {
-  /** Type and subtype alone, lower case: what Accept is held against. */
+  /** Type and subtype in lower case, to match against Accept. */
   readonly type: string
   readonly variants: readonly Variant[]
-  /** Instead of variants, in a snapshot that is packed for a server: what it makes the only one of. */
+  /** Replaces `variants` in a snapshot packed for a server, which makes the body on demand. */
   readonly deferred?: DeferredBody | undefined
 }
 
-/** A body before it is made: plain data, which only its maker understands. */
+/** Plain data to make a body from, such as the text of a card. Opaque to the snapshot. */
 export type Recipe = object
 
-/** With the headers that it is sent with; those of a 304, but for the tag. */
 export interface DeferredBody {
   readonly recipe: Recipe
   readonly contentType: string
+  /** The headers of a 304 without the ETag. */
   readonly headers: readonly string[]
 }
 
 export interface Resource {
   readonly path: string
-  /** True when Accept decides; false for files, which ignore it. */
+  /** False for files, which ignore Accept. */
   readonly negotiated: boolean
-  /** A fact of the resource: the same on 200, 304 and 406. */
+  /** The same on 200, 304 and 406. */
   readonly vary: string
-  /** In server order: the first answers a wildcard or an absent Accept. */
+  /** The first answers a wildcard or missing Accept. */
   readonly representations: readonly [Representation, ...Representation[]]
 }
 
-/** By path; what is asked of it is as much of a map as there is. */
+/** Resources by path: the part of `ReadonlyMap` that the engine uses. */
 export interface Resources {
   readonly size: number
   get(path: string): Resource | undefined
@@ -73,21 +73,20 @@ export interface Redirects extends Iterable<readonly [from: string, to: string]>
   get(path: string): string | undefined
 }
 
-/** Where an error sends its reader: absolute URLs, and what the paths and ids of posts look like. */
+/** Data for the hints in error responses. URLs are absolute. */
 export interface Signposts {
   readonly documentation: string
   readonly specification: string
   readonly index: string
   readonly list: string
   readonly home: string
-  /** Where words are added; null where no program can search. */
+  /** A prefix for the query. Null if programs cannot search. */
   readonly search: string | null
-  /** The paths that each post is at, with `{postId}` for its id. */
+  /** The path templates of a post, with `{postId}`. */
   readonly postPaths: readonly string[]
-  /** The pattern that post ids match, and one that does. */
   readonly idPattern: string
   readonly idExample: string
-  /** Paths of what is in no list: no error leads there. */
+  /** Paths that hints must not reveal. */
   readonly unlisted: readonly string[]
 }
 
@@ -96,21 +95,17 @@ export interface Snapshot {
   readonly baseUrl: string
   /** The base URL's path: '' or '/prefix'. Every path below starts with it. */
   readonly basePath: string
-  /** BCP 47 tag of the language that its pages are in. */
+  /** The BCP 47 tag of the pages' language. */
   readonly language: string
   readonly resources: Resources
-  /** From a page's path with a trailing slash to the one without. */
   readonly redirects: Redirects
   readonly signposts: Signposts
   readonly mcp: SealedMcp
-  /** The page of search results at each of its paths: all of it but the results. */
+  /** Templates of the search page, one for each of its paths. */
   readonly resultPages: readonly Template[]
 }
 
-/**
- * What the MCP endpoint answers from, apart from the twins of the posts: plain data, made by the build half. Lists are here as
- * they are sent.
- */
+/** The data of the MCP endpoint, except the markdown of posts. Lists are stored as they are sent. */
 export interface SealedMcp {
   readonly path: string
   readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
@@ -119,7 +114,7 @@ export interface SealedMcp {
   readonly tools: readonly Tool[]
   readonly prompts: readonly { readonly name: string }[]
   readonly resourceTemplates: readonly { readonly uriTemplate: string }[]
-  /** Newest first: a post's index here is its document's in the search index. */
+  /** Newest first, in the order of the search index. */
   readonly posts: readonly SealedPost[]
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
@@ -142,13 +137,13 @@ export interface Tool {
 export interface SealedPost {
   readonly entry: PostEntry
   readonly twin: string
-  /** Of the twin, in bytes: a list of posts is no reason to load each. */
+  /** The twin's size in bytes, so that lists need not load it. */
   readonly size: number
   /** ISO 8601 date-time. */
   readonly changedAt: string | null
 }
 
-/** The path of its page: the twin's without the ending. */
+/** Returns the path of a post's page: the twin's path without its extension. */
 export function pagePath({ twin }: Pick<SealedPost, 'twin'>): string {
   return twin.replace(/(?:(?<=\/)index)?\.md$/, '')
 }
@@ -156,12 +151,12 @@ export function pagePath({ twin }: Pick<SealedPost, 'twin'>): string {
 export interface PostEntry {
   readonly id: string
   readonly title: string
-  /** Their names; never none. */
+  /** Names; never empty. */
   readonly authors: readonly string[]
   readonly series: string
   readonly summary: string
   readonly tags: readonly string[]
   readonly published: string | null
-  /** Where it is cited, which may be elsewhere. */
+  /** The canonical URL, which may be on another site. */
   readonly url: string
 }

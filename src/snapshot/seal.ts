@@ -2,21 +2,21 @@ import { type BuildCache, cached, noCache } from '../base/caches.ts'
 import { resourceHeaders, immutableHeaders } from './headers.ts'
 import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
-/** The work that needs a runtime's own libraries; `snapshot/encode.ts` does it on Node. */
+/** Compression and hashing, which depend on the runtime. `snapshot/encode.ts` implements it for Node. */
 export interface Encoder {
   readonly encodings: readonly Encoding[]
   readonly ahead?: Ahead
-  /** The body in each of the encodings, in their order. */
+  /** Returns the body in each encoding, in the same order. */
   compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]>
   /** Short, URL-safe, the same on every machine. */
   digest(body: Uint8Array): string
-  /** Of the encoding and what becomes of a body in it, which differs between libraries. */
+  /** Returns a name for the encoding and its library, since libraries differ in their output. */
   nameOf(encoding: Exclude<Encoding, 'identity'>): string
 }
 
 /**
- * What is made before it is asked for: everything; every body once, compressed, for a packed file; or, for a server that compiled the
- * content itself, only what would keep a client waiting. Recipes are followed ahead only for the first.
+ * What to make before the first request. `all`: every encoding and card. `packed`: each body once, in Brotli, for a packed file.
+ * `large`: only bodies that are too slow to compress on request, for a server that compiles its own content.
  */
 export type Ahead = 'all' | 'packed' | 'large'
 
@@ -25,54 +25,53 @@ export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'lan
 }
 
 /**
- * Fixes every byte and header that will ever be sent. Resources are handed over in the order of their drafts, each as soon as it
- * is sealed: a draft is made when there is room for it, so that a large archive is never in memory with all its forms.
+ * Seals drafts into resources with final bytes and headers, in order. Pulls a draft only when the queue has room, so that a large
+ * archive is never in memory as a whole.
  */
 export async function seal(
   drafts: Iterable<Draft>,
   encoder: Encoder,
-  /** With the key of its draft. */
   take: (resource: Resource, key: string | undefined) => void,
 ): Promise<void> {
   const encode = encodeOnce(encoder)
-  const underWay = new BoundedQueue<readonly [Resource, string | undefined]>(mostWaiting)
+  const pending = new BoundedQueue<readonly [Resource, string | undefined]>(maxPendingBytes)
   for (const draft of drafts) {
-    // The text of a body ends here, or it would wait with its bytes.
+    // Drops the text of the body, so that the queue does not hold it.
     const head = {
       ...draft,
       forms: draft.forms.map(({ contentType, headers }) => ({ contentType, headers })),
     }
     const sealed = Promise.all(draft.forms.map(encode)).then((bodies) => sealResource(head, bodies))
-    underWay.begin(
+    pending.add(
       sealed.then((resource) => [resource, head.key] as const),
       sizeOf(draft),
     )
-    while (underWay.isFull) await takeNext()
+    while (pending.isFull) await takeNext()
   }
   while (await takeNext());
 
   async function takeNext(): Promise<boolean> {
-    const next = await underWay.next()
+    const next = await pending.next()
     if (next) take(...next)
     return next !== undefined
   }
 }
 
-/** In bytes, or nearly so: enough for the thread that compresses to have work while the search index is made. */
-const mostWaiting = 32 * 2 ** 20
+/** Enough to keep the compression threads busy while the search index is built. */
+const maxPendingBytes = 32 * 2 ** 20
 
 function sizeOf({ forms }: Draft): number {
   return forms.reduce((sum, form) => sum + (form.recipe ? 0 : form.body.length), 0)
 }
 
-/** A body in each encoding it is kept in, the one that the server prefers first. */
+/** A body in each available encoding, the preferred one first. */
 export interface EncodedBody {
   readonly variants: readonly {
     readonly encoding: Encoding
     readonly tag: string
     readonly body: Uint8Array
   }[]
-  /** Of a body that is not made yet. */
+  /** Set if the body is made on demand. */
   readonly recipe?: Recipe | undefined
 }
 
@@ -101,8 +100,8 @@ export function sealResource(
 }
 
 /**
- * The tag is of the uncompressed bytes and the name of what encoded them, not of the compressed bytes: it is known before they are made,
- * and two machines whose libraries make the same bytes agree on it, as do a client's cache and a restarted server.
+ * Returns the tag: a digest of the uncompressed bytes and the encoder's name. It is known before compression, and the same after a
+ * restart and on every machine with the same encoder.
  */
 export function tagOf(digest: string, encoding: Encoding, { nameOf }: Pick<Encoder, 'nameOf'>): string {
   return encoding === 'identity' ? digest : `${digest}-${nameOf(encoding)}`
@@ -132,7 +131,7 @@ export function sealVariant(
   }
 }
 
-/** Those of a variant: what describes its body, its tag, and the rest, which its form has in every encoding. */
+/** Returns the headers of a variant's 200 and 304. `rest` is shared by all encodings. */
 export function headerLists(
   contentType: string,
   { encoding, etag, length }: { encoding: Encoding; etag: string; length: number },
@@ -146,16 +145,16 @@ export function headerLists(
   }
 }
 
-/** A twin is sent at two addresses, and so is a file that pages load; bytes are hashed and compressed once. Text is sent at one. */
+/** Hashes and compresses each byte array once, since twins and page files are sent at two paths. */
 function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
-  const done = new WeakMap<Uint8Array, Promise<EncodedBody>>()
+  const results = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return async (form) => {
     if (form.recipe && (encoder.ahead ?? 'all') !== 'all') return { variants: [], recipe: form.recipe }
     const { body, contentType } = form
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
-    const encoded = done.get(body) ?? encodeAll(body, contentType, encoder)
-    done.set(body, encoded)
+    const encoded = results.get(body) ?? encodeAll(body, contentType, encoder)
+    results.set(body, encoded)
     return encoded
   }
 }
@@ -164,50 +163,47 @@ async function encodeAll(body: Uint8Array, contentType: string, encoder: Encoder
   const encodings = isCompressible(contentType, body.length)
     ? encodingsAhead(body.length, encoder)
     : (['identity'] as const)
-  const smaller = encodings.filter((encoding) => encoding !== 'identity')
-  const compressed = smaller.length > 0 ? await encoder.compress(body, smaller) : []
-  const made = new Map<Encoding, Uint8Array>(
-    smaller.map((encoding, at) => [encoding, compressed[at] ?? body]),
-  )
+  const targets: readonly Encoding[] = encodings.filter((encoding) => encoding !== 'identity')
+  const compressed = targets.length > 0 ? await encoder.compress(body, targets) : []
   const digest = encoder.digest(body)
   return {
     variants: encodings.map((encoding) => ({
       encoding,
       tag: tagOf(digest, encoding, encoder),
-      body: made.get(encoding) ?? body,
+      body: compressed[targets.indexOf(encoding)] ?? body,
     })),
   }
 }
 
 function encodingsAhead(length: number, { encodings, ahead = 'all' }: Encoder): readonly Encoding[] {
-  if (ahead === 'all' || length > mostOnDemand) return encodings
+  if (ahead === 'all' || length > maxOnDemandBytes) return encodings
   return ahead === 'packed' ? ['br', 'identity'] : ['identity']
 }
 
-/** Bytes: what would keep everybody else waiting while it is compressed is compressed ahead. */
-const mostOnDemand = 2 ** 18
+/** Compressing a larger body on request would block the event loop for too long. */
+const maxOnDemandBytes = 2 ** 18
 
-/** Bytes: less is one packet with its headers, compressed or not. */
-const worthCompressing = 600
+/** A smaller body fits into one packet with its headers. */
+const minCompressedBytes = 600
 
-/** Pictures and fonts are compressed by their own formats already. */
+/** Images and fonts are already compressed. */
 export function isCompressible(contentType: string, length: number): boolean {
-  return length >= worthCompressing && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
+  return length >= minCompressedBytes && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
 }
 
-/** A resource before it is sealed: its bodies, and the headers that go with each. */
+/** A resource before it is sealed. */
 export interface Draft {
   readonly path: string
-  /** Of all that its bodies are made of, where that is known: they are made when they are looked at. */
+  /** A cache key for everything the bodies depend on, if known. */
   readonly key?: string | undefined
   readonly negotiated: boolean
-  /** Its path is named after its bytes, so that they never change. */
+  /** The path contains a digest of the bytes, so they never change. */
   readonly immutable: boolean
-  /** In server order. */
+  /** In order of the server's preference. */
   readonly forms: readonly Form[]
 }
 
-/** A resource whose text and headers have slots, which `search-page/slots.ts` fills when it is asked for. */
+/** A resource with slots in its text and headers, which `search-page/slots.ts` fills on request. */
 export interface Template extends Draft {
   readonly forms: readonly TextForm[]
 }
@@ -217,52 +213,50 @@ export interface TextForm extends Form {
 }
 
 export interface Form {
-  /** The whole Content-Type. */
   readonly contentType: string
   readonly body: string | Uint8Array
-  /** What `OnDemand` makes the same body of. */
+  /** The input from which `OnDemand` makes the same body. */
   readonly recipe?: Recipe
-  /** Headers of this form alone, as name, value, name, value. */
+  /** Additional headers, as name, value, name, value. */
   readonly headers: readonly string[]
 }
 
-/** Work that was begun, taken in the order in which it was begun. Who begins no more while it is full keeps memory within bounds. */
+/** A FIFO queue of pending results. Add no more while `isFull`, to bound memory. */
 export class BoundedQueue<Result> {
-  readonly #most: number
-  readonly #begun: { readonly done: Promise<Result>; readonly size: number }[] = []
+  readonly #capacity: number
+  readonly #pending: { readonly result: Promise<Result>; readonly size: number }[] = []
   #size = 0
 
-  /** In whatever sizes are counted in. */
-  constructor(most: number) {
-    this.#most = most
+  constructor(capacity: number) {
+    this.#capacity = capacity
   }
 
   get isFull(): boolean {
-    return this.#size > this.#most
+    return this.#size > this.#capacity
   }
 
-  begin(done: Promise<Result>, size: number): void {
-    // Whoever waits for it is told; the others are not waited for any more.
-    done.catch(() => {})
-    this.#begun.push({ done, size })
+  add(result: Promise<Result>, size: number): void {
+    // `next` reports a rejection. After the first one nobody awaits the rest.
+    result.catch(() => {})
+    this.#pending.push({ result, size })
     this.#size += size
   }
 
-  /** The first, when it is done; undefined when there is none left. */
+  /** Resolves to the oldest result, or undefined if the queue is empty. */
   async next(): Promise<Result | undefined> {
-    const first = this.#begun.shift()
+    const first = this.#pending.shift()
     if (!first) return undefined
-    const result = await first.done
+    const result = await first.result
     this.#size -= first.size
     return result
   }
 }
 
-/** Drafts whose slow bodies, those with a recipe, are made once for each recipe. */
+/** Caches the bodies that are made from a recipe, which are slow to make. */
 export function* withCache(drafts: Iterable<Draft>, cache: BuildCache): Generator<Draft> {
   for (const draft of drafts) {
-    const isSlow = draft.forms.some(({ recipe }) => recipe)
-    yield isSlow ? { ...draft, forms: draft.forms.map((form) => formWithCache(form, cache)) } : draft
+    const hasRecipe = draft.forms.some(({ recipe }) => recipe)
+    yield hasRecipe ? { ...draft, forms: draft.forms.map((form) => formWithCache(form, cache)) } : draft
   }
 }
 
@@ -283,7 +277,7 @@ export function recipeKey(recipe: Recipe, cache: BuildCache): string {
   return cache.key('made', JSON.stringify(recipe))
 }
 
-/** Compresses each body once for each encoding. */
+/** Caches compressed bodies. */
 export function encoderWithCache<Of extends Encoder>(encoder: Of, cache: BuildCache): Of {
   if (cache === noCache) return encoder
   return {
@@ -292,11 +286,11 @@ export function encoderWithCache<Of extends Encoder>(encoder: Of, cache: BuildCa
       const keys = encodings.map((encoding) =>
         cache.key('compressed', encoding === 'identity' ? encoding : encoder.nameOf(encoding), body),
       )
-      const kept = keys.map((key) => cache.get(key) as Uint8Array | undefined)
-      if (kept.every((one) => one !== undefined)) return kept
-      const made = await encoder.compress(body, encodings)
-      for (const [nth, key] of keys.entries()) cache.set(key, made[nth])
-      return made
+      const hits = keys.map((key) => cache.get(key) as Uint8Array | undefined)
+      if (hits.every((hit) => hit !== undefined)) return hits
+      const compressed = await encoder.compress(body, encodings)
+      for (const [nth, key] of keys.entries()) cache.set(key, compressed[nth])
+      return compressed
     },
   }
 }

@@ -21,8 +21,8 @@ export interface Part {
 }
 
 /**
- * A snapshot as parts, one after another, the same for the same snapshot. Each shard has a table of strings of its own, so that a new
- * post changes the shards that it is in, and a deployment sends no others.
+ * Splits a snapshot into parts, deterministically. Each shard has its own string table, so a new post changes only its own shards, and
+ * a deployment uploads only those.
  */
 export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Generator<Part> {
   const shards = shardCount(resources.values())
@@ -32,7 +32,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
   }))
   const paths = [...resources.keys()].sort()
   for (const path of paths) inShard[shardOf(path, shards)]?.paths.push(path)
-  for (const one of redirects) inShard[shardOf(one[0], shards)]?.redirects.push(one)
+  for (const redirect of redirects) inShard[shardOf(redirect[0], shards)]?.redirects.push(redirect)
 
   const written = new Set<string>()
   for (const [number, { paths, redirects }] of inShard.entries()) {
@@ -46,7 +46,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
     }
   }
 
-  const { posts, search, ...described } = mcp
+  const { posts, search, ...mcpHead } = mcp
   const blocks: Record<Block, Uint8Array> = {
     paths: utf8.encode(paths.join('\n')),
     posts: json(posts),
@@ -57,7 +57,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
       yield { name: pieceName(block, at / pieceSize), body: bytes.subarray(at, at + pieceSize) }
   }
   const sizes = { paths: blocks.paths.length, posts: blocks.posts.length, search: blocks.search.length }
-  const head: Head = { ...rest, mcp: described, shards, size: resources.size, blocks: sizes }
+  const head: Head = { ...rest, mcp: mcpHead, shards, size: resources.size, blocks: sizes }
   yield { name: headName, body: json(head) }
 }
 
@@ -80,10 +80,10 @@ function shardWith(resources: readonly Resource[], redirects: Shard['redirects']
   }
 
   function place(variant: Variant, representation: Representation): BodyPlace {
-    const kept = keptFor(variant, representation)
-    const at = places.get(kept.etag) ?? put(kept)
-    places.set(kept.etag, at)
-    return kept === variant ? { at } : { at, gzipped: true }
+    const stored = storedFor(variant, representation)
+    const at = places.get(stored.etag) ?? put(stored)
+    places.set(stored.etag, at)
+    return stored === variant ? { at } : { at, gzipped: true }
   }
 
   const head: Shard = {
@@ -97,34 +97,34 @@ function shardWith(resources: readonly Resource[], redirects: Shard['redirects']
   return { shard: concatBytes([new Uint8Array(length.buffer), table, ...bodies]), large }
 }
 
-function keptFor(variant: Variant, { variants }: Representation): Variant {
+/** A plain body is stored as gzip if there is one. */
+function storedFor(variant: Variant, { variants }: Representation): Variant {
   if (variant.encoding !== 'identity') return variant
   return variants.find(({ encoding }) => encoding === 'gzip') ?? variant
 }
 
-/** As many as make them small enough to be read for a single answer, and large enough to be few. */
+/** Picks a power of two, so that a shard is small enough to load for a single answer. */
 function shardCount(resources: Iterable<Resource>): number {
   let size = 0
   for (const { representations } of resources) {
-    size += usualRecord
-    for (const one of representations) {
-      const kept = new Set(one.variants.map((variant) => keptFor(variant, one)))
-      for (const variant of kept) if (!isLarge(variant)) size += lengthOf(variant)
+    size += typicalRecordSize
+    for (const representation of representations) {
+      const stored = new Set(representation.variants.map((variant) => storedFor(variant, representation)))
+      for (const variant of stored) if (!isLarge(variant)) size += lengthOf(variant)
     }
   }
-  return 2 ** Math.max(0, Math.ceil(Math.log2(size / usualShard)))
+  return 2 ** Math.max(0, Math.ceil(Math.log2(size / targetShardSize)))
 }
 
-/** All in bytes. */
-const usualShard = 96 * 1024
-const usualRecord = 1500
-const largestInShard = 24 * 1024
+const targetShardSize = 96 * 1024
+const typicalRecordSize = 1500
+const maxBodyInShard = 24 * 1024
 
 function isLarge(variant: Variant): boolean {
-  return lengthOf(variant) > largestInShard
+  return lengthOf(variant) > maxBodyInShard
 }
 
-/** As it is declared, since the bytes need not be in memory. */
+/** From the header, to avoid loading the body. */
 function lengthOf({ head: { headers } }: Variant): number {
   return Number(headerIn(headers, 'Content-Length'))
 }

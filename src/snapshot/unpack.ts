@@ -14,17 +14,17 @@ import {
 } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'
 
-/** A snapshot from its packed bytes. No body is copied, they are views of the block. */
+/** Opens a snapshot from its packed bytes. Bodies are views of these bytes. */
 export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
   return openPacked(inMemory(bytes), { onDemand })
 }
 
-/** Where a packed snapshot is to be published; throws when it is not whole. */
+/** Returns the base URL of a packed snapshot. Throws if the file is incomplete. */
 export function packedBaseUrl(packed: Uint8Array | PackedBytes): string {
   return readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
 }
 
-/** What its maker noted. */
+/** Returns the note that `Packer.end` wrote. */
 export function readNote(packed: PackedBytes): unknown {
   const { note } = readTable(packed)
   return note && parse(readChecked(packed, note, 'the note'))
@@ -35,9 +35,8 @@ function inMemory(bytes: Uint8Array): PackedBytes {
 }
 
 /**
- * A snapshot whose packed bytes are anywhere. The record of a resource is read when its path is asked for, and a body when it is
- * about to be sent; so a server that reloads does not stop to read them all, and keeps no more of them than `cacheBytes` bytes. What is not
- * as it was written is refused: the table and the search index here, a body by an exception that its request is answered with.
+ * Opens a packed snapshot and reads records and bodies on demand, so that a reload does not block and memory stays within
+ * `cacheBytes`. Checksums are verified on read: a damaged table or index throws here, a damaged body when it is requested.
  */
 export function openPacked(
   packed: PackedBytes,
@@ -57,10 +56,10 @@ export function openPacked(
     let size = range[1]
     for (const { variants } of record.representations) for (const { length } of variants) size += length
     const answer = (headers: readonly string[], [back, length, sum, inBrotli]: BodyRange) => {
-      const kept = readChecked(packed, [range[0] - back, length, sum], path)
-      return { status: 200, headers, body: (inBrotli && onDemand?.decompress(kept)) || kept }
+      const stored = readChecked(packed, [range[0] - back, length, sum], path)
+      return { status: 200, headers, body: (inBrotli && onDemand?.decompress(stored)) || stored }
     }
-    // What is made on demand is kept with it: two encodings, each about a third as long as the body, or a card.
+    // The entry also holds what is made on demand: two encodings, each about a third of the body, or a card.
     const isDeferred = record.representations.some(({ recipe }) => recipe)
     return {
       value: resourceOf(path, record, strings, answer, onDemand),
@@ -73,13 +72,12 @@ const onlyForServers =
   'only `citable serve` and `citable get` open a file that `citable pack` wrote; for unpack(), use pack() from citable/compile'
 
 export interface OpenOptions {
-  /** In bytes. */
   readonly cacheBytes?: number
-  /** Without it, there is only what was made ahead. */
+  /** Makes missing encodings and cards. Required for files written by `citable pack`. */
   readonly onDemand?: OnDemand | undefined
 }
 
-/** More than a card takes. */
+/** An upper bound, in bytes. */
 const cardSize = 2 ** 14
 
 function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, what: string): Uint8Array {
@@ -88,7 +86,7 @@ function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, wh
   return bytes
 }
 
-/** Whatever is not exactly as long as it was written is refused, before a Content-Length can lie. */
+/** Rejects a file of the wrong length, before a Content-Length can be wrong. */
 function readTable(packed: PackedBytes): Table {
   if (packed.length < 4 + tailSize) throw new Error(notPacked)
   const tail = view(packed.read(packed.length - tailSize, tailSize))
@@ -98,7 +96,7 @@ function readTable(packed: PackedBytes): Table {
   return parse(readChecked(packed, [start, length, tail.getInt32(20)], 'the table'))
 }
 
-const notPacked = 'these bytes are not a whole packed snapshot'
+const notPacked = 'not a complete packed snapshot'
 
 function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)

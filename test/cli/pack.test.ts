@@ -84,7 +84,7 @@ describe.each(cases([[]], [[], ['--workers', '2']]))(
       renameSync(`${file}.part`, file)
       expect(await text(server), 'the file that was opened').toContain('The first text.')
       expect(await reload(server)).toBe(
-        `Reload failed, still serving the previous version of ${file}: ${file} is neither a folder nor a complete archive packed by this version of citable (these bytes are not a whole packed snapshot).`,
+        `Reload failed, still serving the previous version of ${file}: ${file} is neither a folder nor a complete archive packed by this version of citable (not a complete packed snapshot).`,
       )
       expect(await text(server)).toContain('The first text.')
       const bytes = readFileSync(next)

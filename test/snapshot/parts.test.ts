@@ -147,7 +147,7 @@ test('an index that did not come whole is an error, and is asked for again', asy
   const bytes = parts.get('search/0') ?? new Uint8Array()
   const { answer } = opened()
   parts.set('search/0', bytes.subarray(1))
-  await expect(answer(search)).rejects.toThrow('search/0 is not as long as it was written')
+  await expect(answer(search)).rejects.toThrow('search/0 has the wrong length')
   parts.set('search/0', bytes)
   expect((await answer(search)).status).toBe(200)
 })

@@ -214,7 +214,7 @@ export async function* withTwins(
   const underWay = new BoundedQueue<readonly OutputFile[]>(mostWaiting)
   try {
     for await (const file of files) {
-      underWay.begin(twinsOf(file), file.body.length)
+      underWay.add(twinsOf(file), file.body.length)
       yield file
       while (underWay.isFull) yield* (await underWay.next()) ?? []
     }
