@@ -7,20 +7,19 @@ import { mediaTypeOf } from './row.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { wordsFor } from './published.ts'
 
-/** A picture that stands for a page where it is shared. */
+/** The image of a shared link. */
 export interface Preview {
-  /** Absolute. */
   readonly url: string
   readonly alt: string
   readonly type: string | undefined
   readonly size: { readonly width: number; readonly height: number } | undefined
 }
 
-/** The post's own picture; else the card that is drawn for it, or the one for all. */
+/** Returns the post's own image, or its card, or the site's card. */
 export function postImage(post: Post, archive: Archive): Preview | undefined {
   const { image } = post
   if (image) return preview(image.url, image.alt, image.size)
-  if (!carded(archive).has(post)) return siteImage(archive)
+  if (!cardPosts(archive).has(post)) return siteImage(archive)
   const alt = `${post.title} · ${archive.settings.title}`
   return preview(archive.urls.url(cardPath(post.id)), alt, cardSize)
 }
@@ -39,15 +38,15 @@ function preview(url: string, alt: string, size: Preview['size']): Preview {
   return { url, alt, type: type.startsWith('image/') ? type : undefined, size }
 }
 
-/** The newest that have no picture of their own. Older ones are rarely shared, and have the site's. */
+/** Returns the newest posts without an image. Older posts are rarely shared, and use the site's card. */
 export function postsWithCards(archive: Archive): readonly Post[] {
-  return [...carded(archive)]
+  return [...cardPosts(archive)]
 }
 
-const mostCards = 1_000
+const maxCards = 1_000
 
-const carded = memoizeLast(({ look, posts }: Archive): ReadonlySet<Post> => {
-  const newest = look.card === undefined ? posts.slice(0, mostCards) : []
+const cardPosts = memoizeLast(({ look, posts }: Archive): ReadonlySet<Post> => {
+  const newest = look.card === undefined ? posts.slice(0, maxCards) : []
   return new Set(newest.filter(({ image }) => image === null))
 })
 
@@ -55,7 +54,6 @@ export interface CardRecipe extends CardText {
   readonly accent: string
 }
 
-/** The whole of a post that its card shows. */
 export function postCard({ title, datePublished }: Post, archive: Archive): CardRecipe {
   const note = datePublished === null ? null : day(datePublished, wordsFor(archive)).text
   return { headline: title, name: archive.settings.title, note, accent: accentOf(archive) }
@@ -75,5 +73,5 @@ export function drawCard({ accent, ...text }: CardRecipe): Uint8Array {
   return maker.draw(text)
 }
 
-/** Of one publication, which has one accent. */
+/** Reused while the accent stays the same. */
 let maker: { readonly accent: string; readonly draw: (text: CardText) => Uint8Array } | undefined

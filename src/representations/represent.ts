@@ -6,7 +6,7 @@ import type { Published } from './published.ts'
 import type { Group, Link, Row } from './row.ts'
 import { groups, resultPages } from './table.ts'
 
-/** Everything that is published, one resource at a time, as the rows of the table say; but for what the caller has already, by its key. */
+/** Yields a draft of every published resource, except those whose key the caller `has`. */
 export function* represent(
   archive: Published,
   cache?: BuildCache,
@@ -16,27 +16,25 @@ export function* represent(
     for (const plan of group) if (plan.key === undefined || !has(plan.key)) yield plan.make()
 }
 
-/** The same before it is made, by group: what a group holds is found out when it is looked at. */
+/** Yields a lazy plan of the resources, by group. */
 export function* planResources(archive: Published, cache?: BuildCache): Generator<Iterable<Plan>> {
-  for (const one of Object.values(groups)) yield planGroup(one as Group<unknown>, archive, cache)
+  for (const group of Object.values(groups)) yield planGroup(group as Group<unknown>, archive, cache)
 }
 
-/** How many resources that is. */
 export function countResources(archive: Published): number {
   let count = 0
   for (const group of planResources(archive)) for (const _ of group) count++
   return count
 }
 
-/** A resource that can be made. */
 export interface Plan {
   readonly path: string
-  /** Of all that it is made of, where that is known. */
+  /** A cache key for everything the resource depends on, if known. */
   readonly key: string | undefined
   readonly make: () => Draft
 }
 
-/** The page of search results, at each of its paths. */
+/** Returns the templates of the search page, one for each of its paths. */
 export function resultTemplates(archive: Published): Template[] {
   return Array.from(planGroup(resultPages, archive), (plan) => {
     const { forms, ...draft } = plan.make()
@@ -44,7 +42,7 @@ export function resultTemplates(archive: Published): Template[] {
   })
 }
 
-/** Paths that are pages for people: the ones that forgive a trailing slash. */
+/** Returns the paths of HTML pages, which redirect from a trailing slash. */
 export function pagePaths(archive: Published): string[] {
   const documents = [
     ...groups.homePage.subjects(archive),
@@ -62,9 +60,9 @@ function* planGroup<Subject>(
 ): Generator<Plan> {
   for (const subject of group.subjects(archive)) {
     const key = cache === noCache ? undefined : group.key?.(subject, archive, cache)
-    for (const own of new Set(group.rows.map((row) => row.path(subject)))) {
-      const path = archive.urls.path(own)
-      yield { path, key, make: () => ({ path, key, ...draftOf(group, subject, own, archive) }) }
+    for (const rowPath of new Set(group.rows.map((row) => row.path(subject)))) {
+      const path = archive.urls.path(rowPath)
+      yield { path, key, make: () => ({ path, key, ...draftOf(group, subject, rowPath, archive) }) }
     }
   }
 }
@@ -115,7 +113,7 @@ function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: 
   ]
 }
 
-/** The headers that all pages share, or all other files. */
+/** Returns the headers that all pages share, or all other files. */
 export function securityHeaders(contentType: string, archive: Published): readonly string[] {
   return contentType.startsWith('text/html') ? pageSecurity(archive) : fileSecurity
 }
@@ -125,11 +123,11 @@ function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
 }
 
 /**
- * Pages load nothing but what posts show and play; the style is inline. The one script is the archive's own file, which asks nobody but
- * the archive, and the only form searches it. The publisher may name hosts for HTML of their own, and players.
+ * Pages may load images and media, the archive's own script and inline styles, and send its search form. Publishers can add hosts for
+ * their own HTML, and embedded players.
  */
 const pageSecurity = memoizeLast(({ settings }: Published) => {
-  const hosts = settings.look.hosts.map((one) => ` ${one}`).join('')
+  const hosts = settings.look.hosts.map((host) => ` ${host}`).join('')
   const players = settings.embeds.map((name) => ` ${new URL(embeds[name].frame('')).origin}`).join('')
   const policy = [
     "default-src 'none'",
@@ -154,7 +152,7 @@ const alwaysOnPages = [
   'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 ]
 
-/** Anything else is data: opened in a browser it must not act as a page. A feed has a stylesheet. */
+/** Other files are data and must not act as pages. Feeds have a stylesheet. */
 const fileSecurity = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'self'; frame-ancestors 'none'; sandbox",

@@ -16,21 +16,18 @@ import { bm25, kindWeights } from './tuning.ts'
 
 export type { SearchDocument, SearchUnit } from './read.ts'
 
-/** Every document in one block of bytes; `format.ts` describes it. The same documents give the same bytes. */
+/** Builds the index that `format.ts` describes, deterministically. */
 export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
   const reader = new DocumentReader()
   return joinParts(Array.from(documents, (document) => reader.read(document)))
 }
 
-/**
- * The same of documents that were read before, by one reader or by several: which of them read what does not show. Whoever joins nearly
- * the same parts again gives the vocabulary again.
- */
+/** Builds the index from analyzed parts, from any number of readers. Pass the same vocabulary again to make a rebuild faster. */
 export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabulary()): Uint8Array {
   const documents = parts.map((part) => vocabulary.renumbered(part))
   const { terms } = vocabulary
   const { frequencies, inDocuments } = tally(documents, terms.length)
-  // A vocabulary may have terms of documents that are not among these any more.
+  // A reused vocabulary may contain terms of removed documents.
   const order = vocabulary.inOrder().filter((term) => uint32At(frequencies, term) > 0)
   const ids = idsByFrequency(order, frequencies)
   const { starts, lexicon, postings } = writeLexicon(documents, terms, order, inDocuments)
@@ -39,11 +36,11 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   const units = new ByteWriter()
   const texts = new ByteWriter()
   let unit = 0
-  for (const { terms, kinds, headings, texts: ownTexts } of documents) {
+  for (const { terms, kinds, headings, texts: documentTexts } of documents) {
     firsts.push(unit, texts.length, tokenStream.length / 2)
-    texts.bytes(ownTexts)
+    texts.bytes(documentTexts)
     let at = 0
-    for (let own = 0; own < kinds.length; own++) {
+    for (let nth = 0; nth < kinds.length; nth++) {
       const start = tokenStream.length / 2
       let signature = 0
       for (let term = int32At(terms, at++); term >= 0; term = int32At(terms, at++)) {
@@ -51,7 +48,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
         signature |= signatureOf(id)
         writeId(tokenStream, id)
       }
-      writeUnit(units, start, signature, uint16At(headings, own), uint8At(kinds, own))
+      writeUnit(units, start, signature, uint16At(headings, nth), uint8At(kinds, nth))
     }
     unit += kinds.length
   }
@@ -69,18 +66,18 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   )
 }
 
-type Numbered = Omit<IndexPart, 'vocabulary'>
+type RenumberedPart = Omit<IndexPart, 'vocabulary'>
 
-/** The terms of many documents as one list of numbers. */
+/** Assigns one number to each term of all documents. */
 export class Vocabulary {
-  /** By their numbers, in UTF-8. */
+  /** In UTF-8, by number. */
   readonly terms: Uint8Array[] = []
   readonly #numbers = new Map<string, number>()
   readonly #numbersOf = new WeakMap<readonly string[], number[]>()
-  readonly #renumbered = new WeakMap<IndexPart, Numbered>()
+  readonly #renumbered = new WeakMap<IndexPart, RenumberedPart>()
   #inOrder: number[] = []
 
-  renumbered(part: IndexPart): Numbered {
+  renumbered(part: IndexPart): RenumberedPart {
     const known = this.#renumbered.get(part)
     if (known) return known
     const { terms, vocabulary, ...rest } = part
@@ -90,14 +87,14 @@ export class Vocabulary {
     return made
   }
 
-  /** By code unit. What was in order stays so: a sort of a few terms more is soon done. */
+  /** Returns the terms sorted by byte. Sorting a nearly sorted list is fast. */
   inOrder(): readonly number[] {
     for (let term = this.#inOrder.length; term < this.terms.length; term++) this.#inOrder.push(term)
     this.#inOrder.sort((x, y) => compareBytes(itemAt(this.terms, x), itemAt(this.terms, y)))
     return this.#inOrder
   }
 
-  /** A reader that goes on adds terms to its own. */
+  /** Extends the numbers if the reader has added terms. */
   #numbersFor(vocabulary: readonly string[]): readonly number[] {
     const numbers = this.#numbersOf.get(vocabulary) ?? []
     this.#numbersOf.set(vocabulary, numbers)
@@ -116,7 +113,7 @@ export class Vocabulary {
 
 const utf8 = new TextEncoder()
 
-function tally(documents: readonly Numbered[], count: number) {
+function tally(documents: readonly RenumberedPart[], count: number) {
   const frequencies = new Uint32Array(count)
   const inDocuments = new Uint32Array(count)
   const last = new Int32Array(count).fill(-1)
@@ -134,7 +131,7 @@ function tally(documents: readonly Numbered[], count: number) {
 }
 
 function writeLexicon(
-  parts: readonly Numbered[],
+  parts: readonly RenumberedPart[],
   terms: readonly Uint8Array[],
   order: readonly number[],
   counts: Uint32Array,
@@ -161,7 +158,7 @@ function writeLexicon(
   return { starts, lexicon, postings }
 }
 
-/** The most frequent term is 1; of equals the first in the lexicon, so that the order of documents does not show. */
+/** The most frequent term has id 1. Ties go by lexicon order, so that ids do not depend on the order of documents. */
 function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uint32Array {
   const ids = new Uint32Array(frequencies.length)
   const frequent = order.toSorted((x, y) => uint32At(frequencies, y) - uint32At(frequencies, x))
@@ -170,20 +167,20 @@ function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uin
 }
 
 function writeUnit(units: ByteWriter, token: number, signature: number, heading: number, kind: number): void {
-  units.pair(token & 0xffff)
-  units.pair(token >>> 16)
-  units.pair(signature & 0xffff)
-  units.pair(signature >>> 16)
-  units.pair(heading)
+  units.uint16(token & 0xffff)
+  units.uint16(token >>> 16)
+  units.uint16(signature & 0xffff)
+  units.uint16(signature >>> 16)
+  units.uint16(heading)
   units.byte(kind)
 }
 
 function writeId(stream: ByteWriter, id: number): void {
-  if (id < rareTerm) stream.pair(id)
+  if (id < rareTerm) stream.uint16(id)
   else {
-    stream.pair(rareTerm)
-    stream.pair(id & 0xffff)
-    stream.pair(id >>> 16)
+    stream.uint16(rareTerm)
+    stream.uint16(id & 0xffff)
+    stream.uint16(id >>> 16)
   }
 }
 
@@ -192,8 +189,8 @@ const fieldCount = Math.max(...byKind.map(({ field }) => field)) + 1
 const { k1, b } = bm25
 
 /**
- * BM25F without its idf for every term and document that has it: for each term where its postings end; documents ascending within a term,
- * each with an impact from 1 to 255. `counts` has how many documents each term is in.
+ * Computes BM25F without idf for each term and document, as an impact from 1 to 255. `counts` has the document frequency of each term,
+ * `ends` the end of its postings, which are sorted by document.
  */
 export function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], counts: Uint32Array) {
   const ends = new Uint32Array(counts.length)
@@ -213,7 +210,7 @@ export function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kind
       return weight / (1 - b + (b * float64At(lengths, field)) / float64At(averages, field))
     })
     let unit = 0
-    // By index: iterators over typed arrays are slow until they are optimised, which an archive of some hundred posts never sees.
+    // By index: iterators over typed arrays are slow until V8 optimizes them, too late for an archive of a few hundred posts.
     for (let at = 0; at < terms.length; at++) {
       const term = int32At(terms, at)
       if (term < 0) unit++
@@ -245,7 +242,7 @@ function lengthsOf({ terms, kinds }: Pick<IndexPart, 'terms' | 'kinds'>): Float6
   return lengths
 }
 
-/** Of the documents that have the field: a missing summary makes no other one long. */
+/** Averages over the documents that have the field, so that missing summaries do not make others look long. */
 function averageLengths(documents: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(fieldCount)
   const counts = new Float64Array(fieldCount)

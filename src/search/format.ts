@@ -1,53 +1,49 @@
 /**
- * The index as one block of bytes, which is opened by looking at it and not by decoding it. Numbers are little-endian; a varint has
- * seven bits a byte, low bits first. A term of the lexicon is an entry, known by its number.
+ * The binary format of the index, which is read in place. Numbers are little-endian, 32 bits unless noted. A varint has seven bits per
+ * byte, low bits first. An entry is the number of a term in the lexicon. Tables marked + have one more row, for the end.
  *
- *     head       magic, version, how many documents, entries and units; how many tokens; the bytes of the last four sections
- *     entries    for each entry and one more: where it starts in the lexicon, where its postings start
- *     ids        for each entry: its id among the tokens, the most frequent term first, from 1
- *     documents  for each document and one more: its first unit, where its texts start, its first token
- *     units      for each unit and one more: its first token; its signature; which of the document's headings it stands under, from 1,
- *                or 0 for none, in 16 bits; its kind, in 8
- *     tokens     for each unit: the ids of its terms in order, stop words too
- *     lexicon    the terms in UTF-8, sorted by byte, without anything between them
- *     postings   for each entry: a varint of how many documents have it, then for each a varint step from the last and the impact
- *     texts      for each document: the texts of its units, as `texts.ts` writes them
- *     languages  the codes of the languages that its words are of, with spaces between them
- *
- * All up to the units are of 32 bits if nothing else is said, the tokens of 16.
+ *     head       magic, version; counts of documents, entries, units and tokens; byte lengths of the last four sections
+ *     entries +  start in the lexicon, start of postings
+ *     ids        the id of each entry in `tokens`: 1 for the most frequent term
+ *     documents+ first unit, start of texts, first token
+ *     units +    first token; signature; number of its heading in the document, or 0 (16 bits); kind (8 bits)
+ *     tokens     for each unit: the ids of its terms in order, including stop words (16 bits)
+ *     lexicon    the terms in UTF-8, sorted by byte, without separators
+ *     postings   for each entry: a varint count of documents; for each, a varint delta and the impact (8 bits)
+ *     texts      for each document: the texts of its units, as written by `texts.ts`
+ *     languages  language codes, separated by spaces
  */
 export const magic = 0x58444943 // "CIDX"
 export const version = 6
 export const headLength = 10
 
-/** What can be quoted from a body: a sentence, a row of a table, a line of code, a heading, what a picture shows. */
 export const bodyKinds = ['prose', 'table', 'code', 'heading', 'figure'] as const
 
 export type BodyKind = (typeof bodyKinds)[number]
 
-/** The parts of a post that are searched, in the order in which a match is looked for. */
+/** The searched parts of a post, in the order in which a match is looked up. */
 export const searchedParts = ['body', 'summary', 'title', 'tags', 'date'] as const
 
 export type SearchedPart = (typeof searchedParts)[number]
 
-/** A heading is followed by its anchor, which has no tokens. The last four are not of the body, and come after it. */
+/** An anchor follows its heading and has no tokens. The last four kinds follow the body. */
 export const unitKinds = [...bodyKinds, 'anchor', 'summary', 'title', 'tags', 'date'] as const
 export type UnitKind = (typeof unitKinds)[number]
 
-/** Among the tokens: the id follows in two numbers, the lower half first. No term has this id; frequent ones have smaller. */
+/** An escape in `tokens`: the id follows in two numbers, the lower half first. No term has this id. */
 export const rareTerm = 0xffff
 
 export const documentWidth = 12
 export const unitWidth = 11
-export const mostHeadings = 0xffff
+export const maxHeadings = 0xffff
 
 /**
- * A bit that a unit has in its signature when it has the term, and one time in eight when it has not: most units are passed over
- * by one look. The most frequent terms are in too many units to tell them apart, and have no bit.
+ * Returns a term's bit in the signatures of units, which is set by chance in one unit of eight: most units are skipped by one test. The
+ * most frequent terms are in too many units to filter by, and have no bit.
  */
 export function signatureOf(id: number): number {
   return id < 128 ? 0 : 1 << (id & 31)
 }
 
-/** No unit is longer, in characters, so that no line of minified code makes a query slow. */
-export const longestUnit = 1000
+/** In characters. A limit, so that minified code does not slow down queries. */
+export const maxUnitLength = 1000

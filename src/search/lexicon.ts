@@ -13,11 +13,8 @@ export function findEntry(index: Index, term: string): number | undefined {
   return startsWith(index, entry, wanted) && lengthOf(index, entry) === wanted.length ? entry : undefined
 }
 
-/**
- * The entries that begin so, and are no longer than so many bytes; those in the most documents first, as far as their postings are
- * not too many. Of very many entries, the first in the lexicon are looked at.
- */
-export function entriesWithPrefix(index: Index, prefix: string, longest = Infinity): number[] {
+/** Returns entries with a prefix and at most `maxBytes`, the most frequent first, within the limits on entries and postings. */
+export function entriesWithPrefix(index: Index, prefix: string, maxBytes = Infinity): number[] {
   const wanted = bytesOf(prefix)
   const first = lowerBound(index, wanted)
   const found: number[] = []
@@ -26,19 +23,19 @@ export function entriesWithPrefix(index: Index, prefix: string, longest = Infini
     entry < first + guessing.prefixesCompared && startsWith(index, entry, wanted);
     entry++
   ) {
-    if (lengthOf(index, entry) <= longest) found.push(entry)
+    if (lengthOf(index, entry) <= maxBytes) found.push(entry)
   }
   const [best, ...others] = byFrequency(index, found).slice(0, guessing.byPrefix)
   if (best === undefined) return []
-  let left = workLimits.guessPostings - documentsWith(index, best)
+  let budget = workLimits.guessPostings - documentsWith(index, best)
   const affordable = others.filter((entry) => {
-    left -= documentsWith(index, entry)
-    return left >= 0
+    budget -= documentsWith(index, entry)
+    return budget >= 0
   })
   return [best, ...affordable]
 }
 
-/** The entries that end so and begin with something else, in a lexicon that is not too large to be looked through. */
+/** Returns longer entries with an ending, or none if the lexicon is too large to scan. */
 export function entriesEndingWith(index: Index, ending: string): number[] {
   const wanted = bytesOf(ending)
   const found: number[] = []
@@ -73,7 +70,7 @@ export function byFrequency(index: Index, entries: readonly number[]): number[] 
   return counted.sort((x, y) => y.count - x.count || x.entry - y.entry).map(({ entry }) => entry)
 }
 
-/** Words are short and mostly ASCII: the encoder takes longer to be called than they to be copied. */
+/** Words are short and mostly ASCII: copying them is faster than a call to the encoder. */
 export function bytesOf(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length)
   for (let at = 0; at < term.length; at++) {
@@ -98,7 +95,7 @@ function readVarint(bytes: DataView, start: number): { value: number; next: numb
   return { value, next }
 }
 
-/** The first entry that is not before the wanted bytes. */
+/** Returns the first entry that does not sort before `wanted`. */
 function lowerBound(index: Index, wanted: Uint8Array): number {
   const { fences, entries } = index
   const block = fences.findLastIndex((fence) => compareBytes(fence, wanted) <= 0)
@@ -113,16 +110,14 @@ function lowerBound(index: Index, wanted: Uint8Array): number {
   return low
 }
 
-/** In entries. */
 const fenceStep = 256
 
-/** What look-ups need to know of a lexicon that is elsewhere. */
+/** Returns every 256th term, so that a lookup in a remote lexicon loads only one block. */
 export function fencesOf(index: Index): string[] {
   const count = Math.ceil(index.entries / fenceStep)
   return Array.from({ length: count }, (_, fence) => textOfEntry(index, fence * fenceStep))
 }
 
-/** Below zero when the entry comes before the wanted bytes, above when after. */
 function compare(index: Index, entry: number, wanted: Uint8Array): number {
   const start = index.lexiconStart(entry)
   const length = lengthOf(index, entry)
@@ -143,10 +138,9 @@ function startsWith(index: Index, entry: number, wanted: Uint8Array): boolean {
 }
 
 /**
- * The entries spelt most nearly like a term: a letter more, less, different or swapped, or two in a long word. Sorted terms share
- * beginnings, so the matrix of distances is kept row by row as along a trie, and all that begin with what is already too far off
- * are jumped over. That counts bytes, so what is found of other scripts is compared by letters, too. The first is taken as right, as it
- * nearly always is, and in a word of four none is taken for another: those are other words, as rest and must are of rust.
+ * Returns the entries nearest to a term: one edit away, or two in a long word. Sorted terms share prefixes, so the rows of the edit
+ * matrix are reused as in a trie, and prefixes beyond reach are skipped. Distances count bytes; other scripts are compared by letters
+ * too. The first letter must match. Words of four letters may only swap letters, since rest and must are no typos of rust.
  */
 export function entriesNear(index: Index, term: string): number[] {
   const wanted = bytesOf(term)
@@ -173,7 +167,7 @@ export function entriesNear(index: Index, term: string): number[] {
       continue
     }
     const distance = distances.at(depth)
-    if (distance <= nearest && isSpeltLike(index, entry, term, isAscii ? Infinity : letters)) {
+    if (distance <= nearest && isSpelledLike(index, entry, term, isAscii ? Infinity : letters)) {
       if (distance < nearest) found = []
       nearest = distance
       found.push(entry)
@@ -183,23 +177,23 @@ export function entriesNear(index: Index, term: string): number[] {
   return byFrequency(index, found).slice(0, guessing.bySpelling)
 }
 
-/** Whether an entry that is near by its bytes is within so many letters, and in a word of four has the same ones. */
-function isSpeltLike(index: Index, entry: number, term: string, letters: number): boolean {
+/** Checks the distance in letters. A word of four must have the same letters. */
+function isSpelledLike(index: Index, entry: number, term: string, letters: number): boolean {
   if (term.length > 4 && letters === Infinity) return true
   const text = textOfEntry(index, entry)
   if (letters < Infinity && editDistance(term, text, letters) > letters) return false
   return term.length > 4 || text.length !== 4 || [...text].sort().join() === [...term].sort().join()
 }
 
-/** The first entry after this one that does not share so many bytes with it; looked for in steps that double. */
+/** Returns the next entry with a different prefix of `depth` bytes, by galloping search. */
 function afterPrefix(index: Index, entry: number, depth: number): number {
   const start = index.lexiconStart(entry)
   const shares = (other: number) => {
     if (lengthOf(index, other) < depth) return false
-    const there = index.lexiconStart(other)
-    // From the end, where neighbours differ.
+    const otherStart = index.lexiconStart(other)
+    // From the end, where neighbors differ.
     for (let at = depth - 1; at >= 0; at--) {
-      if (index.lexicon.getUint8(there + at) !== index.lexicon.getUint8(start + at)) return false
+      if (index.lexicon.getUint8(otherStart + at) !== index.lexicon.getUint8(start + at)) return false
     }
     return true
   }
@@ -215,16 +209,13 @@ function afterPrefix(index: Index, entry: number, depth: number): number {
   return high
 }
 
-/**
- * Levenshtein's matrix with adjacent transpositions: a column for each byte of the wanted term, a row for each of another. Only
- * the cells so near the diagonal that they can be within reach are filled; all others count as beyond it.
- */
+/** A Damerau-Levenshtein matrix with a column per byte of `wanted` and a row per byte of an entry. Only the band within reach is filled. */
 class Distances {
   readonly #wanted: Uint8Array
   readonly #reach: number
   readonly #width: number
   readonly #rows: Uint8Array
-  /** The bytes that the rows so far are of. */
+  /** The bytes of the current rows. */
   readonly #path: Uint8Array
   #depth = 0
 
@@ -232,14 +223,14 @@ class Distances {
     this.#wanted = wanted
     this.#reach = reach
     this.#width = wanted.length + 1
-    // One row more than can be within reach.
+    // One more row than can be within reach.
     const rows = this.#width + reach + 1
     this.#rows = new Uint8Array(this.#width * rows).fill(reach + 1)
     for (let at = 0; at <= Math.min(reach, wanted.length); at++) this.#rows[at] = at
     this.#path = new Uint8Array(rows)
   }
 
-  /** How many of the bytes from there on in the lexicon have their rows already. */
+  /** Returns the number of rows to reuse for the entry at `start`. */
   sharedDepth(lexicon: DataView, start: number, length: number): number {
     const most = Math.min(length, this.#depth)
     let depth = 0
@@ -248,7 +239,7 @@ class Distances {
     return depth
   }
 
-  /** Fills the row of a byte; its smallest number is returned, for no row below has a smaller. */
+  /** Fills the row of a byte and returns its minimum, a lower bound for all later rows. */
   add(byte: number, depth: number): number {
     const rows = this.#rows
     const row = depth * this.#width
@@ -277,7 +268,7 @@ class Distances {
     return smallest
   }
 
-  /** The distance of the whole wanted term from so many bytes of the path. */
+  /** Returns the distance of `wanted` from the first `depth` bytes of the path. */
   at(depth: number): number {
     return uint8At(this.#rows, depth * this.#width + this.#width - 1)
   }

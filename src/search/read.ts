@@ -1,66 +1,66 @@
-import { type BodyKind, longestUnit, mostHeadings, type UnitKind, unitKinds } from './format.ts'
+import { type BodyKind, maxUnitLength, maxHeadings, type UnitKind, unitKinds } from './format.ts'
 import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
 import type { Language } from './language.ts'
 import { languageNamed, languageOfText } from './languages.ts'
 import { TextWriter } from './texts.ts'
 
-/** A post as the engine reads it. It has no id: documents are numbered as they come, newest first. */
+/** A post as input for the index. Documents are numbered in order, newest first. */
 export interface SearchDocument {
   readonly title: string
   readonly tags: readonly string[]
-  /** By sentence. */
+  /** Sentences. */
   readonly summary: readonly string[]
-  /** The body, in order. */
   readonly units: readonly SearchUnit[]
-  /** When it was published, as people write it. */
+  /** The publication date, as readers write it. */
   readonly date?: string
-  /** The code of the archive's language; English if it is left out. */
+  /** The code of the archive's language. Default: English. */
   readonly language?: string
-  /** The bytes in which most of this is found again, when the index is opened with them; all of it is kept without. */
+  /** Bytes that contain most of the text and are available when the index is opened. Omit to store all text in the index. */
   readonly source?: Uint8Array
 }
 
-/** What can be quoted from a body: a sentence, a table row, a line of code, a heading, what a picture shows. */
+/** A quotable part of a body: a sentence, table row, line of code, heading or image description. */
 export interface SearchUnit {
   readonly kind: BodyKind
   readonly text: string
-  /** The fragment of the heading it stands under; a heading's own; '' above the first. */
+  /** The fragment of its heading, or '' above the first. */
   readonly anchor: string
 }
 
-/** A document as numbers and bytes: all that an index takes of it. */
+/** The analyzed form of one document. */
 export interface IndexPart {
-  /** The terms of its units in order, with -1 after each unit; each term is its position in the vocabulary. */
+  /** Terms in order, as positions in the vocabulary, with -1 after each unit. */
   readonly terms: Int32Array
-  /** For each unit its kind, by its position in `unitKinds`, and the number of its heading. */
+  /** For each unit, the position of its kind in `unitKinds`. */
   readonly kinds: Uint8Array
+  /** For each unit, the number of its heading. */
   readonly headings: Uint16Array
   readonly texts: Uint8Array
-  /** The code of the language that its words were taken to be of. */
+  /** The code of the detected language. */
   readonly language: string
-  /** Every term of the reader that made it, which goes on to grow. */
+  /** All terms of the reader, shared between its parts. It grows as the reader continues. */
   readonly vocabulary: readonly string[]
 }
 
-/** The same parts with one vocabulary, of the terms in them alone, to be stored apart from their readers. */
+/** Rewrites parts to one vocabulary that contains only their terms, to store them. */
 export function withSharedVocabulary(parts: readonly IndexPart[]): IndexPart[] {
   const shared: string[] = []
   const numbers = new Map<string, number>()
-  const numbersOf = new Map<readonly string[], Int32Array>()
+  const mappings = new Map<readonly string[], Int32Array>()
   return parts.map(({ terms, vocabulary, ...part }) => {
-    const known = numbersOf.get(vocabulary) ?? new Int32Array(vocabulary.length).fill(-1)
-    numbersOf.set(vocabulary, known)
+    const mapping = mappings.get(vocabulary) ?? new Int32Array(vocabulary.length).fill(-1)
+    mappings.set(vocabulary, mapping)
     const numberOf = (term: number): number => {
       const text = vocabulary[term] ?? ''
       const number = numbers.get(text) ?? shared.push(text) - 1
       numbers.set(text, number)
-      known[term] = number
+      mapping[term] = number
       return number
     }
     const renumbered = terms.map((term) => {
       if (term < 0) return term
-      const number = known[term] as number
+      const number = mapping[term] as number
       return number < 0 ? numberOf(term) : number
     })
     return { ...part, terms: renumbered, vocabulary: shared }
@@ -71,12 +71,12 @@ const emptyBytes = new Uint8Array(0)
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Makes parts of documents, in any order and anywhere: none depends on another. */
+/** Analyzes documents. Parts do not depend on each other, so several readers can share the work. */
 export class DocumentReader {
   readonly #terms = new TermReader()
   readonly vocabulary = this.#terms.vocabulary
-  /** One text at a time: a new array for each would cost more than the rest. */
-  readonly #bytes = new Uint8Array(3 * longestUnit)
+  /** Reused for each text: allocating it would cost more than the rest. */
+  readonly #bytes = new Uint8Array(3 * maxUnitLength)
 
   read(document: SearchDocument): IndexPart {
     const { title, tags, summary, units, date, source = emptyBytes } = document
@@ -84,21 +84,21 @@ export class DocumentReader {
     this.#terms.setLanguage(language)
     const kinds: number[] = []
     const headings: number[] = []
-    const numbersOfHeadings = new Map<string, number>()
+    const headingNumbers = new Map<string, number>()
     const bytes = new ByteWriter()
     const texts = new TextWriter(bytes, source)
     let headingCount = 0
     const write = (kind: UnitKind, text: string, anchor = '') => {
       for (const piece of pieces(text)) {
-        if (kind === 'heading' && headingCount < mostHeadings) numbersOfHeadings.set(anchor, ++headingCount)
-        headings.push(numbersOfHeadings.get(anchor) ?? 0)
+        if (kind === 'heading' && headingCount < maxHeadings) headingNumbers.set(anchor, ++headingCount)
+        headings.push(headingNumbers.get(anchor) ?? 0)
         kinds.push(unitKinds.indexOf(kind))
         const length = utf8.encodeInto(piece, this.#bytes).written
         texts.write(kind, piece, this.#bytes, length)
-        // As it is read from the bytes again: without halves of characters.
+        // The text as it will be decoded: without lone surrogates.
         const isAscii = length === piece.length
-        const read = isAscii ? piece : decoder.decode(this.#bytes.subarray(0, length))
-        if (kind !== 'anchor') this.#terms.read(read)
+        const decoded = isAscii ? piece : decoder.decode(this.#bytes.subarray(0, length))
+        if (kind !== 'anchor') this.#terms.read(decoded)
         this.#terms.endUnit()
         if (kind === 'heading') write('anchor', anchor)
       }
@@ -124,34 +124,31 @@ function languageIn({ units, title, language = 'en' }: SearchDocument): string {
   return languageOfText([title, ...prose.map(({ text }) => text)].join(' '), language)
 }
 
-/** The text in pieces of at most the longest unit, cut between words where there are any. */
+/** Splits a text into pieces of at most `maxUnitLength`, between words if possible. */
 function pieces(text: string): readonly string[] {
-  if (text.length <= longestUnit) return [text]
+  if (text.length <= maxUnitLength) return [text]
   const cut: string[] = []
   let rest = text
-  while (rest.length > longestUnit) {
-    const space = rest.lastIndexOf(' ', longestUnit)
-    const unit = rest.charCodeAt(longestUnit - 1)
-    const end = space > 0 ? space : unit >= 0xd800 && unit < 0xdc00 ? longestUnit - 1 : longestUnit
+  while (rest.length > maxUnitLength) {
+    const space = rest.lastIndexOf(' ', maxUnitLength)
+    const unit = rest.charCodeAt(maxUnitLength - 1)
+    const end = space > 0 ? space : unit >= 0xd800 && unit < 0xdc00 ? maxUnitLength - 1 : maxUnitLength
     cut.push(rest.slice(0, end))
     rest = rest.slice(end).trimStart()
   }
   return [...cut, rest]
 }
 
-/**
- * Numbers the terms of texts. A text is cut into runs where no token goes on. Nearly every run has come before, and is not normalised, cut
- * into tokens and stemmed again.
- */
+/** Converts texts to term numbers. Splits a text into runs at separators and caches the terms of each run, since most runs repeat. */
 export class TermReader {
-  /** Every term that was read; its number is its position. */
+  /** A term's number is its position. */
   readonly vocabulary: string[] = []
   readonly #numbers = new Map<string, number>()
   readonly #runsOf = new Map<string, Map<string, Run>>()
   #runs = new Map<string, Run>()
   #language: Language = languageNamed('en')
   #terms: number[] = []
-  /** Of the unit that is being read: they come after all its words, which stay side by side. */
+  /** Alternative forms in the current unit. They follow all its words, which stay adjacent. */
   #forms: number[] = []
 
   setLanguage(code: string): void {
@@ -162,7 +159,7 @@ export class TermReader {
 
   read(text: string): void {
     for (const piece of text.split(separators)) {
-      // There a full stop is the end of a sentence, and a comma that of a clause.
+      // A final period or comma is punctuation.
       const run = piece.endsWith('.') || piece.endsWith(',') ? piece.slice(0, -1) : piece
       if (run === '') continue
       let known = this.#runs.get(run)
@@ -183,7 +180,7 @@ export class TermReader {
     if (this.#forms.length > 0) this.#forms = []
   }
 
-  /** The terms that were read since the last time, with -1 after each unit. */
+  /** Returns the terms since the last call, with -1 after each unit. */
   take(): Int32Array {
     const taken = Int32Array.from(this.#terms)
     this.#terms = []
@@ -210,5 +207,5 @@ export class TermReader {
   }
 }
 
-/** The numbers of its terms; those of other forms of its names are below zero. */
+/** Term numbers. A negative one, as -1 - number, is an alternative form. */
 type Run = readonly number[]
