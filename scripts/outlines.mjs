@@ -1,5 +1,5 @@
-// The letters that cards are written with, as text: `import letters from '@fontsource/source-serif-4?outlines'` has the outlines of a font in
-// its own units, so that a picture of words is the same on every machine. `src/pages/card/letters.ts` reads it.
+// Bundles the glyph outlines of a font as text, in font units, so that cards are the same on every machine: `import outlines from
+// '@fontsource/source-serif-4?outlines'`. `src/pages/card/glyphs.ts` reads it.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSync } from 'fontkit'

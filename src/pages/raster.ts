@@ -1,10 +1,10 @@
 import { concatBytes } from '../base/digest.ts'
 import { deflateZeroRuns } from './deflate.ts'
 
-/** An outline: x and y of its corners, one after the other, in pixels; y grows downwards. It closes itself. */
+/** A closed outline as x, y, x, y …, in pixels; y grows downwards. */
 export type Polygon = readonly number[]
 
-/** How much of each point outlines cover, from 0 to `levels`, in the smallest rectangle around them. */
+/** An antialiased shape in its bounding box: the coverage of each pixel, from 0 to `levels`. */
 export interface Shape {
   readonly left: number
   readonly top: number
@@ -14,12 +14,12 @@ export interface Shape {
 }
 
 /**
- * Outlines that turn the same way are joined where they overlap, and one that turns the other way is a hole. Nothing but sums and products,
- * so that every machine rounds alike.
+ * Rasterizes polygons. Overlapping polygons of the same direction merge; one of the opposite direction is a hole. Uses only sums and
+ * products, so that every machine rounds alike.
  */
 export function fillPolygons(polygons: readonly Polygon[], levels: number): Shape {
   const { left, top, width, height } = boundsOf(polygons)
-  // What an edge adds to a point, it adds to all to the right of it: the sums along a row are what is covered.
+  // An edge affects all pixels to its right, so the running sum of a row is the coverage.
   const steps = new Float64Array((width + 1) * height)
   for (const corners of polygons) {
     for (let at = 0; at < corners.length; at += 2) {
@@ -40,8 +40,8 @@ export function fillPolygons(polygons: readonly Polygon[], levels: number): Shap
   return { left, top, width, height, shades }
 }
 
-/** In each row and column that it passes: how far down it goes there, and how much of the point is to the right of it. */
-function addEdge(steps: Float64Array, inRow: number, x: number, y: number, toX: number, toY: number): void {
+/** Adds the signed area of an edge to each pixel it crosses. */
+function addEdge(steps: Float64Array, stride: number, x: number, y: number, toX: number, toY: number): void {
   if (y === toY) return
   const direction = y < toY ? 1 : -1
   const [upperX, upperY, lowerX, lowerY] = y < toY ? [x, y, toX, toY] : [toX, toY, x, y]
@@ -55,7 +55,7 @@ function addEdge(steps: Float64Array, inRow: number, x: number, y: number, toX: 
       const share = end > start ? (last - first) / (end - start) : 1
       const down = direction * (to - from) * share
       const right = column + 1 - (first + last) / 2
-      const at = row * inRow + column
+      const at = row * stride + column
       steps[at] = (steps[at] ?? 0) + down * right
       steps[at + 1] = (steps[at + 1] ?? 0) + down * (1 - right)
     }
@@ -76,12 +76,12 @@ function boundsOf(polygons: readonly Polygon[]): Omit<Shape, 'shades'> {
   }
 }
 
-/** A raster of at most sixteen colours, a byte a pixel; the first is what nothing is drawn on. */
+/** A raster of at most 16 colours, one byte per pixel; colour 0 is the background. */
 export interface Raster {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
-  /** In each row, the column after the last that is drawn on. */
+  /** For each row, the column after the last drawn pixel. */
   readonly ends: Uint16Array
 }
 
@@ -89,52 +89,52 @@ export function blankRaster(width: number, height: number): Raster {
   return { width, height, pixels: new Uint8Array(width * height), ends: new Uint16Array(height) }
 }
 
-export function clear({ pixels: points, ends }: Raster): void {
-  points.fill(0)
+export function clear({ pixels, ends }: Raster): void {
+  pixels.fill(0)
   ends.fill(0)
 }
 
-/** `colours` has one for each shade but the first, which is none. Shapes may touch: the later of two colours stays. */
-export function draw(picture: Raster, shape: Shape, x: number, y: number, colours: Uint8Array): void {
+/** Draws a shape. `colours` maps its shades to colours; shade 0 is transparent. Where shapes overlap, the higher colour wins. */
+export function draw(raster: Raster, shape: Shape, x: number, y: number, colours: Uint8Array): void {
   const { width, height, shades } = shape
-  const { pixels: points, ends } = picture
+  const { pixels, ends } = raster
   const left = x + shape.left
   for (let row = 0; row < height; row++) {
-    const onto = y + shape.top + row
-    const to = onto * picture.width + left
+    const targetRow = y + shape.top + row
+    const to = targetRow * raster.width + left
     for (let column = 0, at = row * width; column < width; column++, at++) {
       const shade = shades[at] as number
       if (shade === 0) continue
       const colour = colours[shade] as number
-      if (colour > (points[to + column] as number)) points[to + column] = colour
+      if (colour > (pixels[to + column] as number)) pixels[to + column] = colour
     }
-    ends[onto] = Math.max(ends[onto] ?? 0, left + width)
+    ends[targetRow] = Math.max(ends[targetRow] ?? 0, left + width)
   }
 }
 
-/** All of the rows from the first on. */
-export function fillRows({ width, pixels: points, ends }: Raster, count: number, colour: number): void {
-  points.fill(colour, 0, count * width)
+/** Fills the first `count` rows. */
+export function fillRows({ width, pixels, ends }: Raster, count: number, colour: number): void {
+  pixels.fill(colour, 0, count * width)
   ends.fill(width, 0, count)
 }
 
-/** As PNG (https://www.w3.org/TR/png-3/), four bits a point; `colours` are `#rrggbb`. The width is a multiple of four. */
-export function png(picture: Raster, colours: readonly string[]): Uint8Array {
-  const { width, height } = picture
+/** Encodes a 4-bit PNG (https://www.w3.org/TR/png-3/). `colours` are `#rrggbb`. The width must be a multiple of four. */
+export function png(raster: Raster, colours: readonly string[]): Uint8Array {
+  const { width, height } = raster
   const palette = colours.flatMap((colour) => bytesOf(Number.parseInt(colour.slice(1), 16), 3))
   const parts = [
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    // Four bits, by a palette.
+    // Bit depth 4, with a palette.
     chunk('IHDR', Uint8Array.of(...bytesOf(width, 4), ...bytesOf(height, 4), 4, 3, 0, 0, 0)),
     chunk('PLTE', Uint8Array.from(palette)),
-    chunk('IDAT', compressed(picture)),
+    chunk('IDAT', imageData(raster)),
     chunk('IEND', new Uint8Array()),
   ]
   return concatBytes(parts)
 }
 
 /** Encodes each row as its difference from the one above, since most rows of a card change little. */
-function compressed({ width, height, pixels, ends }: Raster): Uint8Array {
+function imageData({ width, height, pixels, ends }: Raster): Uint8Array {
   const filtered = new Uint8Array(height * (1 + width / 2))
   const fours = new Int32Array(pixels.buffer)
   const pairAt = (at: number) => ((pixels[at] as number) << 4) | (pixels[at + 1] as number)
@@ -172,7 +172,7 @@ const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum
 })
 
-/** The highest first. */
+/** Big-endian. */
 function bytesOf(number: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => (number >>> (8 * (count - 1 - at))) & 255)
 }
