@@ -130,7 +130,7 @@ export class PagedBytes {
   }
 
   /** Throws one `BytesMissing` for all missing pages of a range. */
-  require(start: number, end: number): void {
+  ensureLoaded(start: number, end: number): void {
     const last = Math.floor((end - 1) / pageLength)
     const missing: number[] = []
     for (let page = Math.floor(start / pageLength); page <= last; page++)
@@ -159,33 +159,33 @@ class PagedView extends DataView<ArrayBuffer> {
     this.#pages = pages
   }
 
-  require(start: number, end: number): void {
-    if (end > start) this.#pages.require(this.byteOffset + start, this.byteOffset + end)
+  ensureLoaded(start: number, end: number): void {
+    if (end > start) this.#pages.ensureLoaded(this.byteOffset + start, this.byteOffset + end)
   }
 
   override getUint8(at: number): number {
-    this.require(at, at + 1)
+    this.ensureLoaded(at, at + 1)
     return super.getUint8(at)
   }
 
   override getUint16(at: number, isLittleEndian: boolean): number {
-    this.require(at, at + 2)
+    this.ensureLoaded(at, at + 2)
     return super.getUint16(at, isLittleEndian)
   }
 
   override getUint32(at: number, isLittleEndian: boolean): number {
-    this.require(at, at + 4)
+    this.ensureLoaded(at, at + 4)
     return super.getUint32(at, isLittleEndian)
   }
 
   override getInt32(at: number, isLittleEndian: boolean): number {
-    this.require(at, at + 4)
+    this.ensureLoaded(at, at + 4)
     return super.getInt32(at, isLittleEndian)
   }
 }
 
 /** Returns a range of a view. Requests all its missing pages at once. */
 export function bytesIn(view: DataView, start: number, end: number): Uint8Array {
-  if (view instanceof PagedView) view.require(start, end)
+  if (view instanceof PagedView) view.ensureLoaded(start, end)
   return new Uint8Array(view.buffer, view.byteOffset + start, end - start)
 }
