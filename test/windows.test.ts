@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { isOfBuild } from '../src/cli/output/folder.ts'
+import { isPathWithin } from '../src/cli/output/folder.ts'
 import { isWithin } from '../src/content/folder.ts'
 
 /** What works on Windows as well, as far as it can be told on another machine. */
@@ -45,18 +45,18 @@ describe('a file that the list of a build names is one of the build’s', () => 
     ['posts/../../other.html', false],
     [7, false],
   ])('%j: %s, on every machine', (file, its) => {
-    expect(isOfBuild(file, 'C:\\site', win32)).toBe(its)
-    expect(isOfBuild(file, '/srv/site', posix)).toBe(its)
+    expect(isPathWithin(file, 'C:\\site', win32)).toBe(its)
+    expect(isPathWithin(file, '/srv/site', posix)).toBe(its)
   })
 
   test('the folder may be all of a drive', () => {
-    expect(isOfBuild('index.html', 'C:\\', win32)).toBe(true)
-    expect(isOfBuild('D:\\index.html', 'C:\\', win32)).toBe(false)
+    expect(isPathWithin('index.html', 'C:\\', win32)).toBe(true)
+    expect(isPathWithin('D:\\index.html', 'C:\\', win32)).toBe(false)
   })
 
   test.each(['..\\other.html', 'C:\\other.html', 'D:other.html', '\\other.html', '\\\\server\\share\\x'])(
     '%s leads out of it on Windows',
-    (file) => expect(isOfBuild(file, 'C:\\site', win32)).toBe(false),
+    (file) => expect(isPathWithin(file, 'C:\\site', win32)).toBe(false),
   )
 })
 

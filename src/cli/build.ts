@@ -117,7 +117,7 @@ function sayLocal(base: string): void {
 function requireApart(dir: string, out: string): void {
   const [archive, target] = [real(resolve(dir)), real(resolve(out))]
   if (isWithin(archive, target)) {
-    throw new UsageError(`${out} holds the archive itself; choose another folder for --out.`, 2)
+    throw new UsageError(`${out} contains the archive; choose another folder for --out.`, 2)
   }
   if (isWithin(target, archive)) {
     throw new UsageError(`${out} is inside the archive; choose another folder for --out.`, 2)

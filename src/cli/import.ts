@@ -16,7 +16,7 @@ import {
 import { openFiles } from '../import/files.ts'
 import { detectService, readers } from '../import/recognise.ts'
 import { syncFiles } from './output/durable.ts'
-import { changeOutput, isOfBuild, jsonIn, type OutputFolder, syncPlaces } from './output/folder.ts'
+import { changeOutput, isPathWithin, type OutputFolder, readJsonFile, syncParents } from './output/folder.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { Progress } from './progress.ts'
 import { plural, printNextSteps } from './report.ts'
@@ -165,7 +165,7 @@ class ImportFolder implements Destination {
       else this.#conflicts.push(path)
       return
     }
-    if (known === undefined) for (const other of this.#existing.inTheWayOf(path)) this.#foreign.add(other)
+    if (known === undefined) for (const other of this.#existing.conflictsWith(path)) this.#foreign.add(other)
     const staged = join(this.#folder.staging, String(this.#staged.size))
     writeFileSync(staged, body)
     this.#staged.set(path, staged)
@@ -218,7 +218,7 @@ class ImportFolder implements Destination {
       renameSync(staged, join(root, path))
     }
     renameSync(last, join(root, manifestName))
-    await syncPlaces(this.#folder, this.#staged.keys())
+    await syncParents(this.#folder, this.#staged.keys())
   }
 }
 
@@ -237,11 +237,11 @@ interface Manifest {
 }
 
 function readManifest(root: string, name: string): Manifest {
-  const { files, unfinished } = jsonIn(join(root, manifestName)) ?? { files: {} }
+  const { files, unfinished } = readJsonFile(join(root, manifestName)) ?? { files: {} }
   const isList =
     typeof files === 'object' &&
     files !== null &&
-    Object.entries(files).every(([path, digests]) => isOfBuild(path, root) && Array.isArray(digests))
+    Object.entries(files).every(([path, digests]) => isPathWithin(path, root) && Array.isArray(digests))
   if (!isList)
     throw new UsageError(
       `${join(name, manifestName)} is not a list written by an import; import into another folder.`,

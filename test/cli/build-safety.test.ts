@@ -105,7 +105,7 @@ describe('what a build did not write it does not touch', () => {
       const before = pathsIn(cwd)
       const { code, stderr } = await run(['build', 'archive', '--out', out], { cwd })
       expect(code).toBe(2)
-      expect(stderr).toMatch(/^citable: .* holds the archive itself; .*\n$/)
+      expect(stderr).toMatch(/^citable: .* contains the archive; .*\n$/)
       expect(pathsIn(cwd)).toEqual(before)
     })
   }
@@ -126,7 +126,7 @@ describe('what a build did not write it does not touch', () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), [`site/${listName}`]: text })
     const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
-    expect(ended.stderr).toMatch(/^citable: site is unchanged: .*is not a list written by a build.*\n$/)
+    expect(ended.stderr).toMatch(/^citable: site is unchanged: .*is not a valid build manifest.*\n$/)
     expect(pathsIn(cwd)).toEqual(['archive/posts/week-01.md', `site/${listName}`])
   })
 
@@ -206,7 +206,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
       const ended = await runAsNobody(['build', '--out', 'site'], cwd)
       failed(ended)
       expect(ended.stderr).toMatch(
-        /^citable: site has every new file, but may still hold some from the earlier build; build again to remove them: api\/v1\/posts\/week-02\.json cannot be removed \(EACCES[^\n]*\)\n$/,
+        /^citable: site has every new file, but may still contain files of the previous build; build again to remove them: api\/v1\/posts\/week-02\.json cannot be removed \(EACCES[^\n]*\)\n$/,
       )
       const left = () => pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))
       expect(left()).toEqual(['api/v1/posts/week-02.json'])

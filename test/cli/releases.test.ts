@@ -127,7 +127,7 @@ describe('old releases', () => {
     await release(1, cwd)
     const second = currentIn(cwd)
     const ended = await release(0, cwd, ['--keep', '1'])
-    expect(ended.stdout).toContain(`site/releases/${first} was kept: it has a file that no build wrote.\n`)
+    expect(ended.stdout).toContain(`site/releases/${first} was kept: it contains files that no build wrote.\n`)
     expect(namesIn(cwd)).toContain(first)
     expect(namesIn(cwd)).not.toContain(second)
     for (const [path, text] of Object.entries(others))
@@ -208,13 +208,13 @@ describe('what is in the way is told, and nothing is changed', () => {
   test('a build without releases', async () => {
     const cwd = emptyFolder()
     await run(['build', volumes[0], '--out', 'site'], { cwd })
-    await refused(cwd, releaseArgs(0), 'it holds a build without releases')
+    await refused(cwd, releaseArgs(0), 'it contains a build without releases')
   })
 
   test('releases, for a build without them', async () => {
     const cwd = emptyFolder()
     await release(0, cwd)
-    await refused(cwd, ['build', volumes[0], '--out', 'site'], 'it holds releases')
+    await refused(cwd, ['build', volumes[0], '--out', 'site'], 'it contains releases')
   })
 
   test.each([

@@ -17,20 +17,21 @@ import { isSystemError } from '../settings.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 
-/** The folder that a build writes to, while it does. */
+/** An output folder locked by one command. */
 export interface OutputFolder {
-  /** Where it is, with links followed. */
+  /** Absolute path, with links resolved. */
   readonly root: string
-  /** The first folder that had to be made to have it. */
-  readonly made: string | undefined
-  readonly earlier: ReadonlySet<string>
+  /** The outermost folder this command created, if any. */
+  readonly created: string | undefined
+  /** Files written by the previous build. */
+  readonly previous: ReadonlySet<string>
   readonly staging: string
 }
 
-/** Inside the output: a rename works within one file system only, and what a killed build left is found there. */
+/** Inside the output, because renames need the same file system, and the next build must find leftovers of a killed one. */
 const stagingPrefix = '.citable-staging-'
 
-/** Opens the folder for one command, has it do its work, and leaves nothing of its own there. */
+/** Locks the output folder, runs the work, and removes the staging folder. */
 export async function changeOutput<T>(
   out: string,
   work: (folder: OutputFolder, interruption: Interruption) => Promise<T>,
@@ -42,12 +43,12 @@ export async function changeOutput<T>(
       () => openOutput(out),
     )
     const outcome = await work(folder, interruption).catch((error: Error) => error)
-    // Whatever it was that failed, this is why.
+    // Without its staging folder, the work fails with some other error. Report the cause.
     if (outcome instanceof Error && !existsSync(folder.staging))
       throw new UsageError(`Another command took over writing to ${out}; this one stopped.`)
-    const left = closeOutput(folder, outcome instanceof Error)
-    if (left !== undefined)
-      throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${left}`)
+    const leftover = closeOutput(folder, outcome instanceof Error)
+    if (leftover !== undefined)
+      throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${leftover}`)
     if (outcome instanceof Error) throw outcome
     return outcome
   } finally {
@@ -55,7 +56,7 @@ export async function changeOutput<T>(
   }
 }
 
-/** What goes wrong is told with the state that the output is in. */
+/** Prefixes errors with the state of the output. */
 export async function step<T>(state: () => string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -65,22 +66,22 @@ export async function step<T>(state: () => string, work: () => T | Promise<T>): 
   }
 }
 
-/** From here on no other command can change the folder: what it has staged is ours. So the list is read after that. */
+/** Locks the folder by taking over the staging folders of other commands, then reads the manifest. */
 function openOutput(out: string): OutputFolder {
-  const made = mkdirSync(out, { recursive: true })
+  const created = mkdirSync(out, { recursive: true })
   const root = realpathSync(out)
-  readList(root)
+  readManifest(root)
   const staging = mkdtempSync(join(root, stagingPrefix))
   try {
     takeOver(root, staging)
-    return { root, made, earlier: readList(root), staging }
+    return { root, created, previous: readManifest(root), staging }
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
     throw error
   }
 }
 
-/** A build that was killed left its staging folder; one that still runs cannot change anything any more. */
+/** Moves the staging folders of killed or running commands into ours, so that those can no longer change the output. */
 function takeOver(root: string, staging: string): void {
   for (const name of readdirSync(root)) {
     const other = join(root, name)
@@ -89,64 +90,64 @@ function takeOver(root: string, staging: string): void {
       renameSync(other, join(staging, name))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      // It has ended by now; or it was first, and has ours.
+      // The other command has finished, or has taken over ours.
       if (!existsSync(staging)) throw new UsageError('another command is writing to it')
     }
   }
 }
 
-export async function putList({ root, staging }: OutputFolder, paths: Iterable<string>): Promise<void> {
-  const staged = join(staging, listName)
-  writeFileSync(staged, listText(paths))
+export async function writeManifest({ root, staging }: OutputFolder, paths: Iterable<string>): Promise<void> {
+  const staged = join(staging, manifestName)
+  writeFileSync(staged, manifestText(paths))
   await syncFiles([staged])
-  renameSync(staged, join(root, listName))
+  renameSync(staged, join(root, manifestName))
   await syncFolders([root])
 }
 
-/** Returns those that could not be removed, each with the reason. Folders that are empty then go, too. */
+/** Removes files and then empty folders. Returns the files that could not be removed, with the reason. */
 export function removeFiles({ root, staging }: OutputFolder, paths: readonly string[]): Map<string, string> {
-  const kept = new Map<string, string>()
+  const failed = new Map<string, string>()
   const { kindAt } = inspectFolder(root)
   for (const [at, path] of paths.entries()) {
     const kind = kindAt(path)
     if (kind === 'nothing' || kind === 'folder') continue
     try {
-      // Not unlinked: like all that changes the output, this fails once another build has taken over.
+      // Renamed, not unlinked: this fails if another build has taken over the staging folder.
       renameSync(join(root, path), join(staging, `gone-${at}`))
     } catch (error) {
-      kept.set(path, (error as Error).message)
+      failed.set(path, (error as Error).message)
     }
   }
-  // By now they may be another command's.
-  if (!existsSync(staging)) return kept
+  // Another command may have taken over.
+  if (!existsSync(staging)) return failed
   const folders = [...new Set(paths.flatMap(foldersAbove))].sort((a, b) => b.length - a.length)
   removeIfEmpty(folders.map((folder) => join(root, folder)))
-  return kept
+  return failed
 }
 
-/** Waits until the disk has these files where they are now, or has no longer those that were removed. */
-export function syncPlaces({ root, made }: OutputFolder, paths: Iterable<string>): Promise<void> {
+/** Flushes the folders of created or removed files to disk. */
+export function syncParents({ root, created }: OutputFolder, paths: Iterable<string>): Promise<void> {
   const folders = new Set([root])
   for (const path of paths) for (const folder of foldersAbove(path)) folders.add(join(root, folder))
-  for (const folder of madeFolders(root, made)) folders.add(dirname(folder))
+  for (const folder of createdFolders(root, created)) folders.add(dirname(folder))
   return syncFolders(folders)
 }
 
-/** Says what could not be removed, if anything. */
-function closeOutput({ root, made, staging }: OutputFolder, failed: boolean): string | undefined {
+/** Returns a message if the staging folder could not be removed. */
+function closeOutput({ root, created, staging }: OutputFolder, failed: boolean): string | undefined {
   try {
     rmSync(staging, { recursive: true, force: true })
   } catch (error) {
     return `${basename(staging)} in it cannot be removed (${(error as Error).message})`
   }
-  if (failed) removeIfEmpty(madeFolders(root, made))
+  if (failed) removeIfEmpty(createdFolders(root, created))
   return undefined
 }
 
-/** From the output outwards. */
-function madeFolders(root: string, made: string | undefined): string[] {
-  if (made === undefined) return []
-  const outermost = realpathSync(made)
+/** Innermost first. */
+function createdFolders(root: string, created: string | undefined): string[] {
+  if (created === undefined) return []
+  const outermost = realpathSync(created)
   const folders = [root]
   for (let folder = root; folder !== outermost; folders.push(folder)) folder = dirname(folder)
   return folders
@@ -157,28 +158,22 @@ function removeIfEmpty(folders: Iterable<string>): void {
     try {
       rmdirSync(folder)
     } catch {
-      // Something is in it, and not ours to remove.
+      // Not empty.
     }
   }
 }
 
-/**
- * The list that a build leaves in its folder: the files that the next build may replace or remove. Most hosts do not publish a name
- * that starts with a dot; where one does, the list says nothing that the site does not.
- */
-export const listName = '.citable-build.json'
+/** Lists the files that the next build may replace or remove. Safe to publish: it names only public files. */
+export const manifestName = '.citable-build.json'
 
-/** Empty where there was no build yet. */
-export function readList(root: string): ReadonlySet<string> {
-  const list = jsonIn(join(root, listName))
-  if (!list) return new Set()
-  const { files } = list
-  if (Array.isArray(files) && files.every((one) => isOfBuild(one, root))) return new Set(files)
-  throw new UsageError(`${listName} is not a list written by a build; build into another folder`)
+export function readManifest(root: string): ReadonlySet<string> {
+  const { files } = readJsonFile(join(root, manifestName)) ?? { files: [] }
+  if (Array.isArray(files) && files.every((file) => isPathWithin(file, root))) return new Set(files)
+  throw new UsageError(`${manifestName} is not a valid build manifest; choose another folder for --out`)
 }
 
-/** Undefined where there is no file; empty for what is no JSON. */
-export function jsonIn(
+/** Returns undefined if there is no file, and an empty object for invalid JSON. */
+export function readJsonFile(
   path: string,
 ): { readonly files?: unknown; readonly unfinished?: unknown } | undefined {
   try {
@@ -190,14 +185,14 @@ export function jsonIn(
   }
 }
 
-/** A path that leads out of the folder is none that a build wrote, and must not be followed. */
-export function isOfBuild(file: unknown, root: string, path = platformPath): boolean {
+/** Rejects manifest entries that lead out of the folder. */
+export function isPathWithin(file: unknown, root: string, path = platformPath): boolean {
   if (typeof file !== 'string') return false
   const place = path.resolve(root, file)
   return place !== path.resolve(root) && isWithin(place, root, path)
 }
 
-export function listText(paths: Iterable<string>): string {
+export function manifestText(paths: Iterable<string>): string {
   const about = 'Files that citable build wrote. The next build replaces or removes these and no others.'
   return `${JSON.stringify({ about, files: [...paths].sort() }, null, 1)}\n`
 }

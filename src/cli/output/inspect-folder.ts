@@ -3,21 +3,21 @@ import { join } from 'node:path'
 
 export type Kind = 'nothing' | 'folder' | 'file' | 'other'
 
-/** Looks at a folder that others may write to as well, by paths with forward slashes. Links are looked at, not followed. */
+/** Inspects a folder by relative paths with forward slashes. Does not follow symbolic links. */
 export function inspectFolder(root: string) {
-  const folders = new Map<string, Kind>()
+  const kinds = new Map<string, Kind>()
 
-  /** The first of the folders above a path that is not one, if any. */
-  function brokenAbove(path: string): { readonly path: string; readonly kind: Kind } | undefined {
+  /** Returns the first parent that is missing or not a folder. */
+  function brokenParent(path: string): { readonly path: string; readonly kind: Kind } | undefined {
     for (const folder of foldersAbove(path)) {
-      const kind = folders.get(folder) ?? kindOf(join(root, folder))
-      folders.set(folder, kind)
+      const kind = kinds.get(folder) ?? kindOf(join(root, folder))
+      kinds.set(folder, kind)
       if (kind !== 'folder') return { path: folder, kind }
     }
     return undefined
   }
 
-  const kindAt = (path: string): Kind => (brokenAbove(path) ? 'nothing' : kindOf(join(root, path)))
+  const kindAt = (path: string): Kind => (brokenParent(path) ? 'nothing' : kindOf(join(root, path)))
 
   return {
     kindAt,
@@ -26,9 +26,9 @@ export function inspectFolder(root: string) {
       return kindAt(path) === 'file' && Buffer.from(body).equals(readFileSync(join(root, path)))
     },
 
-    /** What has to go before a file can be written there. */
-    inTheWayOf(path: string): readonly string[] {
-      const broken = brokenAbove(path)
+    /** Returns the files to remove before a file can be written there. */
+    conflictsWith(path: string): readonly string[] {
+      const broken = brokenParent(path)
       if (broken) return broken.kind === 'nothing' ? [] : [broken.path]
       const kind = kindOf(join(root, path))
       if (kind === 'nothing') return []
@@ -37,7 +37,7 @@ export function inspectFolder(root: string) {
   }
 }
 
-/** `a` and `a/b` of `a/b/c.txt`. */
+/** Returns `a` and `a/b` for `a/b/c.txt`. */
 export function foldersAbove(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, at) => names.slice(0, at + 1).join('/'))
@@ -50,7 +50,7 @@ function kindOf(path: string): Kind {
   return found.isFile() ? 'file' : 'other'
 }
 
-/** All that is no folder. */
+/** Lists everything except folders, recursively. */
 export function filesBelow(root: string, path: string): string[] {
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     const inner = path === '' ? entry.name : `${path}/${entry.name}`

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { BuildCache } from '../../base/caches.ts'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles } from './durable.ts'
-import { changeOutput, type OutputFolder, putList, removeFiles, step, syncPlaces } from './folder.ts'
+import { changeOutput, type OutputFolder, removeFiles, step, syncParents, writeManifest } from './folder.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
 import { hasReleases } from './releases.ts'
 
@@ -11,24 +11,22 @@ export interface OutputFile {
   /** Relative, with forward slashes. */
   readonly path: string
   readonly body: string | Uint8Array
-  /** Of all that the body is made of, where that is known. */
+  /** Digest of all inputs of the body, if known. */
   readonly key?: string | undefined
 }
 
-/** In any order; each is written as it comes. */
+/** In any order. Written while streaming. */
 export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
 
 /**
- * Writes files into a folder that may hold other things, and removes what only an earlier build wrote there; says how many files
- * the site has.
+ * Writes files into a folder, which may contain other files, and removes stale files of the previous build. Returns the number of files.
  *
- * It may be killed at any point. All that is new or changed is written to a staging folder, and is on the disk before the first
- * of it is renamed into place; by then the list names old files and new ones, so that the next build knows all of them for its
- * own. A reader finds each file old or new and never half of one, though for a moment old ones beside new ones: the home
- * page is renamed last, and nothing is removed before it.
+ * Safe to kill at any point. New and changed files are staged and synced first; then the manifest lists old and new files, so that the
+ * next build can clean up; then each file is renamed into place. Readers see whole files, but old and new ones side by side for a
+ * moment: the home page is replaced last, and stale files are removed after it.
  */
-export function writeOutput(out: string, files: OutputFiles, before?: WrittenBefore): Promise<number> {
-  return changeOutput(out, (folder, interruption) => replaceFiles(out, folder, files, interruption, before))
+export function writeOutput(out: string, files: OutputFiles, cache?: OutputCache): Promise<number> {
+  return changeOutput(out, (folder, interruption) => replaceFiles(out, folder, files, interruption, cache))
 }
 
 async function replaceFiles(
@@ -36,23 +34,23 @@ async function replaceFiles(
   folder: OutputFolder,
   files: OutputFiles,
   interruption: Interruption,
-  before: WrittenBefore | undefined,
+  cache: OutputCache | undefined,
 ): Promise<number> {
-  const { root, earlier } = folder
+  const { root, previous } = folder
   const { paths, changed, keys } = await step(
     () => `${out} is unchanged`,
     async () => {
       if (hasReleases(root))
-        throw new UsageError('it holds releases; add --releases, or choose another folder for --out')
-      const staged = await stage(folder, files, interruption, before)
+        throw new UsageError('it contains releases; add --releases, or choose another folder for --out')
+      const staged = await stage(folder, files, interruption, cache)
       await syncFiles(staged.changed.values())
       await interruption.check()
       return staged
     },
   )
-  const gone = [...earlier].filter((path) => !paths.has(path))
-  if (changed.size === 0 && gone.length === 0 && paths.size === earlier.size) {
-    before?.keep(keys)
+  const stale = [...previous].filter((path) => !paths.has(path))
+  if (changed.size === 0 && stale.length === 0 && paths.size === previous.size) {
+    cache?.save(keys)
     return paths.size
   }
 
@@ -60,26 +58,26 @@ async function replaceFiles(
   await step(
     () => `${out} has ${placed} of ${changed.size} new or changed files; build again for the others`,
     async () => {
-      await putList(folder, [...paths, ...gone])
-      removeFiles(folder, blocking(paths, gone))
+      await writeManifest(folder, [...paths, ...stale])
+      removeFiles(folder, blocking(paths, stale))
       for (const [path, staged] of homeLast(changed)) {
         const target = join(root, path)
         if (!existsSync(dirname(target))) makeFolder(dirname(target), staged)
         renameSync(staged, target)
         placed++
       }
-      await syncPlaces(folder, changed.keys())
+      await syncParents(folder, changed.keys())
     },
   )
   await step(
     () =>
-      `${out} has every new file, but may still hold some from the earlier build; build again to remove them`,
+      `${out} has every new file, but may still contain files of the previous build; build again to remove them`,
     async () => {
-      const kept = removeFiles(folder, gone)
-      await putList(folder, [...paths, ...kept.keys()])
-      await syncPlaces(folder, gone)
-      for (const [path, reason] of kept) throw new UsageError(`${path} cannot be removed (${reason})`)
-      before?.keep(keys)
+      const failed = removeFiles(folder, stale)
+      await writeManifest(folder, [...paths, ...failed.keys()])
+      await syncParents(folder, stale)
+      for (const [path, reason] of failed) throw new UsageError(`${path} cannot be removed (${reason})`)
+      cache?.save(keys)
     },
   )
   return paths.size
@@ -87,19 +85,19 @@ async function replaceFiles(
 
 interface Staged {
   readonly paths: ReadonlySet<string>
-  /** From each path whose file is new or changed to where that is staged. */
+  /** Staged files by path; only new and changed ones. */
   readonly changed: ReadonlyMap<string, string>
-  /** Of those that have one. */
+  /** Cache keys by path. */
   readonly keys: ReadonlyMap<string, string>
 }
 
 async function stage(
-  { root, staging, earlier }: OutputFolder,
+  { root, staging, previous }: OutputFolder,
   files: OutputFiles,
   interruption: Interruption,
-  before: WrittenBefore | undefined,
+  cache: OutputCache | undefined,
 ): Promise<Staged> {
-  const { holds, inTheWayOf, kindAt } = inspectFolder(root)
+  const { holds, conflictsWith, kindAt } = inspectFolder(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
@@ -109,10 +107,10 @@ async function stage(
     paths.add(path)
     if (file.key !== undefined) keys.set(path, file.key)
     if (paths.size % 32 === 0) await interruption.check()
-    if (before?.sizeOf(file) !== undefined && kindAt(path) === 'file') continue
+    if (cache?.sizeOf(file) !== undefined && kindAt(path) === 'file') continue
     const { body } = file
     if (holds(path, body)) continue
-    for (const other of inTheWayOf(path)) if (!earlier.has(other)) foreign.add(other)
+    for (const other of conflictsWith(path)) if (!previous.has(other)) foreign.add(other)
     const staged = join(staging, String(changed.size))
     writeFileSync(staged, body)
     changed.set(path, staged)
@@ -125,63 +123,63 @@ async function stage(
   )
 }
 
-/** Files that have become folders, and files in folders that have become files. */
-function blocking(paths: ReadonlySet<string>, gone: readonly string[]): string[] {
+/** Returns stale files that are folders now, or inside a folder that is a file now. */
+function blocking(paths: ReadonlySet<string>, stale: readonly string[]): string[] {
   const folders = new Set([...paths].flatMap(foldersAbove))
-  return gone.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
+  return stale.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
 }
 
-/** Only while there is something to put into it: an empty folder would be left in what another command is writing. */
+/** Throws if another command has taken over; otherwise, this would leave an empty folder in its output. */
 function makeFolder(folder: string, staged: string): void {
   accessSync(staged)
   mkdirSync(folder, { recursive: true })
 }
 
-/** The page that people begin with comes after its twin: when it is there, everything is. */
+/** Places the home page last, after its markdown twin, so that it never links to missing files. */
 function homeLast<T>(files: ReadonlyMap<string, T>): [string, T][] {
-  const place = ([path]: [string, T]) => (path === 'index.html' ? 2 : /^index\.\w+$/.test(path) ? 1 : 0)
-  return [...files].sort((a, b) => place(a) - place(b))
+  const rank = ([path]: [string, T]) => (path === 'index.html' ? 2 : /^index\.\w+$/.test(path) ? 1 : 0)
+  return [...files].sort((a, b) => rank(a) - rank(b))
 }
 
-/** What an earlier build wrote into a folder, of files whose key says what they hold: those need neither be made nor be read. */
-export class WrittenBefore {
+/** Remembers the key, size and time of written files, so that unchanged ones are neither rendered nor read again. */
+export class OutputCache {
   readonly #out: string
   readonly #cache: BuildCache
-  readonly #earlier: ReadonlyMap<string, Written>
-  /** Each file is looked at once. */
+  readonly #previous: ReadonlyMap<string, Written>
+  /** One `stat` per file. */
   readonly #sizes = new Map<string, number | undefined>()
 
   constructor(out: string, cache: BuildCache) {
     this.#out = out
     this.#cache = cache
-    this.#earlier = (cache.get(this.#key()) ?? new Map()) as ReadonlyMap<string, Written>
+    this.#previous = (cache.get(this.#key()) ?? new Map()) as ReadonlyMap<string, Written>
   }
 
-  /** Undefined if it must be made. */
+  /** Returns undefined if the file has to be written. */
   sizeOf({ path, key }: OutputFile): number | undefined {
     if (key === undefined) return undefined
     if (!this.#sizes.has(path)) {
-      const written = this.#earlier.get(path)
-      const isSame = written?.key === key && this.#isAsWritten(path, written)
+      const written = this.#previous.get(path)
+      const isSame = written?.key === key && this.#isUntouched(path, written)
       this.#sizes.set(path, isSame ? written.size : undefined)
     }
     return this.#sizes.get(path)
   }
 
-  /** Every file of this build that has a key, once they are all in place. */
-  keep(files: Iterable<readonly [path: string, key: string]>): void {
+  /** Call when all files are in place. */
+  save(files: Iterable<readonly [path: string, key: string]>): void {
     const now = new Map<string, Written>()
     let isNew = false
     for (const [path, key] of files) {
       const { size, mtimeMs } = lstatSync(join(this.#out, path))
-      const earlier = this.#earlier.get(path)
-      isNew ||= earlier?.key !== key || earlier.mtimeMs !== mtimeMs || earlier.size !== size
+      const before = this.#previous.get(path)
+      isNew ||= before?.key !== key || before.mtimeMs !== mtimeMs || before.size !== size
       now.set(path, { key, size, mtimeMs })
     }
-    if (isNew || now.size !== this.#earlier.size) this.#cache.set(this.#key(), now)
+    if (isNew || now.size !== this.#previous.size) this.#cache.set(this.#key(), now)
   }
 
-  #isAsWritten(path: string, { size, mtimeMs }: Written): boolean {
+  #isUntouched(path: string, { size, mtimeMs }: Written): boolean {
     const found = lstatSync(join(this.#out, path), { throwIfNoEntry: false })
     return found?.isFile() === true && found.size === size && found.mtimeMs === mtimeMs
   }

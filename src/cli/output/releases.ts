@@ -11,27 +11,35 @@ import {
 import { join } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles, syncFolders } from './durable.ts'
-import { changeOutput, listName, listText, type OutputFolder, readList, step, syncPlaces } from './folder.ts'
+import {
+  changeOutput,
+  manifestName,
+  manifestText,
+  type OutputFolder,
+  readManifest,
+  step,
+  syncParents,
+} from './folder.ts'
 import { filesBelow, foldersAbove, inspectFolder } from './inspect-folder.ts'
 import type { OutputFiles } from './output.ts'
 
-/** Below the output: the folder of all releases, and the link that leads to one of them. */
+/** In the output folder: all releases, and a symbolic link to the published one. */
 export const releasesFolder = 'releases'
 export const currentLink = 'current'
 
 export interface Releases {
   /** Oldest first. */
   readonly names: readonly string[]
-  /** Which one is published; undefined before the first, or if somebody has removed it. */
+  /** The published release; undefined before the first, or if it was deleted. */
   readonly current: string | undefined
 }
 
-/** What is no release of ours is passed over; what is in the place of the link and is not ours is an error. */
+/** Ignores other folders. Throws if `current` exists and is not a link to a release. */
 export function readReleases(root: string): Releases {
-  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+  const stat = (path: string) => lstatSync(path, { throwIfNoEntry: false })
   const names = namesIn(root).filter((name) => {
     const place = join(root, releasesFolder, name)
-    return isThere(place)?.isDirectory() && isThere(join(place, listName))?.isFile()
+    return stat(place)?.isDirectory() && stat(join(place, manifestName))?.isFile()
   })
   const target = targetOf(join(root, currentLink))
   if (target === undefined) return { names, current: undefined }
@@ -47,7 +55,7 @@ export function hasReleases(root: string): boolean {
   return folder === releasesFolder && releaseName.test(name) && more.length === 0
 }
 
-/** Publishes a release that is whole: who follows the link finds the one before it or this one, and never none. */
+/** Points the link at a release, atomically. */
 export async function publish({ root, staging }: OutputFolder, name: string): Promise<void> {
   const link = join(staging, currentLink)
   symlinkSync(`${releasesFolder}/${name}`, link)
@@ -56,22 +64,22 @@ export async function publish({ root, staging }: OutputFolder, name: string): Pr
 }
 
 /**
- * Removes all but the newest, and the one that is published; returns those that are kept because somebody else has put a file
- * into them. A release leaves its place by one rename, so that what is left there is always whole.
+ * Removes all but the newest and the published release, each by one rename, so that none is ever incomplete. Returns the releases kept
+ * because they contain other files.
  */
 export function removeOld({ root, staging }: OutputFolder, keep: number): readonly string[] {
   const { names, current } = readReleases(root)
   const old = names.slice(0, -keep).filter((name) => name !== current)
   return old.filter((name) => {
     const place = join(root, releasesFolder, name)
-    const own = readList(place)
-    if (filesBelow(place, '').some((path) => path !== listName && !own.has(path))) return true
+    const own = readManifest(place)
+    if (filesBelow(place, '').some((path) => path !== manifestName && !own.has(path))) return true
     renameSync(place, join(staging, `gone-${name}`))
     return false
   })
 }
 
-/** The time to the second, in UTC. Where the clock was set back, one that still sorts after the latest. */
+/** Returns the UTC time in seconds. Sorts after the latest release even if the clock was set back. */
 export function nextName(root: string, now: number): string {
   const latest = namesIn(root).at(-1) ?? ''
   const [date, time = ''] = latest.split('T')
@@ -79,7 +87,7 @@ export function nextName(root: string, now: number): string {
   return new Date(Math.max(now, after)).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
 }
 
-/** No colon, which Windows and some archives do not take in a name. */
+/** Without colons, which Windows does not allow in file names. */
 const releaseName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 
 /** Oldest first. */
@@ -95,7 +103,7 @@ function namesIn(root: string): string[] {
   }
 }
 
-/** Where a link leads; empty for what is none. */
+/** Returns an empty string for anything but a symbolic link. */
 function targetOf(link: string): string | undefined {
   const found = lstatSync(link, { throwIfNoEntry: false })
   if (!found) return undefined
@@ -104,19 +112,16 @@ function targetOf(link: string): string | undefined {
 
 export interface Release {
   readonly name: string
-  /** False when it would have been the same as the one that is published. */
+  /** False if nothing has changed since the published release. */
   readonly isNew: boolean
   readonly files: number
-  /** Old releases that are kept, because somebody else has put a file into them. */
+  /** Old releases kept because they contain other files. */
   readonly kept: readonly string[]
 }
 
 /**
- * Writes files into a new folder beside the earlier releases, and publishes it by one rename of a link; so there is no moment
- * without a whole site, wherever this is killed.
- *
- * A file that has not changed is a hard link to that of the release before. Nothing here ever writes into a file that has
- * a name, so one release cannot change another.
+ * Writes a new release and publishes it by replacing a symbolic link, so that the site is complete at all times, even if killed.
+ * Unchanged files are hard links to the previous release. Files are never modified in place, so releases cannot affect each other.
  */
 export function writeRelease(out: string, files: OutputFiles, keep: number, now: number): Promise<Release> {
   return changeOutput(out, async (folder, interruption) => {
@@ -124,8 +129,8 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
     const release = await step(
       () => `${out}/${currentLink} is unchanged`,
       async () => {
-        if (folder.earlier.size > 0)
-          throw new UsageError('it holds a build without releases; choose another folder for --out')
+        if (folder.previous.size > 0)
+          throw new UsageError('it contains a build without releases; choose another folder for --out')
         const { current } = readReleases(root)
         const staged = await stage(folder, current, files, interruption)
         await interruption.check()
@@ -134,7 +139,7 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
         const name = nextName(root, now)
         mkdirSync(join(root, releasesFolder), { recursive: true })
         renameSync(staged.place, join(root, releasesFolder, name))
-        await syncPlaces(folder, [`${releasesFolder}/${name}`])
+        await syncParents(folder, [`${releasesFolder}/${name}`])
         await publish(folder, name)
         return { name, isNew: true, files: staged.files }
       },
@@ -147,7 +152,7 @@ export function writeRelease(out: string, files: OutputFiles, keep: number, now:
   })
 }
 
-/** The whole release, on the disk, where nobody looks for it yet. */
+/** Writes and syncs the release in the staging folder. */
 async function stage(
   { root, staging }: OutputFolder,
   current: string | undefined,
@@ -166,27 +171,27 @@ async function stage(
     await interruption.check()
     const target = join(place, path)
     paths.add(path)
-    // One by one: made with all that is above it, a folder would bring back what a later command has taken away.
+    // Not recursive: that would recreate a staging folder that another command has taken over.
     for (const folder of foldersAbove(path).map((one) => join(place, one))) {
       if (!folders.has(folder)) mkdirSync(folder)
       folders.add(folder)
     }
     const isSame = before !== undefined && holds(path, body)
     if (!isSame) changed++
-    if (isSame && isLinked(join(before, path), target)) continue
+    if (isSame && tryLink(join(before, path), target)) continue
     writeFileSync(target, body, { flag: 'wx' })
     written.push(target)
   }
-  const list = join(place, listName)
-  writeFileSync(list, listText(paths))
-  await syncFiles([...written, list])
+  const manifest = join(place, manifestName)
+  writeFileSync(manifest, manifestText(paths))
+  await syncFiles([...written, manifest])
   await syncFolders(folders)
-  const isSame = changed === 0 && before !== undefined && readList(before).size === paths.size
+  const isSame = changed === 0 && before !== undefined && readManifest(before).size === paths.size
   return { place, files: paths.size, isSame }
 }
 
-/** Not every file system has hard links, and none has as many as one likes. */
-function isLinked(from: string, to: string): boolean {
+/** Some file systems lack hard links, and all limit their number. */
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
     return true

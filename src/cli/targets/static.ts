@@ -17,7 +17,7 @@ import {
   withCache,
 } from '../../snapshot/seal.ts'
 import { drawnInThreads } from '../draw-threads.ts'
-import { type OutputFile, type OutputFiles, writeOutput, WrittenBefore } from '../output/output.ts'
+import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
 import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
@@ -56,23 +56,23 @@ export async function staticTarget(
   }
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
-  const before = new WrittenBefore(out, compress || keep !== undefined ? noCache : cache)
+  const outputCache = new OutputCache(out, compress || keep !== undefined ? noCache : cache)
   const onDraft = reportingResources('writing', report, countResources)
   const drafts = telling(withCache(represent(published, cache), cache), () => onDraft(published))
   const files = timing(staticFiles(drafts, site, published), (seconds) => {
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const drawn = withDrawn(files, before, cache)
+  const drawn = withDrawn(files, outputCache, cache)
   const all = summing(compress ? withTwins(drawn, taken, cache) : drawn)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
-  const count = release ? release.files : await writeOutput(out, all, before)
+  const count = release ? release.files : await writeOutput(out, all, outputCache)
   return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
 
   async function* summing(all: OutputFiles): AsyncGenerator<OutputFile> {
     report({ phase: 'writing', done: 0 })
     for await (const file of all) {
-      sum.bytes += before.sizeOf(file) ?? Buffer.byteLength(file.body)
+      sum.bytes += outputCache.sizeOf(file) ?? Buffer.byteLength(file.body)
       sum.files++
       yield file
     }
@@ -82,12 +82,12 @@ export async function staticTarget(
 /** What no cache has and no earlier build wrote is drawn by other threads, as far as there is much of it. */
 async function* withDrawn(
   files: Iterable<StaticFile>,
-  before: WrittenBefore,
+  outputCache: OutputCache,
   cache: BuildCache,
 ): AsyncGenerator<StaticFile> {
   const keyOf = ({ recipe }: StaticFile) => (recipe ? recipeKey(recipe, cache) : '')
   const isToDraw = (file: StaticFile) =>
-    file.recipe !== undefined && before.sizeOf(file) === undefined && cache.get(keyOf(file)) === undefined
+    file.recipe !== undefined && outputCache.sizeOf(file) === undefined && cache.get(keyOf(file)) === undefined
   for await (const [file, body] of drawnInThreads(files, isToDraw)) {
     if (body) cache.set(keyOf(file), body)
     yield body ? { path: file.path, contentType: file.contentType, key: file.key, body } : file
@@ -126,7 +126,7 @@ export function sayWritten(
       ? `${release.files} files in ${place} (now ${shown}/${currentLink})`
       : `${release.files} unchanged files in ${place}`
   for (const name of release?.kept ?? [])
-    say(process.stdout, `${shown}/${releasesFolder}/${name} was kept: it has a file that no build wrote.`)
+    say(process.stdout, `${shown}/${releasesFolder}/${name} was kept: it contains files that no build wrote.`)
   say(process.stdout, `${what}, base URL ${baseUrl}`)
   say(
     process.stdout,
