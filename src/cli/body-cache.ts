@@ -5,8 +5,8 @@ import { type BuildCache, noCache } from '../base/caches.ts'
 import { type IndexPart, withSharedVocabulary } from '../search/read.ts'
 
 /**
- * Bodies and their parts of the search index, as earlier builds cached them. They are stored in buckets of some 64 documents: those of a
- * bucket share a vocabulary, and loading one large value is faster than loading many small ones.
+ * Caches bodies and their parts of the search index, in buckets of about 64 documents: a bucket shares one vocabulary, and one large value
+ * loads faster than many small ones.
  */
 export class BodyCache {
   readonly #plan: BuildPlan
@@ -24,7 +24,7 @@ export class BodyCache {
     )
   }
 
-  /** The part of the index must be of the same title, tags and twin. */
+  /** Returns undefined if the title, tags or other indexed facts of a post have changed. */
   get(at: number): Body | undefined {
     const document = this.#plan.documents[at]
     if (!document || this.#plan.cache === noCache) return undefined
@@ -32,22 +32,22 @@ export class BodyCache {
     const body = cachedBody(document, this.#plan, 'body without text', bucket)
     if (!body || !this.#indexed || !this.#plan.posts[at]) return body
     const cached = bucket.get(documentKey('index part', document, this.#plan)) as CachedPart | undefined
-    return cached?.of === this.#factsOf(at, body) ? { ...body, searchText: cached.part } : undefined
+    return cached?.facts === this.#factsOf(at, body) ? { ...body, searchText: cached.part } : undefined
   }
 
-  set(at: number, read: Body): Body {
+  set(at: number, parsed: Body): Body {
     const document = this.#plan.documents[at]
-    if (!document || this.#plan.cache === noCache) return read
-    const { searchText, shown, file, ...rest } = read
-    // A clone: a slice of the text, such as a heading, would keep the whole text in memory.
-    const facts = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
+    if (!document || this.#plan.cache === noCache) return parsed
+    const { searchText, shown, file, ...rest } = parsed
+    // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
+    const stored = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
     const bucket = this.#bucketOf(at)
-    const body = cacheBody(document, facts, this.#plan, 'body without text', bucket)
+    const body = cacheBody(document, stored, this.#plan, 'body without text', bucket)
     if ('vocabulary' in searchText) bucket.newParts.set(at, searchText)
     return { ...body, searchText }
   }
 
-  /** Stores the buckets that have changed, and gives new parts the vocabulary of their bucket. */
+  /** Stores changed buckets, and gives new parts their bucket's vocabulary. */
   save(bodies: readonly Body[]): readonly Body[] {
     const all = [...bodies]
     for (const bucket of this.#buckets) {
@@ -57,7 +57,7 @@ export class BodyCache {
         const [document, body] = [this.#plan.documents[at], all[at]]
         if (!document || !body) continue
         all[at] = { ...body, searchText: part }
-        bucket.set(documentKey('index part', document, this.#plan), { of: this.#factsOf(at, body), part })
+        bucket.set(documentKey('index part', document, this.#plan), { facts: this.#factsOf(at, body), part })
       }
       bucket.save()
     }
@@ -81,12 +81,12 @@ export class BodyCache {
 const bucketSize = 64
 
 interface CachedPart {
-  /** The facts of the post, which its twin begins with. */
-  readonly of: string
+  /** Facts of the post, as JSON. */
+  readonly facts: string
   readonly part: IndexPart
 }
 
-/** Records in one value of a cache. Those that are not used are dropped when it changes. */
+/** Stores many records in one cache value. Saving drops unused records. */
 class Bucket implements Records {
   readonly newParts = new Map<number, IndexPart>()
   readonly #cache: BuildCache

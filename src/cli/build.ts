@@ -12,7 +12,7 @@ import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
 import { resolveBaseUrl, resolveAsOf, requireUrl, type Target, wholeNumber } from './settings.ts'
-import { sayWritten, type StaticOptions, staticTarget } from './targets/static.ts'
+import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
 export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
   readonly target: Target
@@ -27,7 +27,7 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
   readonly json?: boolean
 }
 
-/** Writes the whole archive as files: for any static host, or for a Worker. */
+/** Writes the archive as files for a static host or a Cloudflare Worker. */
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
   const baseUrl = resolveBaseUrl(options.baseUrl)
@@ -38,24 +38,24 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
     const status = await cloudflareTarget(dir, { baseUrl, asOf }, options)
-    if (!isFile(dir)) sayUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, asOf))
+    if (!isFile(dir)) printUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, asOf))
     return status
   }
   const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
   try {
     return await buildFiles(dir, { ...options, baseUrl, asOf, mcpUrl, keep, cache })
   } finally {
-    // Of content with errors, too: what is right in it need not be read again.
+    // Also after errors: the next build parses only what changed.
     cache?.save()
   }
 }
 
-interface FilesPlan extends Omit<BuildOptions, 'baseUrl' | 'asOf' | 'keep' | 'cache'>, StaticOptions {
+interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'asOf' | 'keep' | 'cache'>, StaticOptions {
   readonly baseUrl: string | undefined
   readonly asOf: string | undefined
 }
 
-async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
+async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   const { baseUrl, asOf, mcpUrl, cache } = options
   const progress = new Progress()
   const times: FileTime[] = []
@@ -82,21 +82,24 @@ async function buildFiles(dir: string, options: FilesPlan): Promise<number> {
   const { unpublishedIn } = await import('./unpublished.ts')
   const diagnostics = [...read.diagnostics, ...(content ? await unpublishedIn(folder(dir), content) : [])]
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
-  sayWritten(written, mcpUrl)
-  if (baseUrl === undefined && archive.settings.baseUrl === undefined) sayLocal(archive.urls.base)
-  // Not for those who compare what two builds say: no two take as long.
+  printWritten(written, mcpUrl)
+  if (baseUrl === undefined && archive.settings.baseUrl === undefined)
+    say(
+      process.stdout,
+      `No base URL is set, so every link points to ${archive.urls.base}. Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.`,
+    )
+  // Times would make the output of two builds differ.
   if (options.verbose || process.stderr.isTTY) printTimes(summary)
-  sayUnpublished(diagnostics)
+  printUnpublished(diagnostics)
   return 0
 }
 
-/** Nothing is dropped in silence. */
-function sayUnpublished(diagnostics: readonly Diagnostic[]): void {
+function printUnpublished(diagnostics: readonly Diagnostic[]): void {
   if (unpublished(diagnostics).length === 0) return
   say(process.stdout, `${unpublishedLine(diagnostics)} \`citable check\` lists them.`)
 }
 
-/** Undefined for files without releases. */
+/** Returns undefined without `--releases`. */
 function releasesToKeep({ releases = false, keep, target }: BuildOptions): number | undefined {
   if (releases && target === 'cloudflare')
     throw new UsageError('Cloudflare keeps versions itself (wrangler rollback); leave out --releases.', 2)
@@ -105,17 +108,9 @@ function releasesToKeep({ releases = false, keep, target }: BuildOptions): numbe
   throw new UsageError('--keep needs --releases.', 2)
 }
 
-/** Not an error: files for a look at the site on one's own machine are in order. */
-function sayLocal(base: string): void {
-  say(
-    process.stdout,
-    `No base URL is set, so every link points to ${base}. Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.`,
-  )
-}
-
-/** What is written must not become content of the archive that it is made of. */
+/** Prevents the output from becoming content. */
 function requireApart(dir: string, out: string): void {
-  const [archive, target] = [real(resolve(dir)), real(resolve(out))]
+  const [archive, target] = [resolveLinks(resolve(dir)), resolveLinks(resolve(out))]
   if (isWithin(archive, target)) {
     throw new UsageError(`${out} contains the archive; choose another folder for --out.`, 2)
   }
@@ -127,11 +122,11 @@ function requireApart(dir: string, out: string): void {
   }
 }
 
-/** With links followed, as far as there is anything yet. */
-function real(path: string): string {
+/** Resolves links in the existing part of a path. */
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    return path === dirname(path) ? path : join(real(dirname(path)), basename(path))
+    return path === dirname(path) ? path : join(resolveLinks(dirname(path)), basename(path))
   }
 }

@@ -4,10 +4,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { say } from '../base/escape.ts'
 import { type DiskCache, diskCache } from '../content/cache.ts'
 
-/** Beside the archive, where nothing is published and git looks away. */
+/** In the archive. Ignored by git and never published. */
 export const ownFolder = '.citable'
 
-/** Where the cache of an archive is: with those of other tools, in a project that has a folder for them. */
+/** Returns `node_modules/.cache/citable/…` inside a Node.js project, and `.citable/cache` elsewhere. */
 export function cacheFolder(dir: string): string {
   const root = existsSync(dir) ? realpathSync(dir) : resolve(dir)
   const modules = foldersFrom(root)
@@ -22,27 +22,26 @@ function foldersFrom(folder: string): string[] {
 }
 
 export function openCache(folder: string): DiskCache {
-  keepFromGit(folder)
+  ignoreInGit(folder)
   return diskCache(folder)
 }
 
-function keepFromGit(folder: string): void {
-  const own = dirname(folder)
-  if (!own.endsWith(ownFolder) || existsSync(join(own, '.gitignore'))) return
+function ignoreInGit(folder: string): void {
+  const parent = dirname(folder)
+  if (!parent.endsWith(ownFolder) || existsSync(join(parent, '.gitignore'))) return
   try {
-    mkdirSync(own, { recursive: true })
-    writeFileSync(join(own, '.gitignore'), '*\n')
+    mkdirSync(parent, { recursive: true })
+    writeFileSync(join(parent, '.gitignore'), '*\n')
   } catch {
-    // Then nothing can be kept here either.
+    // Not writable, so the cache is not written either.
   }
 }
 
-/** Removes what earlier commands kept for an archive. */
 export function clearCache(dir: string): number {
   const folder = cacheFolder(dir)
   const shown = relative('.', folder) || '.'
-  const was = existsSync(folder)
+  const existed = existsSync(folder)
   rmSync(folder, { recursive: true, force: true })
-  say(process.stdout, was ? `Removed ${shown}` : `No cache in ${shown}`)
+  say(process.stdout, existed ? `Removed ${shown}` : `No cache in ${shown}`)
   return 0
 }

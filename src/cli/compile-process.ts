@@ -7,68 +7,68 @@ import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file
 import { Vocabulary } from '../search/build.ts'
 import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
 import { openCache } from './cache.ts'
-import { keepSnapshot, noteFor, notingSource, openKept } from './kept-snapshot.ts'
+import { cacheSnapshot, openCachedSnapshot, recordFor, recordingSource } from './cached-snapshot.ts'
 import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
 import { isSystemError } from './settings.ts'
 
-// Some supervisors signal the whole group to have the content read again; what is being read must not die of it.
+// Some supervisors send SIGHUP to the whole process group to reload; a running compilation must survive it.
 process.on('SIGHUP', () => {})
-// The parent is gone: nobody waits for what is being compiled.
+// The parent has exited.
 process.once('disconnect', () => process.exit())
 
-/** What is known of the archive, for as long as the process stays. */
-interface Known {
+/** State of a process that stays for further jobs. */
+interface Session {
   readonly source: ContentSource
   readonly memory: MemoryCache
   readonly vocabulary: Vocabulary
-  /** What was packed last. */
+  /** The last snapshot. The next one copies unchanged blocks from it. */
   packed?: PreviousPack & { readonly file: SnapshotFile }
 }
 
-let known: Known | undefined
-let waiting: NodeJS.Timeout | undefined
+let session: Session | undefined
+let idle: NodeJS.Timeout | undefined
 
 process.on('message', async (job: CompileJob) => {
-  clearTimeout(waiting)
-  const isFirst = known === undefined
+  clearTimeout(idle)
+  const isFirst = session === undefined
   const reply = await run(job)
   process.send?.(reply, () => {
-    // Nobody waits for it.
-    if (isFirst && known?.packed && job.cacheFolder !== undefined)
-      keepSnapshot(job.cacheFolder, known.packed.file)
-    if (job.stays === 0) process.exit()
-    waiting = setTimeout(() => process.exit(), job.stays)
+    // After the reply, so that the server does not wait for it.
+    if (isFirst && session?.packed && job.cacheFolder !== undefined)
+      cacheSnapshot(job.cacheFolder, session.packed.file)
+    if (job.idleTimeout === 0) process.exit()
+    idle = setTimeout(() => process.exit(), job.idleTimeout)
   })
 })
 
 async function run(job: CompileJob): Promise<CompileReply> {
-  const { dir, options: given, cacheFolder, ahead, stays, file, keepName, reports } = job
-  const report = reports ? tellParent() : () => {}
-  // What later jobs find is in memory; a process that is started anew makes those few again.
-  const disk = cacheFolder === undefined || known ? undefined : openCache(cacheFolder)
-  if (stays > 0) known ??= begin(dir, cacheFolder)
-  known?.memory.nextRun()
-  const cache = known && disk ? layered(known.memory, disk) : (known?.memory ?? disk)
-  // Only the first snapshot is kept, with what it was made of.
-  const noted = known && disk ? notingSource(known.source) : undefined
-  const source = noted ?? known?.source ?? folder(dir)
-  const options = { ...given, cache }
+  const { dir, cacheFolder, ahead, idleTimeout, file, keepName, reports } = job
+  const report = reports ? progressReporter() : () => {}
+  // Only the first job uses the disk. Later jobs change little, so memory suffices.
+  const disk = cacheFolder === undefined || session ? undefined : openCache(cacheFolder)
+  if (idleTimeout > 0) session ??= startSession(dir, cacheFolder)
+  session?.memory.nextRun()
+  const cache = session && disk ? layered(session.memory, disk) : (session?.memory ?? disk)
+  // Only the first snapshot is cached, with a record of its inputs.
+  const recorded = session && disk ? recordingSource(session.source) : undefined
+  const source = recorded ?? session?.source ?? folder(dir)
+  const options = { ...job.options, cache }
   try {
     const { value: archive, diagnostics } = await readArchive(
       reportingSource(source, report),
       options,
-      (reading) => readInThreads(reading, true, reportingBodies(reading.documents.length, report)),
+      (plan) => readInThreads(plan, true, reportingBodies(plan.documents.length, report)),
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const out = file === undefined ? undefined : openNew(file, keepName)
-    const parts = gathering(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
-    const { encodings } = options
-    const made = { encodings, ahead, cache, vocabulary: known?.vocabulary }
-    const sealed = reportingResources('sealing', report, countResources)
-    const note = noted && ((blocks: PackedBlocks) => noteFor(given, noted.inputs(), diagnostics, blocks))
-    const blocks = await packArchive(archive, parts.add, made, sealed, known?.packed, note)
+    const parts = buffered(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
+    const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary }
+    const onSealed = reportingResources('sealing', report, countResources)
+    const record =
+      recorded && ((blocks: PackedBlocks) => recordFor(job.options, recorded.inputs(), diagnostics, blocks))
+    const blocks = await packArchive(archive, parts.add, sealing, onSealed, session?.packed, record)
     const packed = parts.rest()
     remember(out, blocks)
     return { isSealed: true, packed, diagnostics }
@@ -80,13 +80,15 @@ async function run(job: CompileJob): Promise<CompileReply> {
   }
 }
 
-function begin(dir: string, cacheFolder: string | undefined): Known {
-  const kept = cacheFolder === undefined ? undefined : openKept(cacheFolder)
+function startSession(dir: string, cacheFolder: string | undefined): Session {
+  const cached = cacheFolder === undefined ? undefined : openCachedSnapshot(cacheFolder)
   return {
     source: cachedFolder(dir),
     memory: memoryCache(),
     vocabulary: new Vocabulary(),
-    ...(kept && { packed: copying(kept.file, { ...kept.note, blocks: new Map(kept.note.blocks) }) }),
+    ...(cached && {
+      packed: copySource(cached.file, { ...cached.record, blocks: new Map(cached.record.blocks) }),
+    }),
   }
 }
 
@@ -97,37 +99,37 @@ function openNew(path: string, keepName: boolean): number {
   return descriptor
 }
 
-/** The file just written is what the next one is copied from. */
+/** Keeps the new file open for the next job to copy from. */
 function remember(descriptor: number | undefined, blocks: PackedBlocks): void {
   if (descriptor === undefined) return
   const file = new SnapshotFile(descriptor)
-  known?.packed?.file.close()
-  if (known) known.packed = copying(file, blocks)
+  session?.packed?.file.close()
+  if (session) session.packed = copySource(file, blocks)
   else file.close()
 }
 
-function copying(file: SnapshotFile, { blocks, strings }: PackedBlocks): Known['packed'] & object {
+function copySource(file: SnapshotFile, { blocks, strings }: PackedBlocks): Session['packed'] & object {
   return { blocks, strings, file, read: (start, length) => file.read(start, length) }
 }
 
-/** Ten times a second, and whenever something else begins. */
-function tellParent(): OnProgress {
+/** Sends progress ten times a second, and at the start of each phase. */
+function progressReporter(): OnProgress {
   let [last, phase] = [0, '']
   return (step) => {
     const now = performance.now()
     if (step.phase === phase && now - last < 100) return
     last = now
     phase = step.phase
-    // A parent that is gone meanwhile wants to know nothing; `disconnect` above ends this process.
+    // If the parent has exited, `disconnect` above ends this process.
     if (process.connected) process.send?.({ step } satisfies CompileProgress, () => {})
   }
 }
 
-/** Gathers small parts to write them together; without a file, all of them. */
-function gathering(write: ((bytes: Uint8Array) => void) | undefined) {
+/** Buffers small writes. Without a file, collects everything. */
+function buffered(write: ((bytes: Uint8Array) => void) | undefined) {
   let parts: Uint8Array[] = []
   let size = 0
-  const joined = () => {
+  const drain = () => {
     const bytes = Buffer.concat(parts)
     parts = []
     size = 0
@@ -137,18 +139,18 @@ function gathering(write: ((bytes: Uint8Array) => void) | undefined) {
     add(part: Uint8Array): void {
       parts.push(part)
       size += part.length
-      if (write && size >= together) write(joined())
+      if (write && size >= bufferSize) write(drain())
     },
-    /** What there is no file for. */
+    /** Returns the collected bytes if there is no file. */
     rest(): Uint8Array | undefined {
-      if (!write) return joined()
-      write(joined())
+      if (!write) return drain()
+      write(drain())
       return undefined
     },
   }
 }
 
-const together = 2 ** 20
+const bufferSize = 2 ** 20
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)

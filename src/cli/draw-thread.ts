@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CardRecipe, drawCard } from '../representations/cards.ts'
 
-/** The thread that `draw-threads.ts` starts. */
+/** Worker thread started by `draw-threads.ts`. */
 const { recipes, next }: { recipes: readonly CardRecipe[]; next: Int32Array } = workerData
 
 for (;;) {

@@ -3,47 +3,47 @@ import { Worker } from 'node:worker_threads'
 import type { Recipe } from '../snapshot/resource.ts'
 
 /**
- * Files, those that are to be drawn with the body that other threads have drawn while everything else was made in this one; each comes
- * when it is done. Few are left to whoever looks at them: a thread takes longer to start.
+ * Yields all files, and draws cards in worker threads meanwhile. A drawn file comes with its body as soon as it is ready. Too few cards
+ * are not worth a thread; the caller draws those.
  */
-export async function* drawnInThreads<File extends { readonly recipe?: Recipe | undefined }>(
+export async function* drawInThreads<File extends { readonly recipe?: Recipe | undefined }>(
   files: Iterable<File>,
-  isToDraw: (file: File) => boolean,
+  mustDraw: (file: File) => boolean,
 ): AsyncGenerator<readonly [file: File, drawn?: Uint8Array]> {
-  const slow: File[] = []
-  let drawing: Drawing | undefined
-  const drawn = () => drawing?.take().map(({ nth, body }) => [slow[nth] as File, body] as const) ?? []
+  const cards: File[] = []
+  let pool: DrawPool | undefined
+  const drawn = () => pool?.take().map(({ nth, body }) => [cards[nth] as File, body] as const) ?? []
   try {
     for (const file of files) {
-      if (isToDraw(file)) slow.push(file)
+      if (mustDraw(file)) cards.push(file)
       else {
-        drawing ??=
-          slow.length < worthwhile ? undefined : new Drawing(slow.flatMap(({ recipe }) => recipe ?? []))
+        pool ??=
+          cards.length < minimumCards ? undefined : new DrawPool(cards.flatMap(({ recipe }) => recipe ?? []))
         yield [file]
       }
       yield* drawn()
     }
-    if (!drawing) for (const file of slow) yield [file]
-    while (drawing?.isUnderWay) {
-      await drawing.more()
+    if (!pool) for (const file of cards) yield [file]
+    while (pool?.isBusy) {
+      await pool.more()
       yield* drawn()
     }
   } finally {
-    drawing?.stop()
+    pool?.stop()
   }
 }
 
-const worthwhile = 100
-const mostThreads = 4
+const minimumCards = 100
+const maxThreads = 4
 
 interface Drawn {
   readonly nth: number
   readonly body: Uint8Array
 }
 
-class Drawing {
+class DrawPool {
   #left: number
-  /** The recipe that is drawn next, by whichever thread. */
+  /** Shared index of the next recipe. */
   readonly #next = new Int32Array(new SharedArrayBuffer(4))
   #done: Drawn[] = []
   #failure: Error | undefined
@@ -51,7 +51,7 @@ class Drawing {
 
   constructor(recipes: readonly Recipe[]) {
     this.#left = recipes.length
-    const count = Math.max(1, Math.min(availableParallelism(), mostThreads) - 1)
+    const count = Math.max(1, Math.min(availableParallelism(), maxThreads) - 1)
     for (let nth = 0; nth < count; nth++) {
       const thread = new Worker(new URL('./draw-thread.js', import.meta.url), {
         workerData: { recipes, next: this.#next },
@@ -67,11 +67,11 @@ class Drawing {
     }
   }
 
-  get isUnderWay(): boolean {
+  get isBusy(): boolean {
     return this.#left > 0
   }
 
-  /** Each thread ends after the card that it is drawing. */
+  /** Lets each thread exit after its current card. */
   stop(): void {
     Atomics.add(this.#next, 0, this.#left)
   }
@@ -84,7 +84,7 @@ class Drawing {
     return done
   }
 
-  /** When there is something to take. */
+  /** Resolves when `take` has something to return. */
   more(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve

@@ -6,7 +6,7 @@ import { noCache } from '../base/caches.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { cacheFolder } from './cache.ts'
-import { unchangedSnapshot } from './kept-snapshot.ts'
+import { unchangedSnapshot } from './cached-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
@@ -72,10 +72,10 @@ export async function readSource(
 /** Returns a compiler that runs in another process and reuses an unchanged snapshot. */
 export function packer(
   dir: string,
-  { keepName = false, ahead = 'all', cache = true, stays = 0, onCompiled = () => {} }: PackOptions = {},
+  { keepName = false, ahead = 'all', cache = true, idleTimeout = 0, onCompiled = () => {} }: PackOptions = {},
 ) {
   const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
-  const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, stays })
+  const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, idleTimeout })
   let isFirst = true
   return {
     async pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>> {
@@ -118,7 +118,7 @@ interface PackOptions {
   /** Whether to use the build cache. */
   readonly cache?: boolean | undefined
   /** Idle milliseconds before the compile process exits. */
-  readonly stays?: number
+  readonly idleTimeout?: number
   /** Called after each compilation, for metrics. */
   readonly onCompiled?: (outcome: 'done' | 'failed', seconds: number) => void
 }

@@ -5,7 +5,7 @@ import type { SourceDocument } from '../content/read.ts'
 import { DocumentReader } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
-/** The thread that `read-threads.ts` starts. */
+/** Worker thread started by `read-threads.ts`. */
 const { content, texts, baseUrl, wanted, next, indexed }: ReadJob = workerData
 const plan = planArchive(
   {
@@ -45,7 +45,7 @@ function buffersOf(part: object): ArrayBuffer[] {
   )
 }
 
-/** A message carries fields, not methods. */
+/** Restores the `TextFile`, which loses its methods in a message. */
 function withFile(source: SourceDocument, text = ''): SourceDocument {
   return { ...source, file: new TextFile(source.file.path, text) }
 }

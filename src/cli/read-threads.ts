@@ -12,9 +12,9 @@ import type { Block } from '../markdown/units.ts'
 import { DocumentReader, type IndexPart } from '../search/read.ts'
 import { BodyCache } from './body-cache.ts'
 
-/** Work for the threads. `next` is shared: each takes a batch of the wanted documents at a time. */
+/** Work for the threads. `next` is shared: each thread takes the next batch of `wanted`. */
 export interface ReadJob {
-  /** Without texts. A clone of all of them in every thread would take most of the memory of a build. */
+  /** Without texts, because every thread would clone them. */
   readonly content: Content
   readonly texts: SharedTexts
   readonly baseUrl: string
@@ -23,13 +23,13 @@ export interface ReadJob {
   readonly indexed: boolean
 }
 
-/** UTF-8 in shared memory: the text of the document `wanted[n]` ends at `ends[n]`. */
+/** UTF-8 in shared memory. The text of document `wanted[n]` ends at `ends[n]`. */
 interface SharedTexts {
   readonly bytes: Uint8Array
   readonly ends: Float64Array
 }
 
-/** The bodies of a batch, without their files, and the terms that are new in it. */
+/** The bodies of a batch, and terms not sent before. */
 export interface ReadReply {
   readonly documents: readonly number[]
   readonly bodies: readonly SentBody[]
@@ -41,10 +41,7 @@ type SentBody = Omit<Body, 'file' | 'searchText' | 'shown'> & {
   readonly searchText: Omit<IndexPart, 'vocabulary'> | readonly never[]
 }
 
-/**
- * Reads the bodies that are not cached, and their parts of the search index if there is one. Large archives use several threads, this one
- * included; for small ones, starting a thread takes longer than it saves.
- */
+/** Parses bodies that are not cached, and indexes them. Uses worker threads, except for small archives, which are faster in one thread. */
 export async function readInThreads(
   plan: BuildPlan,
   indexed: boolean,
@@ -52,7 +49,7 @@ export async function readInThreads(
   onRead: (bodies: number) => void = () => {},
 ): Promise<readonly Body[]> {
   const { documents, content, reader } = plan
-  // By default the heap may double before it is collected: 1.2 GB for 10,000 posts, now below 700 MB.
+  // Collects garbage earlier. By default, the heap grows to 1.2 GB for 10,000 posts; with this, to less than 700 MB.
   if (documents.length > largeArchive) setFlagsFromString('--heap-growing-percent=40')
   const cache = new BodyCache(plan, indexed)
   const all = documents.map((_, at) => cache.get(at))
@@ -65,13 +62,13 @@ export async function readInThreads(
   const helpers = wanted.length < minimumForThreads ? 0 : Math.min(availableParallelism(), maxThreads) - 1
   const threads = helpers === 0 ? [] : startThreads(helpers)
   const finished = Promise.all(threads)
-  // Awaited below; an early failure must not count as unhandled meanwhile.
+  // Awaited below. Prevents an unhandled rejection until then.
   finished.catch(() => {})
   const index = indexed ? new DocumentReader() : undefined
   for (const batch of batches(next, wanted)) {
     for (const at of batch) take(at, await readOne(plan, at, index))
     onRead(batch.length)
-    // Lets replies in before they pile up.
+    // Process replies of the threads.
     if (helpers > 0) await nextTurn()
   }
   await finished
@@ -107,7 +104,7 @@ function shareTexts(texts: readonly string[]): SharedTexts {
   return { bytes, ends }
 }
 
-/** Reads the same bodies one after another, and reports how long each took. */
+/** Like `readInThreads`, but in sequence, and measures each document. */
 export async function readTimed(
   plan: BuildPlan,
   indexed: boolean,
@@ -126,7 +123,7 @@ export async function readTimed(
   return cache.save(all)
 }
 
-/** A body whose text is reduced to its part of the search index; pages are not searched. */
+/** Parses a body and replaces its search text by a part of the index. Pages are not indexed. */
 export async function readOne(
   plan: BuildPlan,
   at: number,
@@ -143,7 +140,7 @@ export async function readOne(
   return { ...body, searchText: index.read(searched) }
 }
 
-/** Takes a few of the wanted documents at a time, until no thread has any left. */
+/** Yields batches until the threads have taken all documents. */
 export function* batches(next: Int32Array, wanted: readonly number[]): Generator<readonly number[]> {
   for (;;) {
     const from = Atomics.add(next, 0, batchSize)
@@ -162,11 +159,11 @@ function runThread(
   const vocabulary: string[] = []
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./read-thread.js', import.meta.url), { workerData: job })
-    thread.on('message', ({ documents: read, bodies, newTerms }: ReadReply) => {
+    thread.on('message', ({ documents: positions, bodies, newTerms }: ReadReply) => {
       for (const term of newTerms) vocabulary.push(term)
       onRead(bodies.length)
       for (const [nth, body] of bodies.entries()) {
-        const at = read[nth] ?? -1
+        const at = positions[nth] ?? -1
         const document = documents[at]
         if (!document) continue
         const searchText = 'terms' in body.searchText ? { ...body.searchText, vocabulary } : body.searchText
@@ -175,12 +172,12 @@ function runThread(
     })
     thread.once('error', reject)
     thread.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`a reading thread exited with code ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`a worker thread exited with code ${code}`)),
     )
   })
 }
 
-/** A new thread starts cold. With 1,000 posts, a second one takes a quarter off the first one's work. */
+/** Threads start with unoptimized code. For 1,000 posts, a second thread saves a quarter of the time. */
 const minimumForThreads = 300
 const largeArchive = 3000
 const maxThreads = 4

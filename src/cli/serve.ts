@@ -71,7 +71,13 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     history.compiles[outcome]++
     history.compiles.seconds += seconds
   }
-  const compiler = packer(dir, { keepName: workers > 1, ahead: 'large', cache, stays: idle, onCompiled })
+  const compiler = packer(dir, {
+    keepName: workers > 1,
+    ahead: 'large',
+    cache,
+    idleTimeout: idle,
+    onCompiled,
+  })
   const load = async (report?: OnProgress) => {
     const loaded = await compiler.pack({ ...base, asOf: asOf() }, { stop, timeout, report })
     schedule.set(loaded.diagnostics)

@@ -18,7 +18,7 @@ import { diskCache, memoryCache } from '../../src/content/cache.ts'
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
-import { searchedInBrowser } from '../../src/cli/targets/static-search.ts'
+import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
@@ -284,7 +284,7 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   cache.save()
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
-  const published = searchedInBrowser(fresh, noCache)
+  const published = withBrowserSearch(fresh, noCache)
   const files = staticFiles(represent(published), describeSite(published), published)
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }

@@ -127,7 +127,9 @@ describe('old releases', () => {
     await release(1, cwd)
     const second = currentIn(cwd)
     const ended = await release(0, cwd, ['--keep', '1'])
-    expect(ended.stdout).toContain(`site/releases/${first} was kept: it contains files that no build wrote.\n`)
+    expect(ended.stdout).toContain(
+      `site/releases/${first} was kept: it contains files that no build wrote.\n`,
+    )
     expect(namesIn(cwd)).toContain(first)
     expect(namesIn(cwd)).not.toContain(second)
     for (const [path, text] of Object.entries(others))

@@ -48,7 +48,9 @@ export async function changeOutput<T>(
       throw new UsageError(`Another command took over writing to ${out}; this one stopped.`)
     const leftover = closeOutput(folder, outcome instanceof Error)
     if (leftover !== undefined)
-      throw new UsageError(`${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${leftover}`)
+      throw new UsageError(
+        `${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${leftover}`,
+      )
     if (outcome instanceof Error) throw outcome
     return outcome
   } finally {

@@ -8,13 +8,12 @@ import { foldersAbove } from '../output/inspect-folder.ts'
 import type { StaticFile } from './static.ts'
 
 /**
- * The rules of `_headers`, for hosts that read it: what the server sends with all pages and with all other files, and the types
- * that a name does not tell. Hosts take a hundred rules, so they go by folder and ending.
+ * Collects rules for `_headers`: the server's headers for pages and other files, and media types that the file extension does not imply.
+ * Hosts limit the number of rules (often to 100), so they match by folder and extension.
  *
- * Where two rules apply, some hosts send the later value and some join both with a comma. Of two policies in one
- * Content-Security-Policy both hold (CSP 3 §2.2), so either way a file has its own, though `/*` gives it that of a page. Of two
- * Cache-Controls a cache takes the first (RFC 9111 §4.2.1), so the rule for what never changes takes back the other: `!` is known to the
- * hosts that join, and to the others it is a line without a colon, which they pass over.
+ * When two rules match, some hosts send the later value and others join both with a comma. Joined Content-Security-Policy values all
+ * apply (CSP 3 §2.2). Of joined Cache-Control directives, caches use the first (RFC 9111 §4.2.1), so the rule for immutable files
+ * removes the general value with `!`, which the other hosts ignore as a line without a colon.
  */
 export function headerRules(archive: Published) {
   const rules = new Map<string, Set<string | undefined>>()
@@ -24,14 +23,14 @@ export function headerRules(archive: Published) {
     headerLines(securityHeaders(type, archive)),
   )
   return {
-    /** `name` is the path without its first slash. */
+    /** `name` is the path without the leading slash. */
     add(name: string, contentType: string, immutable: boolean): void {
       if (immutable) rule(versions)
       else if (name.startsWith('assets/')) rule('/assets/*')
       else if (!isPage(contentType)) {
         const ending = endingOf(name).length
         if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
-        // `tags/*/feed.xml` is one rule for as many tags as there are.
+        // One rule for all tags: `tags/*/feed.xml`.
         const inFolder = name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')
         if (mediaTypeOf(name) !== contentType) rule(`/${inFolder}`, contentType)
       }
@@ -62,14 +61,11 @@ function headerLines(headers: readonly string[]): string[] {
   return lines
 }
 
-/**
- * Old addresses on a static host: `_redirects` for those that read it, and for the others a page at each that leads on. What is
- * there already stays: `written` holds the files of the site.
- */
+/** Yields `_redirects` for hosts that support it, and pages with a meta refresh for the others. Skips files in `written`. */
 export function* staticRedirects(site: SealedSite, written: ReadonlySet<string>): Generator<StaticFile> {
   const moved = [...site.redirects].filter(([from]) => !isTaken(fileOf(from, site) ?? ''))
   if (moved.length === 0) return
-  // 301: hosts differ in which others they know, and whoever is sent on here only reads.
+  // Hosts differ in which statuses they support besides 301.
   const lines = moved
     .filter(([from]) => !from.endsWith('/index.html'))
     .map(([from, to]) => `${asLiteral(from)} ${asLiteral(to)} 301`)
@@ -77,62 +73,62 @@ export function* staticRedirects(site: SealedSite, written: ReadonlySet<string>)
   const made = new Set<string>()
   for (const [from, to] of moved) {
     const path = fileOf(from, site)
-    // Hosts answer /x with x.html; a folder of that name beside it would be in the way.
-    const isShort = site.redirects.has(`${from}.html`)
-    // Who asks for a feed reads no page.
-    if (path === undefined || to.endsWith('.xml') || made.has(path) || isShort) continue
+    // Hosts serve x.html at /x; a folder named x would conflict.
+    const isExtensionless = site.redirects.has(`${from}.html`)
+    // Feed readers do not follow a meta refresh.
+    if (path === undefined || to.endsWith('.xml') || made.has(path) || isExtensionless) continue
     if (foldersAbove(path).some((folder) => written.has(folder))) continue
     made.add(path)
-    yield { path, body: refreshingPage(to, new URL(site.baseUrl).origin + to) }
+    yield { path, body: redirectPage(to, new URL(site.baseUrl).origin + to) }
   }
 
-  /** A page `x.html` is asked for as `x`; with `x/index.html` beside it, hosts would redirect to `x/` instead. */
+  /** `x.html` also takes `x/index.html`: with both, hosts redirect `/x` to `/x/`. */
   function isTaken(path: string): boolean {
     return written.has(path) || written.has(path.replace(/(?:\/index\.html)?$/, '.html'))
   }
 }
 
-/** Hosts read `*` as any text and `:name` as any step. One that compares without decoding does not find the rule, and serves the page. */
+/** Escapes wildcards (`*`) and placeholders (`:name`). Hosts that do not decode fall back to the page. */
 function asLiteral(path: string): string {
   return path.replaceAll('*', '%2A').replaceAll(':', '%3A')
 }
 
-/** The file that a host answers with at a path; undefined where none could have the name. */
+/** Returns the file served at a path, or undefined if no file can have that name. */
 function fileOf(path: string, { basePath }: SealedSite): string | undefined {
-  let whole: string
+  let file: string
   try {
     const names = path
       .slice(basePath.length + 1)
       .replace(/\/$/, '')
       .split('/')
       .map(decodeURIComponent)
-    if (names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > longestName))
+    if (names.some((name) => /^\.{1,2}$|[/\\\0]/.test(name) || Buffer.byteLength(name) > maxNameBytes))
       return undefined
-    whole = names.join('/')
+    file = names.join('/')
   } catch {
-    // Bytes that are no UTF-8.
+    // Invalid UTF-8.
     return undefined
   }
-  if (whole === '') return 'index.html'
-  return /\.html?$/.test(whole) ? whole : `${whole}/index.html`
+  if (file === '') return 'index.html'
+  return /\.html?$/.test(file) ? file : `${file}/index.html`
 }
 
-/** In bytes, on the usual file systems. */
-const longestName = 255
+/** Limit of common file systems. */
+const maxNameBytes = 255
 
-function refreshingPage(to: string, url: string): string {
-  // Of what HTML gives a meaning, only the ampersand is left as it is in the path of a URL.
-  const [path, whole] = [to, url].map((one) => one.replaceAll('&', '&amp;'))
+function redirectPage(to: string, url: string): string {
+  // URLs encode all other HTML metacharacters.
+  const [path, canonical] = [to, url].map((text) => text.replaceAll('&', '&amp;'))
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>Moved</title>
-<link rel="canonical" href="${whole}">
+<link rel="canonical" href="${canonical}">
 <meta http-equiv="refresh" content="0; url=${path}">
 </head>
 <body>
-<p>This page has moved to <a href="${path}">${whole}</a>.</p>
+<p>This page has moved to <a href="${path}">${canonical}</a>.</p>
 </body>
 </html>
 `

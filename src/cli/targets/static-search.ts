@@ -15,14 +15,14 @@ import { openIndex, readHead } from '../../search/load.ts'
 import { pageLength } from '../../search/bytes.ts'
 import { languageOf } from '../../words/words.ts'
 
-/** An archive as files publish it: its search page loads the engine, and what a query needs of the index. */
-export function searchedInBrowser(archive: Archive, cache: BuildCache): Published {
+/** Adds client-side search. The search page loads the engine, and only those pages of the index that a query needs. */
+export function withBrowserSearch(archive: Archive, cache: BuildCache): Published {
   const { urls } = archive
   const index = searchIndex(archive, cache)
   const script = version('/search/engine.js', utf8.encode(engine))
-  const spoken = languageOf(archive.settings.language)
-  const own = readHead(index).languages.map(codeNamed)
-  const languages = [spoken in languageScripts ? spoken : 'en', ...own] as const
+  const main = languageOf(archive.settings.language)
+  const indexed = readHead(index).languages.map(codeNamed)
+  const languages = [main in languageScripts ? main : 'en', ...indexed] as const
   const scripts = [...new Set([...languages, ...codesByLetters])].map(
     (code) => [code, version(`/search/${code}.js`, utf8.encode(languageScripts[code]))] as const,
   )
@@ -39,18 +39,18 @@ export function searchedInBrowser(archive: Archive, cache: BuildCache): Publishe
   const posts = describeMcp(archive).posts.map(
     ({ entry, twin }): ShownPost => ({ entry: { ...entry, summary: '', tags: [] }, twin }),
   )
-  // All parts are in a folder that is named after what is in any of them.
+  // A content hash names the folder of all parts, so that cached parts never mix.
   const id = digest(utf8.encode(JSON.stringify([head, posts, digest(index)])))
   const part = (name: string) => versionPath(id, `/search/${name}`)
   const file = (name: string, value: object): Version => ({ path: part(name), bytes: json(value) })
   const files = [
     script,
-    ...scripts.map(([, one]) => one),
+    ...scripts.map(([, file]) => file),
     file('head.json', head),
-    ...inRuns(posts.length, postsPerPart, (from, to, nth) => file(postsPart(nth), posts.slice(from, to))),
-    ...inRuns(index.length, pageLength, (from, to, nth) => ({
+    ...inChunks(posts.length, postsPerPart, (from, to, nth) => file(postsPart(nth), posts.slice(from, to))),
+    ...inChunks(index.length, pageLength, (from, to, nth) => ({
       path: part(indexPage(nth)),
-      // Compressed here, since hosts compress only text and scripts; and when it is written, since there may be thousands.
+      // Hosts compress only text and scripts. Lazy, because there may be thousands of pages.
       get bytes() {
         return deflateZeroRuns(index.subarray(from, to))
       },
@@ -66,13 +66,9 @@ function version(path: string, bytes: Uint8Array): Version {
   return { path: versionPath(digest(bytes), path), bytes }
 }
 
-function inRuns<Made>(
-  length: number,
-  most: number,
-  make: (from: number, to: number, nth: number) => Made,
-): Made[] {
-  return Array.from({ length: Math.ceil(length / most) }, (_, nth) =>
-    make(nth * most, Math.min(length, (nth + 1) * most), nth),
+function inChunks<T>(length: number, size: number, make: (from: number, to: number, nth: number) => T): T[] {
+  return Array.from({ length: Math.ceil(length / size) }, (_, nth) =>
+    make(nth * size, Math.min(length, (nth + 1) * size), nth),
   )
 }
 

@@ -12,12 +12,12 @@ import type { PackedBlock, PackedBlocks } from '../snapshot/pack.ts'
 import { readNote } from '../snapshot/unpack.ts'
 
 /**
- * The snapshot that was packed last for a server, kept with the cache of an archive. Where nothing has changed since, it is served again;
- * else what has not changed is copied from it. It is named after its bytes, so that one which is damaged is as if it were not there.
+ * The last snapshot of a server, in the cache folder. An unchanged archive is served from it; otherwise, the compiler copies unchanged
+ * blocks. A digest in the file name detects damage.
  */
 
-/** What a snapshot was made of, and what was said of it; and what of it may be copied. */
-export interface SnapshotNote extends Inputs {
+/** Stored in the snapshot: its inputs, diagnostics, and blocks to copy. */
+interface SnapshotRecord extends Inputs {
   readonly engine: string
   readonly options: string
   readonly asOf?: string | undefined
@@ -26,14 +26,14 @@ export interface SnapshotNote extends Inputs {
   readonly strings: readonly string[]
 }
 
-/** Digests of the list of all files, and of each that was read. */
+/** Digests of the file list and of each file read. */
 interface Inputs {
   readonly list: string
   readonly files: readonly (readonly [path: string, digest: string])[]
 }
 
-/** The same source, which notes what is read from it. */
-export function notingSource(source: ContentSource): ContentSource & { readonly inputs: () => Inputs } {
+/** Wraps a source to record digests of everything read. */
+export function recordingSource(source: ContentSource): ContentSource & { readonly inputs: () => Inputs } {
   const files = new Map<string, string>()
   let list = ''
   return {
@@ -52,12 +52,12 @@ export function notingSource(source: ContentSource): ContentSource & { readonly 
   }
 }
 
-export function noteFor(
+export function recordFor(
   { asOf, ...options }: CompileOptions,
   inputs: Inputs,
   diagnostics: readonly Diagnostic[],
   { blocks, strings }: PackedBlocks,
-): SnapshotNote {
+): SnapshotRecord {
   return {
     engine,
     options: JSON.stringify(options),
@@ -69,42 +69,44 @@ export function noteFor(
   }
 }
 
-/** If it would be the same today. */
+/** Returns the cached snapshot if compiling would produce the same. */
 export async function unchangedSnapshot(
   cacheFolder: string,
   dir: string,
   { asOf, ...options }: CompileOptions,
 ): Promise<Checked<SnapshotFile> | undefined> {
-  const kept = openKept(cacheFolder)
-  if (!kept) return undefined
-  const { file, note } = kept
-  const isFor = note.options === JSON.stringify(options) && isCurrent(note.asOf, asOf, note.diagnostics)
-  if (isFor && (await isUnchanged(note, folder(dir)))) return { value: file, diagnostics: note.diagnostics }
+  const cached = openCachedSnapshot(cacheFolder)
+  if (!cached) return undefined
+  const { file, record } = cached
+  const { diagnostics } = record
+  const hasSameOptions =
+    record.options === JSON.stringify(options) && isCurrent(record.asOf, asOf, diagnostics)
+  if (hasSameOptions && (await isUnchanged(record, folder(dir)))) return { value: file, diagnostics }
   file.close()
   return undefined
 }
 
-/** What may be copied of it. */
-export function openKept(
+/** Skips damaged files, and those of other versions. */
+export function openCachedSnapshot(
   cacheFolder: string,
-): { readonly file: SnapshotFile; readonly note: SnapshotNote } | undefined {
-  for (const name of keptIn(cacheFolder)) {
+): { readonly file: SnapshotFile; readonly record: SnapshotRecord } | undefined {
+  for (const name of snapshotsIn(cacheFolder)) {
     let file: SnapshotFile | undefined
     try {
       file = openSnapshotFile(join(cacheFolder, name))
-      const note = name === nameOf(file) ? (readNote(file) as SnapshotNote | undefined) : undefined
-      if (note?.engine === engine) return { file, note }
+      const record = name === nameOf(file) ? (readNote(file) as SnapshotRecord | undefined) : undefined
+      if (record?.engine === engine) return { file, record }
     } catch {
-      // Then there is none.
+      // Unreadable.
     }
     file?.close()
   }
   return undefined
 }
 
-/** Whatever goes wrong with it, nothing but that is lost. */
-export function keepSnapshot(cacheFolder: string, file: SnapshotFile): void {
-  const earlier = keptIn(cacheFolder)
+/** Replaces the cached snapshot. Ignores failures. */
+export function cacheSnapshot(cacheFolder: string, file: SnapshotFile): void {
+  const earlier = snapshotsIn(cacheFolder)
   const name = nameOf(file)
   if (earlier.includes(name)) return
   const part = join(cacheFolder, `${name}.part`)
@@ -124,11 +126,11 @@ export function keepSnapshot(cacheFolder: string, file: SnapshotFile): void {
   }
 }
 
-const beginning = 'snapshot-'
+const prefix = 'snapshot-'
 
-function keptIn(cacheFolder: string): readonly string[] {
+function snapshotsIn(cacheFolder: string): readonly string[] {
   try {
-    return readdirSync(cacheFolder).filter((name) => name.startsWith(beginning) && !name.endsWith('.part'))
+    return readdirSync(cacheFolder).filter((name) => name.startsWith(prefix) && !name.endsWith('.part'))
   } catch {
     return []
   }
@@ -156,16 +158,16 @@ function digestOf(bytes: string | Uint8Array): string {
   return hash('sha256', bytes, 'base64url').slice(0, 22)
 }
 
-/** Not by a cryptographic digest, which would take longer than all else. */
+/** Hashes blocks with a fast, non-cryptographic digest: SHA-256 would dominate the startup time. */
 function nameOf(file: SnapshotFile): string {
   let sums = ''
   for (const bytes of blocksOf(file)) sums += digest(bytes)
-  return beginning + digestOf(sums)
+  return prefix + digestOf(sums)
 }
 
 function* blocksOf(file: SnapshotFile): Generator<Uint8Array> {
   const { length } = file
-  for (let at = 0; at < length; at += together) yield file.read(at, Math.min(together, length - at))
+  for (let at = 0; at < length; at += blockSize) yield file.read(at, Math.min(blockSize, length - at))
 }
 
-const together = 2 ** 20
+const blockSize = 2 ** 20
