@@ -15,7 +15,7 @@ export async function* drawInThreads<File extends { readonly recipe?: Recipe | u
   const drawn = () => pool?.take().map(({ nth, body }) => [cards[nth] as File, body] as const) ?? []
   try {
     for (const file of files) {
-      if (mustDraw(file)) cards.push(file)
+      if (!pool && mustDraw(file)) cards.push(file)
       else {
         pool ??=
           cards.length < minimumCards ? undefined : new DrawPool(cards.flatMap(({ recipe }) => recipe ?? []))
