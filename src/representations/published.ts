@@ -17,7 +17,7 @@ export interface Published extends Archive {
 }
 
 /** The search script, the head of its index, and the files it may load. */
-export interface BrowserEngine {
+interface BrowserEngine {
   readonly script: string
   readonly head: string
   readonly files: readonly Version[]

@@ -192,7 +192,7 @@ const { k1, b } = bm25
  * Computes BM25F without idf for each term and document, as an impact from 1 to 255. `counts` has the document frequency of each term,
  * `ends` the end of its postings, which are sorted by document.
  */
-export function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], counts: Uint32Array) {
+function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], counts: Uint32Array) {
   const ends = new Uint32Array(counts.length)
   let total = 0
   for (const [term, count] of counts.entries()) {

@@ -65,7 +65,7 @@ export function firstDocument(index: Index, entry: number): number {
   return readVarint(index.postings, next).value - 1
 }
 
-export function byFrequency(index: Index, entries: readonly number[]): number[] {
+function byFrequency(index: Index, entries: readonly number[]): number[] {
   const counted = mapCollectingMissing(entries, (entry) => ({ entry, count: documentsWith(index, entry) }))
   return counted.sort((x, y) => y.count - x.count || x.entry - y.entry).map(({ entry }) => entry)
 }
@@ -159,10 +159,10 @@ export function entriesNear(index: Index, term: string): number[] {
     const start = index.lexiconStart(entry)
     const length = lengthOf(index, entry)
     let depth = distances.sharedDepth(index.lexicon, start, length)
-    let least = 0
-    while (depth < length && least <= nearest)
-      least = distances.add(index.lexicon.getUint8(start + depth), ++depth)
-    if (least > nearest) {
+    let lowerLimit = 0
+    while (depth < length && lowerLimit <= nearest)
+      lowerLimit = distances.add(index.lexicon.getUint8(start + depth), ++depth)
+    if (lowerLimit > nearest) {
       entry = afterPrefix(index, entry, depth)
       continue
     }

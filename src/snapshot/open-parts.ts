@@ -4,7 +4,7 @@ import { type PackedResource, type Range, resourceOf } from './record.ts'
 import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Snapshot } from './resource.ts'
 
 /** Fetches a part by name, or throws. */
-export type GetPart = (name: string) => Promise<Response>
+type GetPart = (name: string) => Promise<Response>
 
 /**
  * Opens a snapshot that is split into parts. Read it only inside `loader.runUntilLoaded`. Shards are cached up to `cacheBytes`; the

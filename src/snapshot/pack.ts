@@ -50,12 +50,12 @@ export interface PreviousPack extends PackedBlocks, Pick<PackedBytes, 'read'> {}
 export function packInto(
   write: (part: Uint8Array) => void,
   ahead: Ahead = 'all',
-  before?: PreviousPack,
+  previous?: PreviousPack,
 ): Packer {
   const bodies = new WeakMap<Uint8Array, CheckedRange>()
   const resources: [string, CheckedRange][] = []
   const blocks = new Map<string, PackedBlock>()
-  const strings = sharedStrings(before?.strings)
+  const strings = sharedStrings(previous?.strings)
   let size = 0
 
   function put(part: Uint8Array): CheckedRange {
@@ -103,7 +103,7 @@ export function packInto(
       if (block) block.length = size - block.start
     },
     copy(keys) {
-      const old = Array.from(keys, (key) => [key, before?.blocks.get(key)] as const)
+      const old = Array.from(keys, (key) => [key, previous?.blocks.get(key)] as const)
       for (const run of runsOf(old.flatMap(([key, block]) => (block ? [{ key, block }] : [])))) {
         const from = run[0]?.block.start ?? 0
         const to = run.reduce((end, { block }) => Math.max(end, block.start + block.length), from)
@@ -117,7 +117,7 @@ export function packInto(
           for (const row of moved) resources.push(row)
         }
         for (let at = from; at < to; at += copyChunkSize) {
-          const part = before?.read(at, Math.min(copyChunkSize, to - at)) ?? noBytes
+          const part = previous?.read(at, Math.min(copyChunkSize, to - at)) ?? noBytes
           write(part)
           size += part.length
         }

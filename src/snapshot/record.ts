@@ -86,7 +86,7 @@ class LazyVariant<Place> implements Variant {
   }
 }
 
-export interface SharedStrings {
+interface SharedStrings {
   readonly all: readonly string[]
   readonly pack: (text: string) => number | string
 }
@@ -101,8 +101,8 @@ export function sharedStrings(initial: readonly string[] = []): SharedStrings {
   return {
     all,
     pack(text) {
-      const known = seen.get(text)
-      if (known !== undefined) return known
+      const number = seen.get(text)
+      if (number !== undefined) return number
       if (seen.has(text)) seen.set(text, all.push(text) - 1)
       else if (seen.size < maxTrackedStrings) seen.set(text, undefined)
       return text
@@ -122,8 +122,8 @@ export const magic = 0x43495438 // "CIT8"
 export const tailSize = 24
 
 export class DamagedSnapshot extends Error {
-  constructor(what: string) {
-    super(`The packed archive is damaged: ${what} does not match its checksum.`)
+  constructor(part: string) {
+    super(`The packed archive is damaged: ${part} does not match its checksum.`)
   }
 }
 
@@ -138,7 +138,7 @@ export type CheckedRange = readonly [start: number, length: number, checksum: nu
 /** The range of a body. In a record, `start` counts back from the record. `inBrotli`: decompress to get the body. */
 export type BodyRange = readonly [...CheckedRange, inBrotli?: true]
 
-export interface PackedVariant<Place = BodyRange> {
+interface PackedVariant<Place = BodyRange> {
   readonly encoding: Encoding
   readonly etag: string
   readonly length: number

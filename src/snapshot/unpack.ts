@@ -71,7 +71,7 @@ export function openPacked(
 const onlyForServers =
   'only `citable serve` and `citable get` open a file that `citable pack` wrote; for unpack(), use pack() from citable/compile'
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly cacheBytes?: number
   /** Makes missing encodings and cards. Required for files written by `citable pack`. */
   readonly onDemand?: OnDemand | undefined
@@ -80,9 +80,9 @@ export interface OpenOptions {
 /** An upper bound, in bytes. */
 const cardSize = 2 ** 14
 
-function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, what: string): Uint8Array {
+function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, name: string): Uint8Array {
   const bytes = packed.read(start, length)
-  if (checksum(bytes) !== sum) throw new DamagedSnapshot(what)
+  if (checksum(bytes) !== sum) throw new DamagedSnapshot(name)
   return bytes
 }
 
