@@ -15,7 +15,7 @@ import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
 import { type BuildCache, cached, noCache, once } from './base/caches.ts'
 import { type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
-import { describeMcp } from './representations/mcp.ts'
+import { describeMcp, mcpEntry, mcpPosts } from './representations/mcp.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
 import { sampleHits } from './search-page/results.ts'
@@ -257,7 +257,7 @@ async function sealEach(
     const drafts = withCache(represent(published, cache, has), cache)
     // Bodies are compressed in another thread while this one builds the search index.
     const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
-    const mcp = { ...describeMcp(archive), search: index() }
+    const mcp = { ...describeMcp(archive), posts: mcpPosts(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
     return { ...describeSite(published), mcp, resultPages }
@@ -279,8 +279,7 @@ export function toPublished(archive: Archive, index: () => Uint8Array): Publishe
     ...archive,
     mcpUrl: archive.urls.url(servicePaths.mcp),
     exampleSearch(words) {
-      const entries = describeMcp(archive).posts.map(({ entry }) => entry)
-      return sampleHits(words, index(), entries, sourceOf)
+      return sampleHits(words, index(), archive.posts.map(mcpEntry), sourceOf)
     },
   }
 }

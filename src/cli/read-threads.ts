@@ -49,8 +49,8 @@ export async function readInThreads(
   onRead: (bodies: number) => void = () => {},
 ): Promise<readonly Body[]> {
   const { documents, content, reader } = plan
-  // Collects garbage earlier. By default, the heap grows to 1.2 GB for 10,000 posts; with this, to less than 700 MB.
-  if (documents.length > largeArchive) setFlagsFromString('--heap-growing-percent=40')
+  // Collects garbage earlier: 10,000 posts take 0.7 GB instead of 1.2, and 7 % more time.
+  if (documents.length > largeArchive) setFlagsFromString('--heap-growing-percent=25')
   const cache = new BodyCache(plan, indexed)
   const all = documents.map((_, at) => cache.get(at))
   const wanted = Array.from(all.keys()).filter((at) => !all[at])

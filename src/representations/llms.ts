@@ -137,9 +137,9 @@ function splitFiles(archive: Published): TextFile[] {
     return `- [${escapeHeading(name)}](${archive.urls.url(at)}): ${about}`
   }
 
-  function line(facts: Facts): string {
-    const title = shorten(facts.title, maxBytes.title)
-    return entry({ ...facts, title, summary: shorten(facts.summary, maxBytes.summary) }, archive)
+  function line({ path, title, summary, datePublished }: Facts): string {
+    const short = { title: shorten(title, maxBytes.title), summary: shorten(summary, maxBytes.summary) }
+    return entry({ path, ...short, ...(datePublished !== undefined && { datePublished }) }, archive)
   }
 }
 

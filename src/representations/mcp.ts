@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { grouped } from '../archive/lists.ts'
-import type { Archive } from '../archive/model.ts'
+import type { Archive, Post } from '../archive/model.ts'
 import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
 import { protocolVersions, statelessVersion } from '../mcp/message.ts'
@@ -53,20 +53,25 @@ function describe(archive: Archive) {
         mimeType: 'text/markdown',
       },
     ],
-    posts: posts.map((post) => {
-      const { id, title, series, summary, tags, datePublished, changedAt, path, url, authors } = post
-      return {
-        entry: {
-          ...{ id, title, series, summary, tags, published: datePublished, url },
-          authors: authors.map(({ name }) => name),
-        },
-        twin: urls.path(twinPath(path)),
-        size: postTwinBytes(post, archive).length,
-        changedAt,
-      }
-    }),
     allowedHosts: settings.mcp.allowedHosts,
     allowedOrigins: settings.mcp.allowedOrigins,
+  }
+}
+
+/** The posts as the endpoint lists them. */
+export function mcpPosts(archive: Archive) {
+  return archive.posts.map((post) => ({
+    entry: mcpEntry(post),
+    twin: archive.urls.path(twinPath(post.path)),
+    size: postTwinBytes(post, archive).length,
+    changedAt: post.changedAt,
+  }))
+}
+
+export function mcpEntry({ id, title, series, summary, tags, datePublished, url, authors }: Post) {
+  return {
+    ...{ id, title, series, summary, tags, published: datePublished, url },
+    authors: authors.map(({ name }) => name),
   }
 }
 

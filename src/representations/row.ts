@@ -54,10 +54,10 @@ interface Located {
 }
 
 /** A post's canonical URL may be on another site. */
-export const canonicalOf = ({ path, ...document }: Located): Link => ({
+export const canonicalOf = ({ path, url }: Located): Link => ({
   path,
   rel: 'canonical',
-  ...(document.url === undefined ? {} : { url: document.url }),
+  ...(url !== undefined && { url }),
 })
 
 /**

@@ -14,7 +14,7 @@ import { memoryCache } from '../../content/cache.ts'
 import { isDraft } from '../../content/read.ts'
 import { type ContentSource, bytesOf } from '../../content/source.ts'
 import type { Checked, Diagnostic } from '../../base/diagnostics.ts'
-import { describeMcp } from '../../representations/mcp.ts'
+import { describeMcp, mcpPosts } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'
 import { type Plan, planResources, resultTemplates } from '../../representations/represent.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
@@ -79,6 +79,7 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
   const redirects = once(() => redirectsOf(published))
   const mcp = once(() => ({
     ...describeMcp(archive),
+    posts: mcpPosts(archive),
     get search() {
       return index()
     },

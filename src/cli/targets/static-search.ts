@@ -1,10 +1,11 @@
 import type { Version } from '../../archive/model.ts'
+import { twinPath } from '../../archive/urls.ts'
 import type { BuildCache } from '../../base/caches.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import { type Archive, type Published, searchIndex } from '../../compile.ts'
 import { deflateZeroRuns } from '../../pages/deflate.ts'
-import { describeMcp } from '../../representations/mcp.ts'
+import { mcpEntry } from '../../representations/mcp.ts'
 import { resultTemplates } from '../../representations/represent.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
 import type { ShownPost } from '../../search-page/results.ts'
@@ -36,8 +37,11 @@ export function withBrowserSearch(archive: Archive, cache: BuildCache): Publishe
     scripts: Object.fromEntries(scripts.map(([code, { path }]) => [code, urls.path(path)])),
     languages: [...new Set(languages)],
   }
-  const posts = describeMcp(archive).posts.map(
-    ({ entry, twin }): ShownPost => ({ entry: { ...entry, summary: '', tags: [] }, twin }),
+  const posts = archive.posts.map(
+    (post): ShownPost => ({
+      entry: { ...mcpEntry(post), summary: '', tags: [] },
+      twin: urls.path(twinPath(post.path)),
+    }),
   )
   // A content hash names the folder of all parts, so that cached parts never mix.
   const id = digest(utf8.encode(JSON.stringify([head, posts, digest(index)])))
