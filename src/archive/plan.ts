@@ -1,5 +1,5 @@
 import type { PlannedDocument, PlannedPost } from './model.ts'
-import { type BuildCache, memoizeLast, noCache } from '../base/caches.ts'
+import { type BuildCache, noCache } from '../base/caches.ts'
 import { idMatcher } from '../content/archive-keys.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
@@ -8,7 +8,7 @@ import type { MarkdownParser } from '../base/hooks.ts'
 import { parserWith } from '../markdown/parser.ts'
 import { type Bylines, bylinesOf } from './authors.ts'
 import { withoutFuture } from './as-of.ts'
-import { type Body, type BodyContext, readBody, type Shown } from './body.ts'
+import { type Body, type BodyContext, readBody } from './body.ts'
 import { type Covers, coversOf } from './look.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver, translateOptions } from './links.ts'
@@ -129,10 +129,11 @@ export function cachedBody(
   const { cache, reader } = plan
   const { file } = document.source
   const cached = records.get(documentKey(form, document, plan)) as StoredBody | undefined
-  if (!cached || !cache.has(cached.digest)) return undefined
+  const shown = cached && (cache.loader(cached.digest) as Body['shown'] | undefined)
+  if (!shown) return undefined
   for (const [href, target] of cached.resolved)
     if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
-  return { ...cached, file, shown: () => storedText(cached, cache) }
+  return { ...cached, file, shown }
 }
 
 /** Where all but the texts is stored. */
@@ -140,12 +141,6 @@ export type Records = Pick<BuildCache, 'get' | 'set'>
 
 /** The text is stored separately, under its digest. */
 type StoredBody = Omit<Body, 'file' | 'shown'> & { readonly digest: string }
-
-const storedText = memoizeLast(({ digest }: StoredBody, cache: BuildCache): Shown => {
-  const shown = cache.get(digest) as Shown | undefined
-  if (!shown) throw new Error(`the cache has lost ${digest}`)
-  return shown
-})
 
 /** Caches a body and returns it with its digest. */
 export function cacheBody(
@@ -162,7 +157,8 @@ export function cacheBody(
   const stored = { ...rest, digest: cache.key('shown', html, markdown) }
   cache.set(stored.digest, { html, markdown })
   records.set(documentKey(form, document, plan), stored)
-  return { ...stored, file, shown: cache.has(stored.digest) ? () => storedText(stored, cache) : shown }
+  const load = cache.loader(stored.digest) as Body['shown'] | undefined
+  return { ...stored, file, shown: load ?? shown }
 }
 
 type CachedForm = 'body' | 'body without text' | 'index part'

@@ -183,14 +183,19 @@ export interface BuildCache {
   /** Returns a digest of the parts, in order, and the engine's version. */
   key(...parts: readonly (string | Uint8Array)[]): string
   get(key: string): unknown
-  /** Whether `get` will return a value for as long as the cache is open. */
-  has(key: string): boolean
+  /** Returns a function that loads the value: a cache in memory holds the value for it, one on disk reads it while the cache is open. */
+  loader(key: string): (() => unknown) | undefined
   /** The value must be structured-cloneable. */
   set(key: string, value: unknown): void
 }
 
 /** Caches nothing. */
-export const noCache: BuildCache = { key: () => '', get: () => undefined, has: () => false, set: () => {} }
+export const noCache: BuildCache = {
+  key: () => '',
+  get: () => undefined,
+  loader: () => undefined,
+  set: () => {},
+}
 
 export function cached<Value>(cache: BuildCache, key: string, make: () => Value): Value {
   const hit = cache.get(key) as Value | undefined

@@ -42,8 +42,9 @@ export function memoryCache(): MemoryCache {
       if (value !== undefined) now.set(key, value)
       return value
     },
-    has(key) {
-      return this.get(key) !== undefined
+    loader(key) {
+      const value = this.get(key)
+      return value === undefined ? undefined : () => value
     },
     set: (key, value) => void now.set(key, value),
     nextRun() {
@@ -61,7 +62,10 @@ export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
       if (value !== undefined) memory.set(key, value)
       return value
     },
-    has: (key) => memory.has(key) || disk.has(key),
+    loader(key) {
+      const value = this.get(key)
+      return value === undefined ? undefined : () => value
+    },
     set(key, value) {
       memory.set(key, value)
       disk.set(key, value)
@@ -83,6 +87,8 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
   const segments = openSegments(dir)
   const added = new SegmentWriter(dir, maxBytes)
   const used = new Set<string>()
+  /** The forms of a post load its text one after another. */
+  let latest: { readonly key: string; readonly value: unknown } | undefined
   const find = (key: string) => {
     for (const segment of segments) {
       const position = segment.table.get(key)
@@ -103,7 +109,14 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
         return undefined
       }
     },
-    has: (key) => find(key) !== undefined,
+    loader(key) {
+      if (!find(key)) return undefined
+      return () => {
+        if (latest?.key !== key) latest = { key, value: this.get(key) }
+        if (latest.value === undefined) throw new Error(`cannot read ${key} from the cache`)
+        return latest.value
+      }
+    },
     set: (key, value) => added.put(key, serialize(value)),
     save() {
       const totalBytes = segments.reduce((sum, { size }) => sum + size, 0)

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { diskCache } from '../../src/content/cache.ts'
+import { diskCache, layered, memoryCache } from '../../src/content/cache.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'citable-cache-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -64,14 +64,27 @@ test.each([
     put(nth)
     for (const earlier of [0, nth - 1, nth]) {
       const key = cache.key(String(earlier))
-      // A value that cannot be stored is reported as missing, never lost after `has`.
-      if (cache.has(key)) expect(cache.get(key), key).toBe('x'.repeat(100_000) + earlier)
+      const load = cache.loader(key)
+      // A value that cannot be stored has no loader.
+      if (load) expect(load(), key).toBe('x'.repeat(100_000) + earlier)
       else expect(dir === '/dev/null' || earlier < 0, `has ${earlier}`).toBe(true)
     }
   }
-  const first = cache.key('0')
-  expect(cache.has(first)).toBe(true)
+  expect(cache.loader(cache.key('0'))).toBeDefined()
   cache.save()
+})
+
+test('a loader of a cache in memory works after the value is evicted and the disk is closed', () => {
+  const dir = emptyCache()
+  write(dir)
+  const [memory, disk] = [memoryCache(), diskCache(dir)]
+  const cache = layered(memory, disk)
+  const load = cache.loader(cache.key('text'))
+  disk.save()
+  expect(memory.loader(cache.key('text')), 'the next run has it in memory').toBeDefined()
+  for (let run = 0; run < 3; run++) memory.nextRun()
+  expect(memory.get(cache.key('text'))).toBeUndefined()
+  expect(load?.()).toBe(values.text)
 })
 
 test('a key is of all its parts, in their order, each apart from the next', () => {
