@@ -20,8 +20,12 @@ import { checksum } from '../base/digest.ts'
 declare const CITABLE_BUILD: string | undefined
 export const engine = typeof CITABLE_BUILD === 'undefined' ? 'source' : CITABLE_BUILD
 
+/** Runtimes and versions of Node read only their own serialized values. */
+const { bun, modules = '' }: Readonly<Record<string, string | undefined>> = process.versions
+const serializer = bun ?? modules
+
 function keyOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256').update(engine)
+  const hash = createHash('sha256').update(engine).update(serializer)
   // Length prefixes keep different lists of parts from hashing alike.
   for (const part of parts) hash.update(`\n${part.length}\n`).update(part)
   return hash.digest('base64url').slice(0, 22)
@@ -90,6 +94,8 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
   /** The forms of a post load its text one after another. */
   let latest: { readonly key: string; readonly value: unknown } | undefined
   const find = (key: string) => {
+    const own = added.read(key)
+    if (own) return own
     for (const segment of segments) {
       const position = segment.table.get(key)
       const bytes = position && readValue(segment, position)
@@ -97,7 +103,7 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
       used.add(key)
       return bytes
     }
-    return added.read(key)
+    return undefined
   }
   return {
     key: keyOf,

@@ -1,6 +1,6 @@
 import type { Day, Words } from '../words/words.ts'
 import { type Html, html } from './html.ts'
-import { byline, autoDirection, facts, link, type Image, image, time } from './parts.ts'
+import { byline, autoDirection, link, type Image, image, rowFacts, time } from './parts.ts'
 
 /** A page that lists posts or other lists. */
 export interface ListView {
@@ -53,7 +53,7 @@ export function listPage(view: ListView, href: (path: string) => string, words: 
   // Block elements, so that words do not run together without CSS.
   const row = (one: Item, opening: Opening, isBelowHeading: boolean) => {
     const day = one.day && time(one.day)
-    const rest = facts(authors(one), opening === 'number' && day, one.note)
+    const rest = rowFacts(authors(one), opening === 'number' && day, one.note)
     return html`<li>${openings[opening](one)}${titleOf(one, isBelowHeading)}${rest && html`<small class="facts">${rest}</small>`}${
       one.about !== '' && html`<div class="about"${autoDirection(one.about)}>${one.about}</div>`
     }</li>\n`

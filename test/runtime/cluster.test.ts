@@ -102,7 +102,9 @@ test.runIf(isThorough)(
     const { order, ended, pid, said } = await primary()
     const port = Number(await order('listen', options))
     const before = childrenOf(pid)
-    await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow('not a whole')
+    await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow(
+      'not a complete',
+    )
     expect(childrenOf(pid)).toEqual(before)
     expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
       Array(4).fill(200),
