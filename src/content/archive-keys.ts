@@ -261,7 +261,7 @@ export const archiveKeys = z.strictObject({
     .describe(
       'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `authors`, `search`, `developers`, or a label with a URL, such as `Podcast: https://example.org/podcast`.',
     )
-    .meta({ fallback: 'lists and pages' }),
+    .meta({ fallback: 'lists and three pages; others are in the footer' }),
   embeds: z
     .array(
       z.enum(

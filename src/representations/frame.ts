@@ -1,4 +1,4 @@
-import type { Look } from '../archive/model.ts'
+import type { Look, Page } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { renderHtml } from '../markdown/html.ts'
@@ -34,6 +34,7 @@ export const frame = memoizeLast((archive: Published): Frame => {
     llmsUrl: urls.url(servicePaths.llms),
     nav: navigation(archive),
     footer: [
+      ...furtherPages(archive),
       { label: words.search, href: urls.path(servicePaths.search) },
       { label: words.developers, href: urls.path(servicePaths.developers) },
       { label: words.contact, href: urls.path(servicePaths.contact) },
@@ -49,14 +50,27 @@ export const frame = memoizeLast((archive: Published): Frame => {
   }
 })
 
-/** Returns the publisher's navigation; by default the lists and the publisher's pages. */
+/** A masthead of more pages would take half of a phone's screen. */
+const maxPages = 3
+
+/** Returns the pages that are in the footer, since the masthead has no room for them. */
+function furtherPages(archive: Published): readonly Link[] {
+  if (archive.settings.navigation) return []
+  return ownPages(archive)
+    .slice(maxPages)
+    .map(({ path, title }) => ({ label: title, href: archive.urls.path(path) }))
+}
+
+function ownPages({ pages }: Published): readonly Page[] {
+  return pages.filter(({ path }) => path !== servicePaths.contact && path !== servicePaths.privacy)
+}
+
+/** Returns the publisher's navigation; by default the lists and the first of the publisher's pages. */
 function navigation(archive: Published): readonly Link[] {
-  const { settings, urls, pages, series } = archive
+  const { settings, urls, series } = archive
   const words = wordsFor(archive)
   const lists = archive.lists.map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
-  const own = pages
-    .filter(({ path }) => path !== servicePaths.contact && path !== servicePaths.privacy)
-    .map(({ path, title }): [string, string] => [path.slice(1), title])
+  const own = ownPages(archive).map(({ path, title }): [string, string] => [path.slice(1), title])
   const others: [string, string][] = [
     [servicePaths.developers.slice(1), words.developers],
     [servicePaths.contact.slice(1), words.contact],
@@ -64,7 +78,7 @@ function navigation(archive: Published): readonly Link[] {
     [servicePaths.search.slice(1), words.search],
   ]
   const known = new Map([...lists, ...own, ...others])
-  const defaults = [...lists, ...own].map(([name]) => name)
+  const defaults = [...lists, ...own.slice(0, maxPages)].map(([name]) => name)
   const hasSeries = [...series].some(([name, label]) => isNamedSeries(name, label))
   const names =
     settings.navigation ?? defaults.filter((name) => name !== listPaths.series.slice(1) || hasSeries)

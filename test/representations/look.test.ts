@@ -102,6 +102,24 @@ describe('a publisher’s own', () => {
     )
   })
 
+  test('the masthead has three pages by default, and the footer the others', async () => {
+    const own = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => [
+        `pages/${name}.md`,
+        `---\ntitle: Page ${name}\n---\n\nText.\n`,
+      ]),
+    )
+    const [, nav = '', footer = ''] =
+      /<nav aria-label="Site">(.*?)<\/nav>.*<footer(.*?)<\/footer>/s.exec(
+        (await pagesOf('title: A\n', own)).get('/years') ?? '',
+      ) ?? []
+    const namesIn = (html: string) => [...html.matchAll(/>Page (\w)</g)].map(([, name]) => name)
+    expect(namesIn(nav)).toEqual(['a', 'b', 'c'])
+    expect(namesIn(footer)).toEqual(['d', 'e'])
+    const chosen = (await pagesOf('title: A\nnavigation: [e, d, c, b]\n', own)).get('/years') ?? ''
+    expect(namesIn(chosen)).toEqual(['e', 'd', 'c', 'b'])
+  })
+
   test('navigation, footer and repository', async () => {
     const pages = await pagesOf(
       'title: A\nnavigation: [developers, tags]\nfooter: "By *us*."\nrepository: https://example.org/repo\n',
