@@ -33,7 +33,7 @@ function plain(name: string): string {
     .toLowerCase()
 }
 
-/** FNV-1a, for names that have no slug. */
+/** FNV-1a in hex: a short, stable name for text that has no slug. */
 export function fnv1a(name: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0

@@ -136,7 +136,7 @@ export function cachedBody(
   return { ...cached, file, shown }
 }
 
-/** Where all but the texts is stored. */
+/** Stores everything but the texts. */
 export type Records = Pick<BuildCache, 'get' | 'set'>
 
 /** The text is stored separately, under its digest. */

@@ -1,5 +1,6 @@
 import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
+import { fnv1a } from '../archive/names.ts'
 import { type BuildPlan, cacheBody, cachedBody, documentKey, type Records } from '../archive/plan.ts'
 import { type BuildCache, noCache } from '../base/caches.ts'
 import { type IndexPart, withSharedVocabulary } from '../search/read.ts'
@@ -66,9 +67,7 @@ export class BodyCache {
 
   #bucketOf(at: number): Bucket {
     const path = this.#plan.documents[at]?.source.file.path ?? ''
-    let hash = 0
-    for (let offset = 0; offset < path.length; offset++) hash = (hash * 31 + path.charCodeAt(offset)) >>> 0
-    return this.#buckets[hash % this.#buckets.length] as Bucket
+    return this.#buckets[Number.parseInt(fnv1a(path), 16) % this.#buckets.length] as Bucket
   }
 
   #factsOf(at: number, body: Body): string {

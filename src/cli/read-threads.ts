@@ -89,8 +89,14 @@ export async function readInThreads(
 
 function withoutTexts(content: Content): Content {
   const bare = (source: SourceDocument) => ({ ...source, file: new TextFile(source.file.path) })
-  const [posts, pages, invalid] = [content.posts, content.pages, content.invalid].map((all) => all.map(bare))
-  return { ...content, posts: posts ?? [], pages: pages ?? [], invalid: invalid ?? [], diagnostics: [] }
+  const { posts, pages, invalid } = content
+  return {
+    ...content,
+    posts: posts.map(bare),
+    pages: pages.map(bare),
+    invalid: invalid.map(bare),
+    diagnostics: [],
+  }
 }
 
 function shareTexts(texts: readonly string[]): SharedTexts {

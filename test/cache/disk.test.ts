@@ -74,6 +74,19 @@ test.each([
   cache.save()
 })
 
+test('a value of this run wins over that of an earlier one', () => {
+  const dir = emptyCache()
+  write(dir)
+  const cache = diskCache(dir)
+  cache.set(cache.key('text'), 'new')
+  expect(cache.get(cache.key('text'))).toBe('new')
+  expect(cache.loader(cache.key('text'))?.()).toBe('new')
+  cache.save()
+  const next = diskCache(dir)
+  expect(next.get(next.key('text'))).toBe('new')
+  next.save()
+})
+
 test('a loader of a cache in memory works after the value is evicted and the disk is closed', () => {
   const dir = emptyCache()
   write(dir)
