@@ -30,22 +30,14 @@ export async function openMetrics(
     async (request: IncomingMessage, response: ServerResponse) => {
       request.resume()
       const path = request.method === 'GET' || request.method === 'HEAD' ? request.url : undefined
-      if (path !== '/metrics') {
-        const [status, text] =
-          path !== '/health'
-            ? ([404, 'Not found. Use /metrics or /health.'] as const)
-            : isReady()
-              ? ([200, 'ready'] as const)
-              : ([503, 'not ready'] as const)
-        response
-          .writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
-          .end(`${text}\n`)
-        return
+      const send = (status: number, text: string, type = 'text/plain') =>
+        response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
+      if (path === '/health') send(isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n')
+      else if (path !== '/metrics') send(404, 'Not found. Use /metrics or /health.\n')
+      else {
+        const sample = join([{ ...noSample, vitals: own() }, (await read()) ?? noSample])
+        send(200, prometheusText(metricsOf(sample, version, history)), prometheusType)
       }
-      const sample = join([{ ...noSample, vitals: own() }, (await read()) ?? noSample])
-      response
-        .writeHead(200, { 'Content-Type': prometheusType, 'Cache-Control': 'no-store' })
-        .end(prometheusText(metricsOf(sample, version, history)))
     },
     (_, response) => response.destroy(),
   )
@@ -64,49 +56,51 @@ export function metricsOf(
   version: string,
   { loaded, reloads, compiles: { seconds, ...compiles } }: History,
 ): Metric[] {
+  const byOutcome = (counts: Readonly<Record<string, number>>): Metric['values'] =>
+    Object.entries(counts).map(([outcome, count]) => [{ outcome }, count])
+  const requests: Metric['values'] = counts.map(({ count, ...labels }) => [labels, count])
   return [
-    { name: 'citable_info', help: 'The running version.', type: 'gauge', values: [[{ version }, 1]] },
-    {
-      name: 'citable_requests_total',
-      help: 'Requests answered, by the fast lane or by node:http.',
-      type: 'counter',
-      values: counts.map(({ count, ...labels }) => [labels, count]),
-    },
-    {
-      name: 'citable_request_duration_seconds',
-      help: 'Time from request to response, by tool for tool calls.',
-      type: 'histogram',
-      values: durations.flatMap(histogramValues),
-    },
-    {
-      name: 'citable_compiles_total',
-      help: 'Content compilations, including the first.',
-      type: 'counter',
-      values: Object.entries(compiles).map(([outcome, count]) => [{ outcome }, count]),
-    },
-    {
-      name: 'citable_compile_seconds_total',
-      help: 'Time spent compiling.',
-      type: 'counter',
-      values: [[{}, seconds]],
-    },
-    {
-      name: 'citable_reloads_total',
-      help: 'Content reloads; after a failed one, the old content stays up.',
-      type: 'counter',
-      values: Object.entries(reloads).map(([outcome, count]) => [{ outcome }, count]),
-    },
-    {
-      name: 'citable_snapshot_loaded_timestamp_seconds',
-      help: 'When the current content was loaded; 0 before the first load.',
-      type: 'gauge',
-      values: [[{}, loaded / 1000]],
-    },
-    ...Object.entries(vitals).flatMap(([name, { help, type }]): Metric[] => {
+    metric('citable_info', 'gauge', 'The running version.', [[{ version }, 1]]),
+    metric(
+      'citable_requests_total',
+      'counter',
+      'Requests answered, by the fast lane or by node:http.',
+      requests,
+    ),
+    metric(
+      'citable_request_duration_seconds',
+      'histogram',
+      'Time from request to response, by tool for tool calls.',
+      durations.flatMap(histogramValues),
+    ),
+    metric(
+      'citable_compiles_total',
+      'counter',
+      'Content compilations, including the first.',
+      byOutcome(compiles),
+    ),
+    metric('citable_compile_seconds_total', 'counter', 'Time spent compiling.', [[{}, seconds]]),
+    metric(
+      'citable_reloads_total',
+      'counter',
+      'Content reloads; after a failed one, the old content stays up.',
+      byOutcome(reloads),
+    ),
+    metric(
+      'citable_snapshot_loaded_timestamp_seconds',
+      'gauge',
+      'When the current content was loaded; 0 before the first load.',
+      [[{}, loaded / 1000]],
+    ),
+    ...Object.entries(vitals).flatMap(([name, { help, type }]) => {
       const value = measured[name as VitalName]
-      return value === undefined ? [] : [{ name, help, type, values: [[{}, value]] }]
+      return value === undefined ? [] : [metric(name, type, help, [[{}, value]])]
     }),
   ]
+}
+
+function metric(name: string, type: Metric['type'], help: string, values: Metric['values']): Metric {
+  return { name, type, help, values }
 }
 
 /** Prometheus buckets are cumulative. */
@@ -136,7 +130,7 @@ const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
 function prometheusText(metrics: readonly Metric[]): string {
   return metrics
     .flatMap(({ name, help, type, values }) => [
-      `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
+      `# HELP ${name} ${help}`,
       `# TYPE ${name} ${type}`,
       ...values.map(([labels, value, suffix = '']) => `${name}${suffix}${labelText(labels)} ${value}`),
       '',
@@ -161,36 +155,28 @@ export interface Sample {
 
 export const noSample: Sample = { counts: [], durations: [], vitals: {} }
 
-interface Vital {
-  readonly help: string
-  readonly type: 'counter' | 'gauge'
-  /** How values of several processes combine. */
-  readonly join: 'sum' | 'max'
+/** `join` tells how values of several processes combine. */
+function vital(help: string, join: 'sum' | 'max' = 'sum', type: 'counter' | 'gauge' = 'gauge') {
+  return { help, join, type }
 }
 
 /** Named as in Prometheus's own clients, so that Node dashboards work. */
 export const vitals = {
-  citable_connections: { help: 'Open connections; not on Deno.', type: 'gauge', join: 'sum' },
-  process_cpu_seconds_total: { help: 'CPU time, user and system.', type: 'counter', join: 'sum' },
-  process_resident_memory_bytes: {
-    help: 'Resident memory, shared pages included.',
-    type: 'gauge',
-    join: 'sum',
-  },
-  process_open_fds: { help: 'Open file descriptors; on Linux only.', type: 'gauge', join: 'sum' },
-  nodejs_heap_size_used_bytes: { help: 'Used JavaScript heap.', type: 'gauge', join: 'sum' },
-  nodejs_external_memory_bytes: { help: 'Buffers outside the heap.', type: 'gauge', join: 'sum' },
-  nodejs_eventloop_lag_p99_seconds: {
-    help: 'Event loop delay since the last scrape, 99th percentile, of the slowest process.',
-    type: 'gauge',
-    join: 'max',
-  },
-  nodejs_eventloop_lag_max_seconds: {
-    help: 'Longest event loop delay since the last scrape, of the slowest process.',
-    type: 'gauge',
-    join: 'max',
-  },
-} as const satisfies Record<string, Vital>
+  citable_connections: vital('Open connections; not on Deno.'),
+  process_cpu_seconds_total: vital('CPU time, user and system.', 'sum', 'counter'),
+  process_resident_memory_bytes: vital('Resident memory, shared pages included.'),
+  process_open_fds: vital('Open file descriptors; on Linux only.'),
+  nodejs_heap_size_used_bytes: vital('Used JavaScript heap.'),
+  nodejs_external_memory_bytes: vital('Buffers outside the heap.'),
+  nodejs_eventloop_lag_p99_seconds: vital(
+    'Event loop delay since the last scrape, 99th percentile, of the slowest process.',
+    'max',
+  ),
+  nodejs_eventloop_lag_max_seconds: vital(
+    'Longest event loop delay since the last scrape, of the slowest process.',
+    'max',
+  ),
+}
 type VitalName = keyof typeof vitals
 
 export function watchVitals(): () => Sample['vitals'] {
@@ -212,9 +198,9 @@ export function watchVitals(): () => Sample['vitals'] {
 export function join(samples: readonly Sample[]): Sample {
   const joined: Sample['vitals'] = {}
   for (const { vitals: one } of samples) {
-    for (const [name, { join }] of Object.entries(vitals) as [VitalName, Vital][]) {
-      const [value, before] = [one[name], joined[name] ?? 0]
-      if (value !== undefined) joined[name] = join === 'sum' ? before + value : Math.max(before, value)
+    for (const [name, value] of Object.entries(one) as [VitalName, number][]) {
+      const before = joined[name] ?? 0
+      joined[name] = vitals[name].join === 'sum' ? before + value : Math.max(before, value)
     }
   }
   const sums = new Durations()

@@ -13,31 +13,23 @@ export type Way = 'lane' | 'http'
 
 /** Counts answers. The lane caches the counter with the answer, so that counting a repeat is one addition. */
 export class Tally {
-  readonly #counts = new Map<string, Count>()
   /** By Content-Type, to classify each only once. */
-  readonly #byType = new Map<string, Count>()
+  readonly #counts = new Map<string, Count>()
 
   of(way: Way, sentMethod: string, { status, headers }: Answer): Count {
     const method = knownMethods.has(sentMethod) ? sentMethod : 'other'
     const at = headers.indexOf('Content-Type')
     const type = at < 0 ? '' : (headers[at + 1] ?? '')
     const key = `${way} ${method} ${status} ${type}`
-    const cached = this.#byType.get(key)
-    if (cached) return cached
-    const count = this.#countOf({ way, method, status, form: formOf(type) })
-    this.#byType.set(key, count)
+    const known = this.#counts.get(key)
+    if (known) return known
+    const count = { way, method, status, form: formOf(type), count: 0 }
+    this.#counts.set(key, count)
     return count
   }
 
   get counts(): readonly Count[] {
-    return [...this.#counts.values()]
-  }
-
-  #countOf(kind: Omit<Count, 'count'>): Count {
-    const key = keyOf(kind)
-    const count = this.#counts.get(key) ?? { ...kind, count: 0 }
-    this.#counts.set(key, count)
-    return count
+    return addUp(this.#counts.values())
   }
 }
 
@@ -84,14 +76,10 @@ export class Durations {
 export function addUp(counts: Iterable<Count>): readonly Count[] {
   const sums = new Map<string, Count>()
   for (const { count, ...kind } of counts) {
-    const key = keyOf(kind)
+    const key = Object.values(kind).join(' ')
     sums.set(key, { ...kind, count: (sums.get(key)?.count ?? 0) + count })
   }
   return [...sums.values()]
-}
-
-function keyOf({ way, method, status, form }: Omit<Count, 'count'>): string {
-  return `${way} ${method} ${status} ${form}`
 }
 
 /** Bounds the label's values: clients can send any method. */
