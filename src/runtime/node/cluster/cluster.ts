@@ -8,11 +8,14 @@ import { countersOf, join, noSample, type Sample } from '../metrics/metrics.ts'
 import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
 import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
 
-interface ClusterOptions {
+interface ClusterOptions extends WorkerListenOptions {
   readonly file: SnapshotFile
   readonly workers: number
   /** The bundled `worker.ts`. */
   readonly entry: URL
+}
+
+export interface WorkerListenOptions {
   readonly port: number
   readonly host: string
   readonly log: boolean
@@ -32,11 +35,6 @@ export interface RunningCluster {
   close(): Promise<void>
 }
 
-export type WorkerListenOptions = Pick<
-  ClusterOptions,
-  'port' | 'host' | 'log' | 'logFormat' | 'prefixStripped' | 'timed'
->
-
 /** A command to a worker. It replies to each but `close`, after which it exits. */
 export type Command =
   | { readonly listen: WorkerListenOptions }
@@ -55,8 +53,8 @@ export interface Reply {
 
 /** Serves from several processes that share a port. Workers inherit the open snapshot file, so its name is removed at once. */
 export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
-  const { host, log, logFormat, prefixStripped, timed } = options
-  let { file } = options
+  const { entry, workers: count, file: initial, ...requested } = options
+  let file = initial
   const workers = new Set<WorkerProcess>()
   const samples = new Map<WorkerProcess, Sample>()
   let ended = noSample
@@ -64,15 +62,13 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   const handoff = new Handoff()
   const port = isBun
     ? undefined
-    : await openPortOnNode({ port: options.port, host }, (socket) => handoff.take(socket), {
-        pauseOnConnect: true,
-      })
-  const listening = { port: port?.port ?? options.port, host, log, logFormat, prefixStripped, timed }
+    : await openPortOnNode(requested, (socket) => handoff.take(socket), { pauseOnConnect: true })
+  const listening = { ...requested, port: port?.port ?? requested.port }
   file.removeName()
 
   async function launch(): Promise<void> {
     const initialFile = file
-    const worker = new WorkerProcess(options.entry, file, () => handoff.taken(worker.process))
+    const worker = new WorkerProcess(entry, file, () => handoff.taken(worker.process))
     workers.add(worker)
     const start = performance.now()
     void worker.ended.then((cause) => {
@@ -129,14 +125,14 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
     return closing
   }
 
-  await Promise.all(Array.from({ length: options.workers }, launch)).catch(async (error) => {
+  await Promise.all(Array.from({ length: count }, launch)).catch(async (error) => {
     await close()
     throw error
   })
 
   return {
     port: listening.port,
-    host,
+    host: listening.host,
     /** A worker that does not reply in time keeps its last sample. */
     async measure() {
       const read = async (worker: WorkerProcess) => {
@@ -271,11 +267,5 @@ function send(worker: ChildProcess, message: Request | string): void {
 
 /** Resolves to undefined on timeout. */
 async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const abort = new AbortController()
-  const timeout = pause(ms, undefined, { signal: abort.signal }).catch(() => undefined)
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    abort.abort()
-  }
+  return Promise.race([work, pause(ms, undefined, { ref: false })])
 }
