@@ -1,10 +1,11 @@
+import type { Socket } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
 import { cacheSizes } from '../../base/caches.ts'
 import { guarded } from './guard.ts'
 import { Connection } from './http/connection.ts'
 import { answerRequests, createHttp, timeouts } from './http/http.ts'
 import { makeLane } from './http/lane.ts'
-import { type ClientSocket, drain, openPort } from './http/port.ts'
+import { drain, openPort } from './http/port.ts'
 import type { RequestLog } from './metrics/log.ts'
 import { type Count, type Duration, Durations, Tally } from './metrics/tally.ts'
 import { BackpressureBudget, type Service, Turns } from './service.ts'
@@ -71,7 +72,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
 
   const connections = new Set<Connection>()
   const take = guarded(
-    (socket: ClientSocket) => {
+    (socket: Socket) => {
       const connection = new Connection(socket, service)
       connections.add(connection)
       service.turns.connectionOpened()

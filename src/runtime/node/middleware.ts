@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MessageErrorName } from '../../answer/http-errors.ts'
 import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { guarded } from './guard.ts'
-import { type NodeRequest, readBody, readRequest } from './http/request.ts'
+import { type NodeRequest, readBody, readRequest, setBody } from './http/request.ts'
 import { Turns } from './service.ts'
 
 /** A node:http listener, or middleware for Express and similar frameworks. */
@@ -60,21 +59,16 @@ function send(res: ServerResponse, request: NodeRequest, { status, headers, body
 }
 
 function takeBody(req: IncomingMessage, request: NodeRequest, then: () => void): void {
-  const done = (body: Uint8Array | undefined, messageError?: MessageErrorName) => {
-    request.body = body
-    request.messageError = messageError
-    request.close = request.mustClose || messageError !== undefined
-    then()
-  }
   if (!req.readableDidRead) {
-    readBody(req, request.length, done)
+    readBody(req, request, then)
     return
   }
   const body = parsedBody(req)
   if (body === undefined) {
     console.error(new Error('The body was consumed before this middleware, and req.body is not set.'))
-    done(undefined, 'internal')
-  } else done(body, body.length > longestBody ? 'body' : undefined)
+    setBody(request, body, 'internal')
+  } else setBody(request, body, body.length > longestBody ? 'body' : undefined)
+  then()
 }
 
 /** Recovers a body from an earlier body parser: bytes, text or a JSON value. */

@@ -114,9 +114,7 @@ const maxPostponedTurns = 100
 /** Less than one costly answer takes, so that a turn has at most one. */
 const workMs = 2
 
-interface Destroyable {
-  destroy(): void
-}
+type Destroyable = Pick<Client, 'destroy'>
 
 /** Limits the bytes buffered by all connections together. Over the limit, it drops the client that has been stalled longest. */
 export class BackpressureBudget {

@@ -12,19 +12,15 @@ export class SnapshotFile implements PackedBytes {
   readonly #unused = new FinalizationRegistry<number>((start) => {
     if (this.#inUse.get(start)?.deref() === undefined) this.#inUse.delete(start)
   })
-  #path: string | undefined
+  /** Undefined once the name is removed. */
+  path: string | undefined
   /** The version when it was opened; undefined for a temporary file. */
   readonly version: string | undefined
 
   constructor(descriptor: number, path?: string, version?: string) {
     this.descriptor = descriptor
-    this.#path = path
+    this.path = path
     this.version = version
-  }
-
-  /** Undefined once the name is removed. */
-  get path(): string | undefined {
-    return this.#path
   }
 
   get length(): number {
@@ -48,8 +44,8 @@ export class SnapshotFile implements PackedBytes {
 
   /** Unlinks a temporary file. Processes that have it open keep it, and the system frees it when they exit. */
   removeName(): void {
-    if (this.#path !== undefined && this.version === undefined) rmSync(this.#path, { force: true })
-    this.#path = undefined
+    if (this.path !== undefined && this.version === undefined) rmSync(this.path, { force: true })
+    this.path = undefined
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { guarded } from '../guard.ts'
-import type { ClientSocket, OpenPort, PortOptions } from '../http/port.ts'
+import type { OpenPort } from '../http/port.ts'
 
 /**
  * Distributes connections from the primary to its workers, round-robin. node:cluster does the same, but resets accepted connections
@@ -81,7 +81,7 @@ export const connectionTaken = 'taken'
 export const holdingAnswers = 'holding'
 
 /** Opens a worker's port, which gets its connections from the primary. */
-export function openHandedPort({ port }: PortOptions, take: (socket: ClientSocket) => void): OpenPort {
+export function openHandedPort(port: number, take: (socket: Socket) => void): OpenPort {
   let open = 0
   let onClosed: (() => void) | undefined
   let onSettled = () => {}

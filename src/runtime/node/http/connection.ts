@@ -1,8 +1,8 @@
+import type { Socket } from 'node:net'
 import type { RequestFacts } from '../../../answer/request.ts'
-import type { Reply } from './lane.ts'
+import { deferred, type Reply } from './lane.ts'
 import { guarded } from '../guard.ts'
 import { entry } from '../metrics/log.ts'
-import type { ClientSocket } from './port.ts'
 import { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
 import { closing, headOf, thisSecond } from './fields.ts'
@@ -12,7 +12,7 @@ import { closing, headOf, thisSecond } from './fields.ts'
  * and a client that sends without reading costs no more than one socket buffer.
  */
 export class Connection {
-  readonly socket: ClientSocket
+  readonly socket: Socket
   /** When to call `expire`. */
   deadline: number
   /** Whether any message was answered. */
@@ -34,7 +34,7 @@ export class Connection {
   /** Created for the first message that is not for the lane. */
   #feeder: NodeHttpFeeder | undefined
 
-  constructor(socket: ClientSocket, service: Service) {
+  constructor(socket: Socket, service: Service) {
     this.socket = socket
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)
@@ -152,7 +152,7 @@ export class Connection {
     const { durations } = this.#service
     if (durations && this.#start === 0) this.#start = performance.now()
     const reply = this.#lookUp()
-    if (reply === 'deferred') {
+    if (reply === deferred) {
       this.#deferred = true
       this.#service.turns.addWork(this)
       return true
@@ -170,7 +170,7 @@ export class Connection {
   }
 
   /** If the handler throws, node:http tries again and reports the error. */
-  #lookUp(): Reply | 'deferred' | undefined {
+  #lookUp(): Reply | undefined {
     const { lane, draining } = this.#service
     try {
       return draining ? undefined : lane?.(this.#unread, this.#mayWork)

@@ -4,14 +4,8 @@ import { longestBody } from '../../../answer/request.ts'
 import { guarded } from '../guard.ts'
 import { type ClientFacts, entry } from '../metrics/log.ts'
 import type { Service } from '../service.ts'
+import type { NodeHttpFeeder } from './node-http-feeder.ts'
 import { type NodeRequest, readBody, readRequest } from './request.ts'
-
-interface ExchangeOwner {
-  answerWritten(privateBytes: number): void
-  answerSent(): void
-  close(): void
-  destroy(): void
-}
 
 export interface ExchangeOptions {
   /** An error that node:http found. */
@@ -25,7 +19,7 @@ export class Exchange {
   readonly request: NodeRequest
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
-  readonly #owner: ExchangeOwner
+  readonly #feeder: NodeHttpFeeder
   readonly #service: Service
   readonly #waiting: boolean
   readonly #start: number
@@ -37,22 +31,19 @@ export class Exchange {
   constructor(
     req: IncomingMessage,
     res: ServerResponse,
-    owner: ExchangeOwner,
+    feeder: NodeHttpFeeder,
     service: Service,
     { messageError, waiting = false }: ExchangeOptions = {},
   ) {
     this.request = readRequest(req, messageError)
     this.#req = req
     this.#res = res
-    this.#owner = owner
+    this.#feeder = feeder
     this.#service = service
     this.#waiting = waiting
     this.#start = service.log || service.durations ? performance.now() : 0
     this.#client = service.log && clientOf(req)
-    res.once(
-      'finish',
-      this.#guarded(() => owner.answerSent()),
-    )
+    this.#onFinish(() => feeder.answerSent())
   }
 
   /** Whether the whole message has arrived. */
@@ -85,16 +76,12 @@ export class Exchange {
       service.durations?.observe(answer.operation, this.#start)
       // Other answers are shared, or as short as an error.
       const isPrivate = request.method === 'POST' || answer.transient === true
-      this.#owner.answerWritten(isPrivate ? (answer.body?.length ?? 0) : 0)
+      this.#feeder.answerWritten(isPrivate ? (answer.body?.length ?? 0) : 0)
       const { log } = service
-      if (log)
-        res.once(
-          'finish',
-          this.#guarded(() => log(entry(request, answer, this.#start, this.#client))),
-        )
+      if (log) this.#onFinish(() => log(entry(request, answer, this.#start, this.#client)))
     } catch (error) {
       console.error(error)
-      if (request.messageError === 'internal' || res.headersSent) this.#owner.destroy()
+      if (request.messageError === 'internal' || res.headersSent) this.destroy()
       else {
         request.messageError = 'internal'
         request.close = true
@@ -109,35 +96,35 @@ export class Exchange {
   }
 
   destroy(): void {
-    this.#owner.destroy()
+    this.#feeder.connection.destroy()
   }
 
   /** The rest of the message cannot be read. If it is already answered, only closes. */
   fail(messageError: MessageErrorName): void {
     if (this.#abortBody) this.#abortBody(messageError)
-    else if (this.sent) this.#owner.close()
-    else
-      this.#res.once(
-        'finish',
-        this.#guarded(() => this.#owner.close()),
-      )
+    else if (this.sent) this.#feeder.connection.close()
+    else this.#onFinish(() => this.#feeder.connection.close())
   }
 
   #awaitBody(): void {
     const { request } = this
     if (this.#waiting && request.length <= longestBody) this.#res.writeContinue()
-    const answer = this.#guarded((body: Uint8Array | undefined, messageError?: MessageErrorName) => {
+    const answer = () => {
       this.#abortBody = undefined
-      request.body = body
-      request.messageError = messageError
-      request.close = request.mustClose || messageError !== undefined
       this.answer()
-    })
-    this.#abortBody = readBody(this.#req, request.length, answer)
+    }
+    this.#abortBody = readBody(
+      this.#req,
+      request,
+      guarded(answer, () => this.destroy()),
+    )
   }
 
-  #guarded<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
-    return guarded(run, () => this.destroy())
+  #onFinish(run: () => void): void {
+    this.#res.once(
+      'finish',
+      guarded(run, () => this.destroy()),
+    )
   }
 }
 

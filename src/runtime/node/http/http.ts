@@ -19,26 +19,21 @@ export function createHttp({ keepAlive }: Timeouts): Server {
 }
 
 export function answerRequests(service: Service): void {
+  const fail = (req: IncomingMessage) => feederOf(req)?.connection.destroy()
   const begin = (options?: ExchangeOptions) =>
-    guarded(
-      (req: IncomingMessage, res: ServerResponse) => {
-        const feeder = feederOf(req)
-        feeder?.begin(new Exchange(req, res, feeder, service, options))
-      },
-      (req) => feederOf(req)?.destroy(),
-    )
+    guarded((req: IncomingMessage, res: ServerResponse) => {
+      const feeder = feederOf(req)
+      feeder?.begin(new Exchange(req, res, feeder, service, options))
+    }, fail)
+  const connect = (req: IncomingMessage) =>
+    feederOf(req)?.connection.answerRaw({ method: 'CONNECT', target: req.url ?? '' })
   service.http
     .on('request', begin())
     // Only endpoints ask for the body; otherwise Node closes the connection after the answer.
     .on('checkContinue', begin({ waiting: true }))
     .on('checkExpectation', begin({ messageError: 'expectation' }))
-    .on(
-      'connect',
-      guarded(
-        (req: IncomingMessage) => feederOf(req)?.connect(req.url ?? ''),
-        (req) => feederOf(req)?.destroy(),
-      ),
-    )
+    // Node creates no response for a CONNECT.
+    .on('connect', guarded(connect, fail))
     .on(
       'clientError',
       guarded(

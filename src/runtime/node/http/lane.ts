@@ -19,11 +19,11 @@ export interface Reply {
   readonly operation?: string | undefined
 }
 
-/** Returns undefined for a message that is incomplete or not plain. */
-export interface Lane {
-  (bytes: Buffer, mayWork?: true): Reply | undefined
-  (bytes: Buffer, mayWork: boolean): Reply | 'deferred' | undefined
-}
+/** Returns undefined for a message that is incomplete or not plain, and `deferred` for one that takes work. */
+export type Lane = (bytes: Buffer, mayWork?: boolean) => Reply | undefined
+
+const emptyBuffer = Buffer.alloc(0)
+export const deferred: Reply = { head: emptyBuffer, rest: null, privateBytes: 0, consumed: 0, close: false }
 
 /**
  * The fast lane. An answer depends only on its request, so a plain message is one cache lookup, and the same bytes are written
@@ -74,9 +74,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
     return { head: entry.bytes, rest: null, privateBytes: 0, consumed, close: false }
   }
 
-  function lane(bytes: Buffer, mayWork?: true): Reply | undefined
-  function lane(bytes: Buffer, mayWork: boolean): Reply | 'deferred' | undefined
-  function lane(bytes: Buffer, mayWork = true): Reply | 'deferred' | undefined {
+  return (bytes, mayWork = true) => {
     const plain = readHead(bytes)
     if (plain === undefined) return undefined
     const { request, cached, answer: ready, counter } = lookUp(plain, mayWork)
@@ -87,7 +85,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
       if (bytes.length < consumed) return undefined
       const answer =
         ready ?? handler({ body: bytes.subarray(plain.end, consumed), mayWork, ...request.facts })
-      if (answer.status === 102) return 'deferred'
+      if (answer.status === 102) return deferred
       const { method } = request.facts
       const isPrivate = method === 'POST' || answer.transient
       tally.of('lane', method, answer).count++
@@ -98,7 +96,6 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
     const copied = cached.uses++ > 0 && (cached.answer.body?.length ?? 0) <= longestCopy
     return copied && !close ? singleBuffer(cached, consumed) : headAndBody(cached.answer, consumed, close)
   }
-  return lane
 }
 
 /** A parsed key and its answer. Without a request, the message is for node:http. */
@@ -132,4 +129,3 @@ interface CachedAnswer {
 
 const longestCopy = 16_384
 const longestCached = 65_536
-const emptyBuffer = Buffer.alloc(0)

@@ -3,15 +3,13 @@ import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import type { Service } from '../service.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange } from './exchange.ts'
-import type { ClientSocket } from './port.ts'
-
 /**
  * Feeds node:http one message at a time: it gets no byte of the next message before the current one is answered. On its own it
  * parses everything at once, which allows thousands of requests in flight, lets CONNECT overtake them, and attributes a parse
  * error to the previous message.
  */
 export class NodeHttpFeeder {
-  readonly #connection: Connection
+  readonly connection: Connection
   readonly #service: Service
   #sideSocket: HttpSideSocket | undefined
   /** The head of the current message so far; then the last bytes of its body. */
@@ -22,12 +20,8 @@ export class NodeHttpFeeder {
   #parserError: ParserError | undefined
 
   constructor(connection: Connection, service: Service) {
-    this.#connection = connection
+    this.connection = connection
     this.#service = service
-  }
-
-  get socket(): ClientSocket {
-    return this.#connection.socket
   }
 
   /** Whether a message has started and is not answered yet. */
@@ -42,11 +36,12 @@ export class NodeHttpFeeder {
 
   /** Consumes up to the end of the current message and returns the number of bytes. */
   take(bytes: Buffer): number {
-    if (!this.reading) this.#connection.deadline = this.#service.deadline(this.#service.timeouts.headers)
+    if (!this.reading) this.connection.deadline = this.#service.deadline(this.#service.timeouts.headers)
     const end = this.#partEnd(bytes)
     const part = bytes.subarray(0, end)
     this.#note(part)
-    if (this.#parserError === undefined) this.#open().deliver(part)
+    // Parses synchronously, unlike `push`: the next cut depends on what node:http found in this part.
+    if (this.#parserError === undefined) this.#open().emit('data', part)
     else if (this.#exchange === undefined) this.#answerError(headError(this.#parserError, this.#fed))
     this.#finish()
     return end
@@ -55,7 +50,7 @@ export class NodeHttpFeeder {
   /** The client has closed its side. */
   end(): void {
     if (this.#parserError) this.#answerError('malformed')
-    else this.#open().deliverEnd()
+    else this.#open().emit('end')
   }
 
   /** The message timed out. */
@@ -74,13 +69,8 @@ export class NodeHttpFeeder {
     this.#exchange = exchange
     this.#fed = emptyBuffer
     this.#left = exchange.request.length
-    this.#connection.deadline += request - headers
+    this.connection.deadline += request - headers
     exchange.answer()
-  }
-
-  /** node:http has parsed a CONNECT, for which it creates no response. */
-  connect(target: string): void {
-    this.#connection.answerRaw({ method: 'CONNECT', target })
   }
 
   /** node:http could not parse the message. */
@@ -91,20 +81,12 @@ export class NodeHttpFeeder {
   }
 
   answerWritten(privateBytes: number): void {
-    if (this.socket.writableLength > 0) this.#connection.stall(privateBytes)
+    if (this.connection.socket.writableLength > 0) this.connection.stall(privateBytes)
   }
 
   answerSent(): void {
-    this.#connection.flow()
+    this.connection.flow()
     this.#finish()
-  }
-
-  close(): void {
-    this.#connection.close()
-  }
-
-  destroy(): void {
-    this.#connection.destroy()
   }
 
   #open(): HttpSideSocket {
@@ -138,14 +120,14 @@ export class NodeHttpFeeder {
     this.#exchange = undefined
     this.#fed = emptyBuffer
     this.#left = 0
-    this.#connection.messageDone()
+    this.connection.messageDone()
   }
 
   /** After an answered message, bytes that do not look like a request belong to it, and it gets no second answer. */
   #answerError(messageError: MessageErrorName | undefined): void {
     if (messageError === undefined) return
-    if (this.#connection.answered && !startsAsRequest(this.#fed)) this.#connection.close()
-    else this.#connection.answerRaw({ method: '', target: '', messageError })
+    if (this.connection.answered && !startsAsRequest(this.#fed)) this.connection.close()
+    else this.connection.answerRaw({ method: '', target: '', messageError })
   }
 }
 
@@ -165,20 +147,11 @@ export class HttpSideSocket extends Duplex {
     super({ decodeStrings: false, autoDestroy: false })
     this.owner = owner
     // node:http removes its own listener when it gives up on a connection.
-    this.on('error', () => this.owner?.destroy())
+    this.on('error', () => this.owner?.connection.destroy())
   }
 
   get remoteAddress(): string | undefined {
-    return this.owner?.socket.remoteAddress
-  }
-
-  /** Parses synchronously, unlike `push`: the next cut depends on what node:http found in this part. */
-  deliver(part: Buffer): void {
-    this.emit('data', part)
-  }
-
-  deliverEnd(): void {
-    this.emit('end')
+    return this.owner?.connection.socket.remoteAddress
   }
 
   /** Detaches node:http from the connection. */
@@ -194,7 +167,7 @@ export class HttpSideSocket extends Duplex {
     encoding: BufferEncoding,
     done: (error?: Error | null) => void,
   ): void {
-    if (this.owner) this.owner.socket.write(chunk, encoding, done)
+    if (this.owner) this.owner.connection.socket.write(chunk, encoding, done)
     else done()
   }
 
@@ -203,21 +176,22 @@ export class HttpSideSocket extends Duplex {
     chunks: { chunk: Buffer | string; encoding: BufferEncoding }[],
     done: (error?: Error | null) => void,
   ): void {
-    this.owner?.socket.cork()
+    const socket = this.owner?.connection.socket
+    socket?.cork()
     const last = chunks.length - 1
     chunks.forEach(({ chunk, encoding }, at) => {
       this._write(chunk, encoding, at === last ? done : () => {})
     })
-    this.owner?.socket.uncork()
+    socket?.uncork()
   }
 
   override _final(done: () => void): void {
-    this.owner?.close()
+    this.owner?.connection.close()
     done()
   }
 
   override _destroy(_: Error | null, done: () => void): void {
-    this.owner?.socket.destroy()
+    this.owner?.connection.destroy()
     done()
   }
 }

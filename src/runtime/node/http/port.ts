@@ -2,37 +2,12 @@ import { type AddressInfo, createServer, type ServerOpts, type Socket } from 'no
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { openHandedPort } from '../cluster/handoff.ts'
 import { guarded } from '../guard.ts'
+import type { ListenOptions } from '../listen.ts'
 import { cannotListen, type Service } from '../service.ts'
 import type { Connection } from './connection.ts'
 import type { Timeouts } from './http.ts'
 
-/** The part of a node:net socket used here. */
-export interface ClientSocket {
-  /** Bytes written but not sent yet. */
-  readonly writableLength: number
-  readonly remoteAddress?: string | undefined
-  on(event: 'data', listener: (bytes: Buffer) => void): this
-  on(event: 'end' | 'drain' | 'timeout' | 'error' | 'close', listener: () => void): this
-  /** Returns false if the client has not read earlier writes. */
-  write(bytes: Uint8Array | string, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean
-  cork(): void
-  uncork(): void
-  /** Closes our side once everything is sent. */
-  end(done: () => void): unknown
-  destroy(): unknown
-  /** Emits `timeout` after so long without progress; 0 disables it. */
-  setTimeout(ms: number): unknown
-  pause(): unknown
-  resume(): unknown
-}
-
-export interface PortOptions {
-  /** 0 for any free port. */
-  readonly port: number
-  readonly host: string
-  /** Whether several workers share the port. */
-  readonly shared?: boolean | undefined
-}
+export type PortOptions = Pick<ListenOptions, 'port' | 'host' | 'shared'>
 
 export interface OpenPort {
   readonly port: number
@@ -43,11 +18,8 @@ export interface OpenPort {
   close(): Promise<void>
 }
 
-export async function openPort(
-  options: PortOptions,
-  take: (socket: ClientSocket) => void,
-): Promise<OpenPort> {
-  return options.shared && !isBun ? openHandedPort(options, take) : openPortOnNode(options, take)
+export async function openPort(options: PortOptions, take: (socket: Socket) => void): Promise<OpenPort> {
+  return options.shared && !isBun ? openHandedPort(options.port, take) : openPortOnNode(options, take)
 }
 
 /** Bun cannot pass a connection to another process; its workers share the port with SO_REUSEPORT. */

@@ -75,16 +75,17 @@ function originForm(url: string): string | undefined {
 }
 
 /**
- * Reads a body and calls `done` once, with the body or an error. Drops bytes beyond the limit, whatever length was declared.
- * Returns a function that aborts with an error.
+ * Reads a request's body and calls `done` once, with the body or an error set. Drops bytes beyond the limit, whatever length was
+ * declared. Returns a function that aborts with an error.
  */
 export function readBody(
   req: IncomingMessage,
-  declared: number,
-  done: (body: Uint8Array | undefined, messageError?: MessageErrorName) => void,
+  request: NodeRequest,
+  done: () => void,
 ): ((messageError: MessageErrorName) => void) | undefined {
-  if (declared > longestBody && declared !== Number.POSITIVE_INFINITY) {
-    done(undefined, 'body')
+  if (request.length > longestBody && request.length !== Number.POSITIVE_INFINITY) {
+    setBody(request, undefined, 'body')
+    done()
     return undefined
   }
   const chunks: Buffer[] = []
@@ -93,7 +94,8 @@ export function readBody(
   const once = (body: Uint8Array | undefined, messageError?: MessageErrorName) => {
     if (isDone) return
     isDone = true
-    done(body, messageError)
+    setBody(request, body, messageError)
+    done()
   }
   req.on('data', (chunk: Buffer) => {
     size += chunk.length
@@ -102,4 +104,10 @@ export function readBody(
   })
   req.on('end', () => once(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
   return (messageError) => once(undefined, messageError)
+}
+
+export function setBody(request: NodeRequest, body?: Uint8Array, messageError?: MessageErrorName): void {
+  request.body = body
+  request.messageError = messageError
+  request.close = request.mustClose || messageError !== undefined
 }
