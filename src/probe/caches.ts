@@ -1,17 +1,7 @@
 import { limits } from './http.ts'
 import { firefox as browser } from './negotiation.ts'
-import {
-  type ProbeReply,
-  html,
-  isObject,
-  json,
-  jsonOf,
-  type ListedPost,
-  markdown,
-  type ProbedSite,
-  short,
-  typed,
-} from './probed-site.ts'
+import type { ListedPost, ProbedSite, ProbeReply } from './probed-site.ts'
+import { html, json, jsonOf, listAt, markdown, short, typed, valueAt } from './probed-site.ts'
 
 /** Requests one URL as different clients in turn, both cached and uncached, to find caches that ignore Vary. */
 export async function checkCaches(site: ProbedSite): Promise<void> {
@@ -65,10 +55,8 @@ function expectCurrent({ expect }: ProbedSite, cached: ProbeReply, fresh: ProbeR
 const cacheHeaders = ['Age', 'X-Cache', 'CF-Cache-Status', 'X-Cache-Status', 'Cache-Status']
 
 function cacheInfo(reply: ProbeReply): string {
-  const found = cacheHeaders.flatMap((name) => {
-    const value = reply.header(name)
-    return value === undefined ? [] : [`${name}: ${value}`]
-  })
+  const sent = cacheHeaders.filter((name) => reply.header(name) !== undefined)
+  const found = sent.map((name) => `${name}: ${reply.header(name)}`)
   return found.length > 0 ? ` (${found.join(', ')})` : ''
 }
 
@@ -85,8 +73,7 @@ export const maxCompared = 2000
 /** Compares served posts with the folder. Where ETags differ, compares fields: other servers have other ETags. */
 export async function checkFreshness(site: ProbedSite, local: readonly LocalPost[]): Promise<void> {
   const list = await site.request('/api/v1/posts.json', { headers: { 'Accept-Encoding': 'gzip' } })
-  const body = jsonOf(list)
-  const served = isObject(body) && Array.isArray(body['posts']) ? (body['posts'] as ListedPost[]) : []
+  const served = listAt(jsonOf(list), 'posts') as readonly ListedPost[]
   const ids = new Set(served.map(({ id }) => id))
   const own = new Set(local.map(({ id }) => id))
   for (const { id } of local)
@@ -110,12 +97,11 @@ async function compare({ request, expect }: ProbedSite, { id, etag, json }: Loca
   const head = await request(path, { method: 'HEAD', headers })
   const isCurrent = head.status === 200 && head.header('ETag')?.replace(/^W\//, '') === etag
   const served = isCurrent ? json : jsonOf(await request(path, { headers }))
-  const [own, theirs] = [json['dateModified'], isObject(served) ? served['dateModified'] : undefined]
+  const [own, theirs] = [json['dateModified'], valueAt(served, 'dateModified')]
   const isOlder = typeof own === 'string' && (typeof theirs !== 'string' || theirs < own)
   expect('older-post', `post ${id}`, `modified ${short(own)}`, `modified ${short(theirs)}`, !isOlder)
   if (isOlder) return
-  const names = Object.keys(json).filter(
-    (name) => !isObject(served) || JSON.stringify(served[name]) !== JSON.stringify(json[name]),
-  )
+  const isSame = (name: string) => JSON.stringify(valueAt(served, name)) === JSON.stringify(json[name])
+  const names = Object.keys(json).filter((name) => !isSame(name))
   expect('changed-post', `post ${id}`, 'as in the folder', `${names.join(', ')} differ`, names.length === 0)
 }

@@ -1,13 +1,5 @@
-import {
-  type Prober,
-  isObject,
-  json,
-  jsonOf,
-  type ListedPost,
-  type ProbedSite,
-  short,
-  typed,
-} from './probed-site.ts'
+import type { ListedPost, ProbedSite, Prober } from './probed-site.ts'
+import { isObject, json, jsonOf, listAt, objectAt, short, typed, valueAt } from './probed-site.ts'
 
 /** Checks the four JSON endpoints against the contract and the published OpenAPI document. Returns what the other checks need. */
 export async function checkContract(prober: Prober): Promise<Pick<ProbedSite, 'endpoints' | 'posts'>> {
@@ -20,13 +12,12 @@ export async function checkContract(prober: Prober): Promise<Pick<ProbedSite, 'e
     const found =
       fromContract.length > 0 ? fromContract : violations(body, schemaOf(contract, path), contract)
     prober.expect(rule, reply, 'all fields as in the contract', listed(found), found.length === 0)
-    return { body: isObject(body) ? body : {}, passes: found.length === 0, text: reply.text }
+    return { body, passes: found.length === 0, text: reply.text }
   }
 
   const index = await expect('index', '/api/v1/index.json', wrongIndex)
   const list = await expect('list', '/api/v1/posts.json', wrongList)
-  const posts = (Array.isArray(list.body['posts']) ? list.body['posts'] : []).filter(isListed)
-  const endpoints = isObject(index.body['endpoints']) ? index.body['endpoints'] : {}
+  const posts = listAt(list.body, 'posts').filter(isListed)
 
   const filtered = await requestFresh('/api/v1/posts.json?type=research')
   const got = filtered.text === list.text ? 'the whole list' : 'another answer'
@@ -36,7 +27,7 @@ export async function checkContract(prober: Prober): Promise<Pick<ProbedSite, 'e
   // Problems of the list are already reported.
   for (const post of newestAndOldest)
     await expect('post', `/api/v1/posts/${post.id}.json`, (body) => wrongPost(body, list.passes ? post : {}))
-  const urls = Object.entries(endpoints).filter(
+  const urls = Object.entries(objectAt(index.body, 'endpoints')).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return { endpoints: Object.fromEntries(urls), posts }
@@ -55,12 +46,11 @@ export async function checkEndpoints({ endpoints, pathOf, requestFresh, expect }
 async function checkOpenApi({ requestFresh, expect }: Prober): Promise<unknown> {
   const reply = await requestFresh('/openapi.json')
   const contract = jsonOf(reply)
-  const version = isObject(contract) ? contract['openapi'] : undefined
+  const version = valueAt(contract, 'openapi')
   const isNew = reply.status === 200 && typeof version === 'string' && version.startsWith('3.1')
   expect('openapi', reply, '200, OpenAPI 3.1', `${reply.status}, OpenAPI ${short(version)}`, isNew)
   for (const [id, path] of Object.entries(operations)) {
-    const operation = operationOf(contract, path)
-    const named = isObject(operation) ? operation['operationId'] : undefined
+    const named = valueAt(contract, 'paths', path, 'get', 'operationId')
     expect('openapi', `GET ${path} in /openapi.json`, id, typeof named === 'string' ? named : 'nothing')
   }
   const yaml = await requestFresh('/api/openapi.yaml')
@@ -76,26 +66,18 @@ const operations = {
   getStats: '/api/v1/stats.json',
 } as const
 
-function operationOf(contract: unknown, path: string): unknown {
-  const all = isObject(contract) ? contract['paths'] : undefined
-  const item = isObject(all) ? all[path] : undefined
-  return isObject(item) ? item['get'] : undefined
-}
-
 function schemaOf(contract: unknown, path: string): unknown {
   const template = path.replace(/(posts\/)[^/]+(\.json)$/, '$1{postId}$2')
-  return ['responses', '200', 'content', 'application/json', 'schema'].reduce(
-    (value: unknown, step) => (isObject(value) ? value[step] : undefined),
-    operationOf(contract, template),
-  )
+  const response = valueAt(contract, 'paths', template, 'get', 'responses', '200')
+  return valueAt(response, 'content', 'application/json', 'schema')
 }
 
 type Wrong = (body: unknown) => string[]
 
 function wrongIndex(body: unknown): string[] {
   const found = mismatches(body, shapes.index)
-  if (found.length > 0 || !isObject(body) || !isObject(body['endpoints'])) return found
-  const urls = Object.values(body['endpoints']).map(String)
+  if (found.length > 0) return found
+  const urls = Object.values(objectAt(body, 'endpoints')).map(String)
   return ['/api/v1/posts.json', '/api/v1/stats.json', '/openapi.json']
     .filter((path) => !urls.some((url) => url.endsWith(path)))
     .map((path) => `endpoints does not cover ${path}`)
@@ -103,43 +85,39 @@ function wrongIndex(body: unknown): string[] {
 
 function wrongList(body: unknown): string[] {
   const found = mismatches(body, shapes.list)
-  if (found.length > 0 || !isObject(body) || !Array.isArray(body['posts'])) return found
-  const posts: unknown[] = body['posts']
-  const dates = posts.flatMap((post) =>
-    isObject(post) && post['datePublished'] ? [String(post['datePublished'])] : [],
-  )
+  if (found.length > 0) return found
+  const posts = listAt(body, 'posts')
+  for (const [nth, post] of posts.entries()) found.push(...mismatches(post, shapes.post, `posts[${nth}].`))
+  const count = valueAt(body, 'count')
+  if (count !== posts.length) found.push(`count is ${short(count)} for ${posts.length} posts`)
+  const dates = posts.flatMap((post) => String(valueAt(post, 'datePublished') || '') || [])
   const unordered = dates.findIndex((date, nth) => nth > 0 && date > (dates[nth - 1] ?? ''))
-  return [
-    ...posts.flatMap((post, nth) => mismatches(post, shapes.post, `posts[${nth}].`)),
-    ...(body['count'] === posts.length ? [] : [`count is ${short(body['count'])} for ${posts.length} posts`]),
-    ...(unordered < 0 ? [] : [`a post dated ${dates[unordered]} follows one dated ${dates[unordered - 1]}`]),
-  ]
+  if (unordered > 0) found.push(`a post dated ${dates[unordered]} follows one dated ${dates[unordered - 1]}`)
+  return found
 }
 
 function wrongStatistics(body: unknown, posts: readonly ListedPost[]): string[] {
   const found = mismatches(body, shapes.statistics)
-  if (found.length > 0 || !isObject(body) || !isObject(body['bySeries'])) return found
-  const series = Object.entries(body['bySeries'])
-  const sum = series.reduce((total, [, one]) => total + Number(isObject(one) && one['count']), 0)
-  return [
-    ...series.flatMap(([name, one]) => mismatches(one, shapes.series, `bySeries.${name}.`)),
-    ...(body['totalPosts'] === posts.length
-      ? []
-      : [`totalPosts is ${short(body['totalPosts'])}, the list has ${posts.length}`]),
-    ...(sum === body['totalPosts'] ? [] : [`series counts add up to ${sum}`]),
-  ]
+  if (found.length > 0) return found
+  const series = Object.entries(objectAt(body, 'bySeries'))
+  for (const [name, one] of series) found.push(...mismatches(one, shapes.series, `bySeries.${name}.`))
+  const total = valueAt(body, 'totalPosts')
+  if (total !== posts.length) found.push(`totalPosts is ${short(total)}, the list has ${posts.length}`)
+  const sum = series.reduce((all, [, one]) => all + Number(valueAt(one, 'count')), 0)
+  if (sum !== total) found.push(`series counts add up to ${sum}`)
+  return found
 }
 
 function wrongPost(body: unknown, inList: object): string[] {
   const found = mismatches(body, { ...shapes.post, ...shapes.body })
-  if (found.length > 0 || !isObject(body)) return found
+  if (found.length > 0) return found
   return Object.entries(inList)
-    .filter(([name, value]) => JSON.stringify(body[name]) !== JSON.stringify(value))
-    .map(([name, value]) => `${name} is ${short(body[name])}, and ${short(value)} in the list`)
+    .filter(([name, value]) => JSON.stringify(valueAt(body, name)) !== JSON.stringify(value))
+    .map(([name, value]) => `${name} is ${short(valueAt(body, name))}, and ${short(value)} in the list`)
 }
 
 function isListed(post: unknown): post is ListedPost {
-  return isObject(post) && ['id', 'title', 'url'].every((name) => typeof post[name] === 'string')
+  return ['id', 'title', 'url'].every((name) => typeof valueAt(post, name) === 'string')
 }
 
 function listed(found: readonly string[]): string {
@@ -170,27 +148,23 @@ function violations(value: unknown, schema: unknown, contract: unknown, at = '',
   }
   if (Array.isArray(value)) found.push(...value.flatMap((one, nth) => deeper(one, items, `${at}[${nth}]`)))
   if (isObject(value)) {
-    const known = isObject(properties) ? properties : {}
+    const known = objectAt(properties)
     const step = (key: string) => (at ? `${at}.${key}` : key)
-    for (const key of Array.isArray(required) ? required : []) {
+    for (const key of listAt(required)) {
       if (typeof key === 'string' && !(key in value)) found.push(`${step(key)} is missing`)
     }
     for (const [key, one] of Object.entries(value)) {
       found.push(...deeper(one, Object.hasOwn(known, key) ? known[key] : additionalProperties, step(key)))
     }
   }
-  for (const part of Array.isArray(schema['allOf']) ? schema['allOf'] : [])
-    found.push(...deeper(value, part, at))
+  for (const part of listAt(schema, 'allOf')) found.push(...deeper(value, part, at))
   return found
 }
 
 function resolveReference(contract: unknown, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
-  return reference
-    .slice(2)
-    .split('/')
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((value: unknown, step) => (isObject(value) ? value[step] : undefined), contract)
+  const steps = reference.slice(2).split('/').map(decodeURIComponent)
+  return valueAt(contract, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')))
 }
 
 function isOf(value: unknown, type: unknown): boolean {

@@ -39,20 +39,18 @@ allocated.addSubnet('2000::', 3, 'ipv6')
 for (const prefix of mapped) allocated.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
 
 /** IANA's special-purpose addresses (RFC 6890), and multicast. */
-const special4 =
+const special =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
-  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'
-// IETF protocols such as Teredo, documentation, 6to4, documentation.
-const special6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 ' +
+  // IETF protocols such as Teredo, documentation, 6to4, documentation.
+  '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
 const reserved = new BlockList()
-for (const block of special4.split(' ')) {
+for (const block of special.split(' ')) {
   const [network = '', length] = block.split('/')
-  reserved.addSubnet(network, Number(length), 'ipv4')
-  for (const prefix of mapped) reserved.addSubnet(`${prefix}${network}`, 96 + Number(length), 'ipv6')
-}
-for (const block of special6.split(' ')) {
-  const [network = '', length] = block.split('/')
-  reserved.addSubnet(network, Number(length), 'ipv6')
+  const isIpv4 = isIP(network) === 4
+  reserved.addSubnet(network, Number(length), isIpv4 ? 'ipv4' : 'ipv6')
+  for (const prefix of isIpv4 ? mapped : [])
+    reserved.addSubnet(`${prefix}${network}`, 96 + Number(length), 'ipv6')
 }
 
 export interface SendOptions {
@@ -155,10 +153,8 @@ export function connect(base: URL, userAgent: string, maxRequests: number = limi
   const pool = { keepAlive: true, maxSockets: limits.connections }
   const agent = secure ? new HttpsAgent(pool) : new HttpAgent(pool)
   let count = 0
-  const request = async (
-    target: string,
-    { method = 'GET', headers: own = {}, body }: RequestOptions = {},
-  ) => {
+  const request = async (target: string, options: RequestOptions = {}) => {
+    const { method = 'GET', headers: own = {}, body } = options
     const signal = AbortSignal.timeout(limits.seconds * 1000)
     try {
       if (/[^\x21-\x7e]/.test(target)) throw new Error('not a valid URL')

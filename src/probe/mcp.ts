@@ -1,5 +1,5 @@
 import type { Reply } from './http.ts'
-import { isObject, type ProbedSite, typed } from './probed-site.ts'
+import { isObject, jsonOf, listAt, objectAt, type ProbedSite, typed, valueAt } from './probed-site.ts'
 
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
 
@@ -18,20 +18,11 @@ export async function checkMcp(site: ProbedSite): Promise<void> {
 async function checkEra(site: ProbedSite, path: string, era: Era): Promise<void> {
   const { expect, post } = site
   const headers: Record<string, string> = {}
-  const send = async (
-    method: string,
-    params: { readonly name?: string; readonly arguments?: object } = {},
-  ) => {
-    const message = {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: { ...(era.meta && { _meta: era.meta }), ...params },
-    }
-    const reply = await site.request(
-      path,
-      postRequest({ ...headers, ...era.headers(method, params.name) }, message),
-    )
+  const send = async (method: string, own: { readonly name?: string; readonly arguments?: object } = {}) => {
+    const params = { ...(era.meta && { _meta: era.meta }), ...own }
+    const message = { jsonrpc: '2.0', id: 1, method, params }
+    const all = { ...headers, ...era.headers(method, own.name) }
+    const reply = await site.request(path, postRequest(all, message))
     const session = reply.header('Mcp-Session-Id')
     if (session !== undefined) headers['Mcp-Session-Id'] = session
     const result = resultOf(reply)
@@ -49,21 +40,16 @@ async function checkEra(site: ProbedSite, path: string, era: Era): Promise<void>
   }
   const listed = await send('tools/list')
   if (listed === undefined) return
-  const offered = Array.isArray(listed['tools']) ? listed['tools'].filter(isObject) : []
+  const offered = listAt(listed, 'tools').filter(isObject)
   const absent = tools.filter((name) => !offered.some((tool) => tool['name'] === name))
   const missing = `without ${absent.join(', ')}`
   expect('mcp-tools', `tools/list in ${era.version}`, tools.join(', '), missing, absent.length === 0)
 
-  const queries = {
-    list_archive_posts: undefined,
-    get_archive_post: post.id,
-    search_archive_posts: post.title,
-  }
+  const queries = { get_archive_post: post.id, search_archive_posts: post.title }
   for (const name of tools) {
     const tool = offered.find((one) => one['name'] === name)
     if (tool === undefined) continue
-    const query = queries[name]
-    const sent = query === undefined ? {} : { [mainArgument(tool)]: query }
+    const sent = name === 'list_archive_posts' ? {} : { [mainArgument(tool)]: queries[name] }
     const result = await send('tools/call', { name, arguments: sent })
     if (result === undefined) continue
     const text = JSON.stringify(result)
@@ -75,10 +61,8 @@ async function checkEra(site: ProbedSite, path: string, era: Era): Promise<void>
 
 /** Returns the tool's main argument. Its schema names it; the contract does not. */
 function mainArgument(tool: Record<string, unknown>): string {
-  const schema = isObject(tool['inputSchema']) ? tool['inputSchema'] : {}
-  const required = Array.isArray(schema['required']) ? schema['required'] : []
-  const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : []
-  return String(required[0] ?? properties[0] ?? 'id')
+  const [first] = listAt(tool, 'inputSchema', 'required')
+  return String(first ?? Object.keys(objectAt(tool, 'inputSchema', 'properties'))[0] ?? 'id')
 }
 
 const postRequest = (headers: Readonly<Record<string, string>>, message: unknown) => ({
@@ -93,13 +77,11 @@ function resultOf(reply: Reply): unknown {
   const texts = isStream
     ? Array.from(reply.text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => data)
     : [reply.text]
-  for (const text of texts) {
-    try {
-      const answer: unknown = JSON.parse(text)
-      if (reply.status === 200 && isObject(answer) && answer['id'] !== undefined) return answer['result']
-    } catch {}
-  }
-  return undefined
+  const answers = reply.status === 200 ? texts.map((text) => jsonOf({ text })) : []
+  return valueAt(
+    answers.find((answer) => valueAt(answer, 'id') !== undefined),
+    'result',
+  )
 }
 
 interface Era {
@@ -125,8 +107,8 @@ const handshakeEra: Era = {
     if (method !== 'initialize') return []
     return [
       typeof protocolVersion !== 'string' && 'protocolVersion is missing',
-      !(isObject(serverInfo) && typeof serverInfo['name'] === 'string') && 'serverInfo.name is missing',
-      !(isObject(capabilities) && isObject(capabilities['tools'])) && 'capabilities.tools is missing',
+      typeof valueAt(serverInfo, 'name') !== 'string' && 'serverInfo.name is missing',
+      !isObject(valueAt(capabilities, 'tools')) && 'capabilities.tools is missing',
     ]
   },
 }

@@ -1,13 +1,5 @@
-import {
-  type ProbeReply,
-  html,
-  isObject,
-  json,
-  jsonOf,
-  markdown,
-  type ProbedSite,
-  typed,
-} from './probed-site.ts'
+import type { LiveRuleName, ProbedSite, ProbeReply } from './probed-site.ts'
+import { html, json, jsonOf, markdown, objectAt, typed, valueAt } from './probed-site.ts'
 import { mismatches, shapes } from './contract.ts'
 
 const chrome =
@@ -15,67 +7,62 @@ const chrome =
 export const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const safari = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,image/webp'
 
-type Form = 'html' | 'markdown' | 'none'
+/** Accept headers and the expected status and type. Undefined omits the header. */
+type Matrix = readonly (readonly [accept: string | undefined, expected: string])[]
 
-/** Accept headers and the expected format of a page. Undefined omits the header. */
-const pageMatrix: readonly (readonly [accept: string | undefined, form: Form])[] = [
-  [undefined, 'html'],
-  ['*/*', 'html'],
-  ['text/html', 'html'],
-  [chrome, 'html'],
-  [firefox, 'html'],
-  [safari, 'html'],
-  ['text/*', 'html'],
-  ['text/markdown', 'markdown'],
-  ['TEXT/Markdown', 'markdown'],
-  ['text/markdown, text/plain;q=0.9, */*;q=0.8', 'markdown'],
-  ['text/markdown, text/html;q=0.9', 'markdown'],
-  ['text/html;q=0.5, text/markdown', 'markdown'],
-  ['text/markdown;q=0.5, text/html', 'html'],
-  ['application/json, text/markdown;q=0.1', 'markdown'],
-  ['text/html;q=0, */*', 'markdown'],
-  ['text/markdown;q=0, */*', 'html'],
-  ['application/json', 'none'],
-  ['image/png', 'none'],
-  ['text/html;q=0, text/markdown;q=0', 'none'],
-  ['*/*;q=0', 'none'],
+const none = '406 application/json'
+
+const pageMatrix: Matrix = [
+  [undefined, html],
+  ['*/*', html],
+  ['text/html', html],
+  [chrome, html],
+  [firefox, html],
+  [safari, html],
+  ['text/*', html],
+  ['text/markdown', markdown],
+  ['TEXT/Markdown', markdown],
+  ['text/markdown, text/plain;q=0.9, */*;q=0.8', markdown],
+  ['text/markdown, text/html;q=0.9', markdown],
+  ['text/html;q=0.5, text/markdown', markdown],
+  ['text/markdown;q=0.5, text/html', html],
+  ['application/json, text/markdown;q=0.1', markdown],
+  ['text/html;q=0, */*', markdown],
+  ['text/markdown;q=0, */*', html],
+  ['application/json', none],
+  ['image/png', none],
+  ['text/html;q=0, text/markdown;q=0', none],
+  ['*/*;q=0', none],
 ]
 
 /** RFC 9110 leaves ties open; agents that send these want markdown. */
 const ties = ['text/markdown, text/html, */*', 'text/markdown, text/html']
 
-const apiMatrix: readonly (readonly [accept: string | undefined, form: 'json' | 'none'])[] = [
-  [undefined, 'json'],
-  ['*/*', 'json'],
-  ['application/json', 'json'],
-  ['application/*', 'json'],
-  ['text/html, application/json;q=0.1', 'json'],
-  [chrome, 'json'],
-  ['text/html', 'none'],
-  ['text/*', 'none'],
-  ['application/json;q=0, */*', 'none'],
+const apiMatrix: Matrix = [
+  [undefined, json],
+  ['*/*', json],
+  ['application/json', json],
+  ['application/*', json],
+  ['text/html, application/json;q=0.1', json],
+  [chrome, json],
+  ['text/html', none],
+  ['text/*', none],
+  ['application/json;q=0, */*', none],
 ]
-
-const types = { html, markdown, json } as const
 
 /** Checks the Accept matrix, with a unique URL per request to bypass caches. */
 export async function checkAccept(site: ProbedSite): Promise<void> {
   const page = site.pageOf(site.post)
-  for (const [accept, form] of pageMatrix) await row(page, accept, form, 'accept-page')
-  for (const accept of ties) await row(page, accept, 'markdown', 'accept-tie')
-  for (const [accept, form] of apiMatrix) await row('/api/v1/index.json', accept, form, 'accept-api')
+  for (const [accept, expected] of pageMatrix) await row(page, accept, expected, 'accept-page')
+  for (const accept of ties) await row(page, accept, markdown, 'accept-tie')
+  for (const [accept, expected] of apiMatrix) await row('/api/v1/index.json', accept, expected, 'accept-api')
   for (const path of ['/api/v1/posts.json', `/api/v1/posts/${site.post.id}.json`, '/api/v1/stats.json'])
-    await row(path, 'text/html', 'none', 'accept-api')
+    await row(path, 'text/html', none, 'accept-api')
 
-  async function row(
-    path: string,
-    accept: string | undefined,
-    form: Form | 'json',
-    rule: 'accept-page' | 'accept-tie' | 'accept-api',
-  ): Promise<void> {
+  async function row(path: string, accept: string | undefined, expected: string, rule: LiveRuleName) {
     const reply = await site.requestFresh(path, { headers: accept === undefined ? {} : { Accept: accept } })
-    if (form === 'none') expectError(site, 'not-acceptable', reply, 406)
-    else site.expect(rule, reply, types[form], typed(reply))
+    if (expected === none) expectError(site, 'not-acceptable', reply, 406)
+    else site.expect(rule, reply, expected, typed(reply))
     expectVary(site, reply)
   }
 }
@@ -176,11 +163,7 @@ export async function checkErrors(site: ProbedSite): Promise<void> {
     expectError(site, 'not-found', reply, 404, 'resource_not_found', inApi ? path : undefined)
   }
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const reply = await site.requestFresh('/api/v1/index.json', {
-      method,
-      headers: noMatch,
-      body: '',
-    })
+    const reply = await site.requestFresh('/api/v1/index.json', { method, headers: noMatch, body: '' })
     expectError(site, 'read-only', reply, 405)
     const allow = reply.header('Allow') ?? 'no Allow'
     site.expect('read-only', reply, 'Allow with GET', allow, /\bGET\b/.test(allow))
@@ -190,7 +173,7 @@ export async function checkErrors(site: ProbedSite): Promise<void> {
 /** Expects a JSON error with this status, and optionally this code, path and a hint. */
 function expectError(
   { expect }: ProbedSite,
-  rule: 'not-found' | 'read-only' | 'not-acceptable',
+  rule: LiveRuleName,
   reply: ProbeReply,
   status: number,
   code?: string,
@@ -199,13 +182,12 @@ function expectError(
   const expected = `${status} application/json`
   expect(rule, reply, expected, typed(reply))
   if (typed(reply) !== expected) return
-  const body = jsonOf(reply)
-  const error = isObject(body) ? body['error'] : undefined
+  const error = valueAt(jsonOf(reply), 'error')
   const found = mismatches(error, shapes.error, 'error.')
-  if (found.length === 0 && isObject(error)) {
-    const { message, path: echoed, hint } = error
-    if (error['status'] !== status) found.push(`error.status is ${error['status']}`)
-    if (code !== undefined && error['code'] !== code) found.push(`error.code is ${error['code']}`)
+  if (found.length === 0) {
+    const { status: sent, code: name, message, path: echoed, hint } = objectAt(error)
+    if (sent !== status) found.push(`error.status is ${sent}`)
+    if (code !== undefined && name !== code) found.push(`error.code is ${name}`)
     if (path !== undefined) {
       if (!String(echoed).endsWith(path)) found.push(`error.path is ${echoed}`)
       if (!String(message).includes(path)) found.push('error.message does not name the path')

@@ -133,6 +133,23 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns a nested value, or undefined. */
+export function valueAt(value: unknown, ...steps: readonly string[]): unknown {
+  return steps.reduce((inner, step) => (isObject(inner) ? inner[step] : undefined), value)
+}
+
+/** Returns a nested object, or an empty one. */
+export function objectAt(value: unknown, ...steps: readonly string[]): Readonly<Record<string, unknown>> {
+  const found = valueAt(value, ...steps)
+  return isObject(found) ? found : {}
+}
+
+/** Returns a nested list, or an empty one. */
+export function listAt(value: unknown, ...steps: readonly string[]): readonly unknown[] {
+  const found = valueAt(value, ...steps)
+  return Array.isArray(found) ? found : []
+}
+
 export function short(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
@@ -195,7 +212,7 @@ export const liveRules = {
   ),
   'not-acceptable': error(
     'An Accept header that excludes every format gets 406 and a JSON error.',
-    'ProbeReply 406 with the contract’s error object.',
+    'Answer 406 with the contract’s error object.',
   ),
   vary: error(
     'Negotiated resources send `Vary: Accept, Accept-Encoding` with 200, 304 and 406.',
@@ -248,15 +265,15 @@ export const liveRules = {
   ),
   head: error(
     'HEAD returns the same status and headers as GET.',
-    'ProbeReply HEAD like GET, without the body (RFC 9110 §9.3.2).',
+    'Answer HEAD like GET, without the body (RFC 9110 §9.3.2).',
   ),
   'not-found': error(
     'An unknown path gets 404 and a JSON error; below /api/ it has the path and a hint.',
-    'ProbeReply 404 with the contract’s error object, and stop proxies from replacing it.',
+    'Answer 404 with the contract’s error object, and stop proxies from replacing it.',
   ),
   'read-only': error(
     'Write methods on the API get 405, Allow and a JSON error.',
-    'ProbeReply POST, PUT, PATCH and DELETE below /api/ with 405 and Allow.',
+    'Answer POST, PUT, PATCH and DELETE below /api/ with 405 and Allow.',
   ),
   pages: error(
     'Home page, developer portal, contact, privacy and the newest post answer as pages, without a redirect.',
