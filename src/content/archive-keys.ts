@@ -28,30 +28,27 @@ const httpUrl = z
   .refine(isHttpUrl, 'is not an absolute http or https URL such as https://archive.example')
 
 const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
-const familyName = 'Family name, which citations sort by; without it, the whole name is cited as it is.'
-
-const picture = file.optional().describe('Picture shown on the author’s page, a file of the archive.')
-
-export const fallbackAuthor = 'The editors'
-
-export const archiveAuthor = z.strictObject({
-  name: line
-    .describe('Author of posts that name none; `author: A name` is enough.')
-    .meta({ fallback: fallbackAuthor }),
-  type: kind.default('organization').describe('person or organization.'),
-  url: httpUrl.optional().describe('The author’s own page.'),
-  email: z.email('is not an e-mail address').optional().describe('Shown on the default contact page.'),
-  family: line.optional().describe(familyName),
-  picture,
-})
 
 export const namedAuthor = z.strictObject({
   name: line.describe('Name to show and cite.'),
+  type: kind.default('person').describe('person or organization.'),
   url: httpUrl.optional().describe('The author’s own page.'),
   email: z.email('is not an e-mail address').optional().describe('For citations that include one.'),
-  family: line.optional().describe(familyName),
-  picture,
-  type: kind.default('person').describe('person or organization.'),
+  family: line
+    .optional()
+    .describe('Family name, which citations sort by; without it, the whole name is cited as it is.'),
+  picture: file.optional().describe('Picture shown on the author’s page, a file of the archive.'),
+})
+
+export const fallbackAuthor = 'The editors'
+
+const { name, type, email } = namedAuthor.shape
+export const archiveAuthor = namedAuthor.extend({
+  name: name
+    .describe('Author of posts that name none; `author: A name` is enough.')
+    .meta({ fallback: fallbackAuthor }),
+  type: type.unwrap().default('organization').describe('person or organization.'),
+  email: email.describe('Shown on the default contact page.'),
 })
 
 const oldPath = line

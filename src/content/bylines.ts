@@ -1,5 +1,5 @@
 import { defined, type Field } from './fields.ts'
-import type { ParsedValue } from './yaml.ts'
+import { itemsOf, type ParsedValue } from './yaml.ts'
 
 /** An author in front matter: a name, a key into the archive's `authors`, or a group of keys. */
 export interface WrittenAuthor {
@@ -27,25 +27,23 @@ export interface BylinePart {
  * “Lovelace, Ada” is one person: a line is split only where each part could be a full name. An ambiguous line is one author with
  * `parts`. In a list entry (`isEntry`), commas do not separate people.
  */
-export function readByline(written: string, isEntry = false): Byline {
-  const text = withoutHtml(written)
+export function readByline(byline: string, isEntry = false): Byline {
+  const text = withoutHtml(byline)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^by:? +|^(?:and|&) +/i, '')
-  const parts = withSuffixes(partsOf(withoutWikiLink(text), isEntry))
-  const people = parts.map((part) => ({ ...personIn(part.text), ...part }))
-  const [first, ...rest] = people
-  if (!first || first.name === '') return { people: [] }
-  if (rest.length === 0) return { people: [personOf(first)] }
-  const ambiguous = { parts: people.map(({ name, before }) => ({ name, before })) }
+  const written = withSuffixes(partsOf(withoutWikiLink(text), isEntry))
+  const people = written.map((part) => personIn(part.text))
+  if (!people[0]?.name) return { people: [] }
+  if (people.length === 1) return { people }
+  const parts = people.map(({ name }, nth) => ({ name, before: written[nth]?.before }))
   if (people.some(({ url }) => url !== undefined)) {
-    const isNamed = ({ url, before }: Person & Part) =>
-      url !== undefined || before === undefined || before === 'and' || before === 'ampersand'
-    const isAmbiguous = people.some((one) => !isNamed(one) && kindOf(one.name) === 'name')
-    return { people: people.filter(isNamed).map(personOf), ...(isAmbiguous && ambiguous) }
+    const isNamed = ({ url }: Person, nth: number) =>
+      url !== undefined || !['comma', 'semicolon'].includes(parts[nth]?.before ?? '')
+    const isAmbiguous = people.some((one, nth) => !isNamed(one, nth) && kindOf(one.name) === 'name')
+    return { people: people.filter(isNamed), ...(isAmbiguous && { parts }) }
   }
-  if (isListOfPeople(people)) return { people: people.map(personOf) }
-  return { people: [{ name: text }], ...ambiguous }
+  return isListOfPeople(parts) ? { people } : { people: [{ name: text }], parts }
 }
 
 /** Unwraps a wiki link: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
@@ -149,12 +147,8 @@ function withoutAffiliation(written: string): string {
   return name
 }
 
-function personOf({ name, url, email }: Person): Person {
-  return defined<Person>({ name, url, email })
-}
-
 /** Two single words may be a family name and a first name, or a company; only “and” makes them two people. */
-function isListOfPeople(parts: readonly (Person & Part)[]): boolean {
+function isListOfPeople(parts: readonly BylinePart[]): boolean {
   if (parts.some(({ before }) => before === 'semicolon')) return true
   const kinds = parts.map(({ name }) => kindOf(name))
   const isAll = (...kind: readonly Kind[]) => kinds.every((one) => kind.includes(one))
@@ -193,17 +187,13 @@ const organizationWord =
 
 /** Returns the authors of a field: a list, a byline, or one author with details. */
 export function writtenAuthors(field: Field): WrittenAuthor[] {
-  return entriesOf(field).flatMap((entry, _, { length }) => authorsIn(entry, length > 1))
+  return itemsOf(field).flatMap((entry, _, { length }) => authorsIn(entry, length > 1))
 }
 
 export function unnamedAuthors(field: Field): Pick<Field, 'key' | 'offset'>[] {
-  return entriesOf(field).flatMap((entry) =>
+  return itemsOf(field).flatMap((entry) =>
     entry.value !== null && authorsIn(entry).length === 0 ? [{ key: field.key, offset: entry.offset }] : [],
   )
-}
-
-function entriesOf(field: Field): ParsedValue[] {
-  return Array.isArray(field.value) ? [...field.parts.values()] : [field]
 }
 
 function authorsIn({ value, offset, parts }: ParsedValue, isEntry = false): WrittenAuthor[] {

@@ -8,6 +8,7 @@ import { defined, type Field, type Fields, typosIn } from './fields.ts'
 import { yesOrNo } from '../generators/settings.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
+import { itemsOf } from './yaml.ts'
 
 interface FactText {
   readonly text: string
@@ -144,20 +145,18 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions): ReadF
   return { facts, diagnostics }
 
   /** Skips templates such as `permalink: /:year/:title/`. */
-  function addresses({ key, value, offset, parts }: Field): Facts['oldAddresses'] {
-    const all = Array.isArray(value)
-      ? Array.from(parts.values(), (part) => ({ text: oneText(part.value), offset: part.offset }))
-      : [{ text: oneText(value), offset }]
-    return all.flatMap(({ text, offset: at }) => {
+  function addresses(field: Field): Facts['oldAddresses'] {
+    return itemsOf(field).flatMap(({ value, offset }) => {
+      const text = oneText(value)
       if (text === undefined || isBoolean(text)) return []
       const isTemplate = /(?:^|\/):\w|[{}]/.test(text)
-      const isOwn = /^(?:permalink|path|url)$/i.test(key)
-      const isRelative = /^alias(?:es)?$/i.test(key) && !/^\/|^https?:/i.test(text)
+      const isOwn = /^(?:permalink|path|url)$/i.test(field.key)
+      const isRelative = /^alias(?:es)?$/i.test(field.key) && !/^\/|^https?:/i.test(text)
       if (!isTemplate && (isWebAddress(text) || !isPathPattern(text)))
-        return [{ text, offset: at, ...(isRelative && { isRelative }), ...(isOwn && { isOwn }) }]
+        return [{ text, offset, ...(isRelative && { isRelative }), ...(isOwn && { isOwn }) }]
       if (!isTemplate || !isOwn) {
         const hint = 'List old pages by path; escape special characters as `%2A`, `%3A`, `%3F` or `%23`.'
-        report(at, 'bad-value', `${text} is not the path of one page, so it does not redirect.`, hint)
+        report(offset, 'bad-value', `${text} is not the path of one page, so it does not redirect.`, hint)
       }
       return []
     })
@@ -220,12 +219,12 @@ const isBoolean = (value: Plain) => isTrue(value) || isFalse(value)
 
 function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText[] {
   const tags = new Map<string, FactText>()
-  for (const { key, value, offset, parts } of fields) {
-    const list = Array.isArray(value)
-      ? Array.from(parts.values(), (part) => ({ text: oneText(part.value) ?? '', offset: part.offset }))
-      : typeof value === 'string'
+  for (const field of fields) {
+    const { key, value, offset } = field
+    const list =
+      typeof value === 'string'
         ? tagsInText(value, offset, spacedTags && /s$/i.test(key) ? /\S+/g : /.+/gs)
-        : []
+        : itemsOf(field).map((item) => ({ text: oneText(item.value) ?? '', offset: item.offset }))
     for (const { text: written, offset: at } of list) {
       const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
       if (text !== '' && !tags.has(text)) tags.set(text, { text, offset: at })
@@ -245,7 +244,7 @@ function tagsInText(value: string, offset: number, ownPattern: RegExp): FactText
 
 function image(fields: Fields): Facts['image'] {
   for (const field of fields.of('image')) {
-    const { value, offset, parts } = Array.isArray(field.value) ? (field.parts.get('0') ?? field) : field
+    const { value, offset, parts } = itemsOf(field)[0] ?? field
     const source =
       typeof value === 'string'
         ? value.trim()

@@ -1,12 +1,5 @@
-import {
-  type BigIntStats,
-  type Dirent,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import platformPath, { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { dotNames } from '../generators/registry.ts'
@@ -119,11 +112,7 @@ function realPathOrNone(path: string): string | undefined {
 }
 
 function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink()
-  } catch {
-    return false
-  }
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 /**

@@ -1,15 +1,9 @@
-import {
-  type Expression,
-  parse,
-  parseExpressionAt,
-  type Property,
-  type SpreadElement,
-  tokenizer,
-} from 'acorn'
+import type { Expression, Property, SpreadElement } from 'acorn'
+import { parse, parseExpressionAt, tokenizer } from 'acorn'
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import { importedFiles } from '../base/paths.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
-import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
+import { groupOf, leaf, type ParsedValue, type Part } from './yaml.ts'
 
 const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
@@ -45,7 +39,7 @@ function declared(text: string, shift: number): ParsedValue | undefined {
       parts.set(id.name, { ...part, keyOffset: shift + id.start })
     }
   }
-  return { value: valuesOf(parts), offset: shift, parts }
+  return groupOf(parts, shift)
 }
 
 /** The text after the group can be anything, so find its end before parsing. */
@@ -57,10 +51,8 @@ function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
     if (depth > contentLimits.nesting) break
     if (depth > 0) continue
     const group = text.slice(start, start + end)
-    return {
-      value: located(parseExpressionAt(group, 0, options), { ...script, text: group }),
-      end: start + end,
-    }
+    const value = located(parseExpressionAt(group, 0, options), { ...script, text: group })
+    return { value, end: start + end }
   }
   return { value: undefined, end: text.length }
 }
@@ -100,11 +92,7 @@ function located(node: Expression, script: Script): ParsedValue | undefined {
     const name = node.type === 'ArrayExpression' ? String(nth) : (key ?? String(part.value))
     parts.set(name, { ...part, keyOffset: script.shift + (member ?? node).start })
   }
-  return {
-    value: node.type === 'ObjectExpression' ? valuesOf(parts) : Object.values(valuesOf(parts)),
-    offset,
-    parts,
-  }
+  return groupOf(parts, offset, node.type === 'ArrayExpression')
 }
 
 type Member = Property | SpreadElement | Expression
@@ -122,13 +110,6 @@ function memberValue(member: Member, script: Script): ParsedValue | undefined {
 function keyOf({ key }: Property, text: string): string {
   return key.type === 'Literal' ? String(key.value) : text.slice(key.start, key.end)
 }
-
-function leaf(value: string | null, offset: number): ParsedValue {
-  return { value, offset, parts: noParts }
-}
-
-/** Shared: allocating a map per value took longer than parsing it. */
-const noParts: ParsedValue['parts'] = new Map()
 
 /** Returns a name or number as text, and the string in `new Date('…')`. */
 function plainValue(expression: string): string | null {
@@ -162,7 +143,7 @@ function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): Parse
     const path = typeof part.value === 'string' ? files.get(part.value) : undefined
     parts.set(key, path === undefined ? part : { ...part, value: path })
   }
-  return { ...root, value: valuesOf(parts), parts }
+  return groupOf(parts, root.offset)
 }
 
 /** Reads `---js` front matter without running it: `const title = "…"` lines, or one object. */

@@ -1,7 +1,7 @@
 import type { Checked } from '../base/diagnostics.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
+import { refused, type TextFile } from '../base/text-file.ts'
 import { readExportedValues, readScript } from './js-values.ts'
-import { type ParsedValue, type Part, valuesOf, readYaml } from './yaml.ts'
+import { groupOf, leaf, type ParsedValue, type Part, readYaml } from './yaml.ts'
 import { readToml } from './toml.ts'
 
 /** Parsed front matter, empty if the file has none, and the offset of the body. */
@@ -49,18 +49,14 @@ export function readMatter(file: TextFile): Checked<Matter> {
     const hasKey = /^\s*(?:\.\.[ \t]+)?["\w.-]+[ \t]*[:=]/.test(text.slice(start, start + keySearchLength))
     if (blank > 0 && !hasKey) break
     const end = closing.exec(text.slice(start)) ?? (hasKey ? longLine.exec(text.slice(start)) : null)
-    if (end)
-      return withBody(
-        read(file, text.slice(start, start + end.index), start),
-        lineAfter(text, start + end.index + end[0].length),
-      )
+    if (end) {
+      const parsed = read(file, text.slice(start, start + end.index), start)
+      return withBody(parsed, lineAfter(text, start + end.index + end[0].length))
+    }
     if (!hasKey) break
     const message = 'The front matter is not closed.'
     const hint = `End it with a line that is only \`${opened.slice(0, 3)}\`.`
-    return {
-      value: { root: noMatter, bodyStart: text.length },
-      diagnostics: [problem(file, blank, 'front-matter-syntax', message, hint)],
-    }
+    return withBody(refused(file, blank, 'front-matter-syntax', message, hint), text.length)
   }
   const exported = file.path.endsWith('.mdx') ? readExportedValues(file) : undefined
   return exported ? withBody(exported, 0) : { value: { root: noMatter, bodyStart: 0 }, diagnostics: [] }
@@ -77,7 +73,7 @@ const longLine = /^-{4,}[ \t]*$/m
 /** Characters to search for the first key. */
 const keySearchLength = 1_000
 
-const noMatter: ParsedValue = { value: {}, offset: 0, parts: new Map() }
+const noMatter = groupOf(new Map(), 0)
 
 /** Returns the end of a leading JSON object, if its closing brace ends a line. */
 function jsonEnd(text: string): number | undefined {
@@ -106,17 +102,14 @@ function readMetadataLines(_: TextFile, lines: string, start: number): Checked<P
     const offset = keyOffset + key.length + gap.length
     if (text !== '') parts.set(key, { ...located(key, text, offset), keyOffset })
   }
-  return { value: { value: valuesOf(parts), offset: start, parts }, diagnostics: [] }
+  return { value: groupOf(parts, start), diagnostics: [] }
 }
 
 function located(key: string, text: string, offset: number): ParsedValue {
-  if (!/^authors$/i.test(key)) return { value: text, offset, parts: new Map() }
+  if (!/^authors$/i.test(key)) return leaf(text, offset)
   const names = text.split(text.includes(';') ? /\s*;\s*/ : /\s*,\s*/)
-  const parts = names.map((value, nth): [string, Part] => [
-    String(nth),
-    { value, offset, keyOffset: offset, parts: new Map() },
-  ])
-  return { value: names, offset, parts: new Map(parts) }
+  const parts = names.map((name) => ({ ...leaf(name, offset), keyOffset: offset }))
+  return groupOf(new Map(parts.map((part, nth) => [String(nth), part])), offset, true)
 }
 
 const line =

@@ -92,15 +92,13 @@ export async function readContent(
   const templates = new Set([
     ...[...allPosts, ...allPages].map(({ file }) => file.path).filter((path) => !published.has(path)),
     ...(await templatesNamedIn([...posts, ...pages], others, async (path) => {
-      const file = andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
+      const file = await readText(path)
       return file.value?.text ?? ''
     })),
   ])
   if (paths.includes('archive.yml')) {
-    const message = 'archive.yml is ignored.'
-    diagnostics.push(
-      problem(new TextFile('archive.yml'), 0, 'stray-file', message, 'Rename it to archive.yaml.'),
-    )
+    const [stray, hint] = [new TextFile('archive.yml'), 'Rename it to archive.yaml.']
+    diagnostics.push(problem(stray, 0, 'stray-file', 'archive.yml is ignored.', hint))
   }
   return {
     settings,
@@ -142,21 +140,19 @@ export async function readContent(
   async function settingsWritten(): Promise<ArchiveSettings | undefined> {
     const path = [settingsPath, `${settingsPath}/`].find((one) => listed.includes(one))
     if (path === undefined) return archiveKeys.parse({})
-    const file = andThen(await readBytes(source, path), (bytes) => decodeText(settingsPath, bytes))
+    const file = await readText(path)
     if (file.value) settingsFile = file.value
-    return take(
-      settingsPath,
-      andThen(file, (text) => readSettings(text, paths)),
-    )
+    const settings = andThen(file, (text) => readSettings(text, paths))
+    return take(settingsPath, settings)
   }
 
   async function inset(path: string | undefined): Promise<TextFile | undefined> {
     // A missing file is reported with the settings.
-    if (path === undefined || !paths.includes(path)) return undefined
-    return take(
-      path,
-      andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes)),
-    )
+    return path === undefined || !paths.includes(path) ? undefined : take(path, await readText(path))
+  }
+
+  async function readText(path: string): Promise<Checked<TextFile>> {
+    return andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
   }
 
   async function readAll(files: readonly ContentFile[]): Promise<SourceDocument[]> {
@@ -164,14 +160,10 @@ export async function readContent(
     for (const { path, base } of files) {
       const bytes = await readBytes(source, path)
       const key = bytes.value ? cache.key(readWith, path, base, bytes.value) : ''
-      const decoded = andThen(bytes, (all) => decodeText(path, all))
-      const written = take(
-        path,
-        andThen(decoded, (file) => {
-          const { value, diagnostics } = cached(cache, key, () => readFrontMatter(file, fields, layout))
-          return { value: value && { file, base, key, ...value }, diagnostics }
-        }),
+      const document = andThen(bytes, (all) =>
+        andThen(decodeText(path, all), (file) => readDocument(file, base, fields, layout, key, cache)),
       )
+      const written = take(path, document)
       if (!written || (!isMarkdown(path) && written.bodyStart === 0)) continue
       if (broken.has(path)) invalid.push(written)
       else if (isDraft(written) && !withDrafts) drafts.add(path)
@@ -207,9 +199,11 @@ export function readDocument(
   base: string,
   fields: FieldTable,
   layout: Layout,
+  key = '',
+  cache = noCache,
 ): Checked<SourceDocument> {
-  const { value, diagnostics } = readFrontMatter(file, fields, layout)
-  return { value: value && { file, base, key: '', ...value }, diagnostics }
+  const { value, diagnostics } = cached(cache, key, () => readFrontMatter(file, fields, layout))
+  return { value: value && { file, base, key, ...value }, diagnostics }
 }
 
 function readFrontMatter(
@@ -235,13 +229,8 @@ export async function readBytes(source: ContentSource, path: string): Promise<Ch
     if (error instanceof NotFollowed) {
       const link = path.replace(/\/$/, '')
       const message = `${link} is a symbolic link that ${reason}; it is not followed.`
-      return refused(
-        new TextFile(link),
-        0,
-        'symbolic-link',
-        message,
-        'Replace the link with the file itself.',
-      )
+      const hint = 'Replace the link with the file itself.'
+      return refused(new TextFile(link), 0, 'symbolic-link', message, hint)
     }
     const message = `${path} cannot be read: ${reason}.`
     return refused(new TextFile(path), 0, 'unreadable-file', message, 'Check its permissions.')

@@ -45,22 +45,13 @@ export function hasOwnText(document: { readonly file: TextFile; readonly bodySta
   return /[\p{L}\p{N}]/u.test(htmlMarks.reduce(withoutMarked, shown))
 }
 
-type Marks = readonly [opening: string, closing: string]
-
-const templateMarks: readonly Marks[] = [
-  ['<!--', '-->'],
-  ['<%', '%>'],
-  ['{%', '%}'],
-  ['{{', '}}'],
-]
-const htmlMarks: readonly Marks[] = [
-  ['<script', '</script>'],
-  ['<style', '</style>'],
-  ['<', '>'],
-]
+/** Opening and closing marks. */
+const templateMarks = ['<!-- -->', '<% %>', '{% %}', '{{ }}']
+const htmlMarks = ['<script </script>', '<style </style>', '< >']
 
 /** Removes marked sections. An unclosed opening mark stays. */
-function withoutMarked(text: string, [opening, closing]: Marks): string {
+function withoutMarked(text: string, marks: string): string {
+  const [opening = '', closing = ''] = marks.split(' ')
   const [before = '', ...parts] = text.split(opening)
   const outside = parts.map((part) => {
     const end = part.indexOf(closing)

@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
-import { type ParsedValue, type Part, valuesOf } from './yaml.ts'
+import { groupOf, leaf, type ParsedValue, type Part } from './yaml.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
 
 /** Parses TOML at an offset of a file. Scalars stay text, as in YAML: the key decides the type. */
@@ -65,11 +65,13 @@ function located(
   start: number,
 ): Part {
   const at = offsets.get(path.join('.')) ?? offsets.get(path[0] ?? '') ?? { key: 0, value: 0 }
-  const entries = isPlainObject(value) || Array.isArray(value) ? Object.entries(value) : []
-  const parts = new Map(entries.map(([key, one]) => [key, located(one, [...path, key], offsets, start)]))
-  const inner = valuesOf(parts)
-  const plain = Array.isArray(value) ? Object.values(inner) : isPlainObject(value) ? inner : textOf(value)
-  return { value: plain, offset: start + at.value, keyOffset: start + at.key, parts }
+  const [offset, keyOffset] = [start + at.value, start + at.key]
+  const isList = Array.isArray(value)
+  if (!isPlainObject(value) && !isList) return { ...leaf(textOf(value), offset), keyOffset }
+  const parts = Object.entries(value).map(
+    ([key, one]) => [key, located(one, [...path, key], offsets, start)] as const,
+  )
+  return { ...groupOf(new Map(parts), offset, isList), keyOffset }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -19,16 +19,13 @@ export interface DayRule {
 /** Parses a date; undefined if invalid or ambiguous. `Date.parse` depends on the engine and the local time zone. */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const written = text.trim()
-  for (const [pattern, order] of forms) {
-    const found = pattern.exec(written)
-    if (!found) continue
-    const { year = '', month = '', day = '', rest = '' } = found.groups ?? {}
-    const numbers = order === 'either' ? eitherOrder(month, day) : [monthNumber(month), Number(day)]
-    if (!numbers) return undefined
-    const date = [year, ...numbers.map((number) => String(number).padStart(2, '0'))].join('-')
-    return isCalendarDate(date) ? withTime(date, rest, rule) : undefined
-  }
-  return undefined
+  const found = forms.map((form) => form.exec(written)).find(Boolean)
+  if (!found) return undefined
+  const { year = '', month = '', day = '', first, second = '', rest = '' } = found.groups ?? {}
+  const numbers = first === undefined ? [monthNumber(month), Number(day)] : eitherOrder(first, second)
+  if (!numbers) return undefined
+  const date = [year, ...numbers.map((number) => String(number).padStart(2, '0'))].join('-')
+  return isCalendarDate(date) ? withTime(date, rest, rule) : undefined
 }
 
 const time = '(?<rest>(?:[T\\s,]+\\d{1,2}:\\d{2}.*)?)'
@@ -36,24 +33,16 @@ const monthName = '(?<month>[A-Za-z]{3,9})\\.?'
 const weekday = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\\.?,?\\s+)?'
 const dayOfMonth = '(?<day>\\d{1,2})(?:st|nd|rd|th)?'
 
-const forms: readonly (readonly [RegExp, 'named' | 'either'])[] = [
-  [new RegExp(`^(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${time}$`), 'named'],
-  [new RegExp(`^(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})${time}$`), 'named'],
-  [
-    new RegExp(`^${weekday}${dayOfMonth}[\\s-]+(?:of\\s+)?${monthName},?[\\s-]+(?<year>\\d{4})${time}$`, 'i'),
-    'named',
-  ],
-  [new RegExp(`^${weekday}${monthName}\\s+${dayOfMonth},?\\s+(?<year>\\d{4})${time}$`, 'i'), 'named'],
+const forms = [
+  `(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${time}`,
+  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})${time}`,
+  `${weekday}${dayOfMonth}[\\s-]+(?:of\\s+)?${monthName},?[\\s-]+(?<year>\\d{4})${time}`,
+  `${weekday}${monthName}\\s+${dayOfMonth},?\\s+(?<year>\\d{4})${time}`,
   // `Thu Jan 02 15:04:05 UTC 2020`, as `date` prints it.
-  [
-    new RegExp(
-      `^${weekday}${monthName}\\s+${dayOfMonth}\\s+(?<rest>\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s+[A-Z]{3,4})?)\\s+(?<year>\\d{4})$`,
-      'i',
-    ),
-    'named',
-  ],
-  [new RegExp(`^(?<month>\\d{1,2})[/.-](?<day>\\d{1,2})[/.-](?<year>\\d{4})${time}$`), 'either'],
-]
+  `${weekday}${monthName}\\s+${dayOfMonth}\\s+(?<rest>\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s+[A-Z]{3,4})?)\\s+(?<year>\\d{4})`,
+  // Day or month first.
+  `(?<first>\\d{1,2})[/.-](?<second>\\d{1,2})[/.-](?<year>\\d{4})${time}`,
+].map((form) => new RegExp(`^${form}$`, 'i'))
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 

@@ -168,29 +168,33 @@ export interface Part extends ParsedValue {
   readonly keyOffset: number
 }
 
-export type Report = (
+type Report = (
   offset: number,
   rule: 'syntax' | 'duplicate' | 'file-too-large',
   message: string,
   hint: string,
 ) => void
 
-export function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
+function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
   const anchors = new Map<string, { readonly value: Plain; readonly length: number }>()
   /** Characters that expanding aliases would add. */
   let aliased = 0
   return read(contents, start)
 
   function read(node: ParsedNode | null, parent: number): ParsedValue {
-    if (node === null) return { value: null, offset: parent, parts: new Map() }
+    if (node === null) return leaf(null, parent)
     const [from, to] = node.range
     const offset = start + from
-    if (isAlias(node)) return { value: follow(node, offset), offset, parts: new Map() }
+    if (isAlias(node)) return leaf(follow(node, offset), offset)
     const aliasedBefore = aliased
-    const parts = isMap(node) ? readMap(node, offset) : isSeq(node) ? readList(node, offset) : new Map()
-    const value = isMap(node) ? valuesOf(parts) : isSeq(node) ? Object.values(valuesOf(parts)) : textOf(node)
-    if (node.anchor) anchors.set(node.anchor, { value, length: to - from + aliased - aliasedBefore })
-    return { value, offset, parts }
+    const found = isMap(node)
+      ? groupOf(readMap(node, offset), offset)
+      : isSeq(node)
+        ? groupOf(readList(node, offset), offset, true)
+        : leaf(textOf(node), offset)
+    const length = to - from + aliased - aliasedBefore
+    if (node.anchor) anchors.set(node.anchor, { value: found.value, length })
+    return found
   }
 
   function readMap(node: YAMLMap.Parsed, offset: number): Map<string, Part> {
@@ -213,9 +217,8 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
   }
 
   function readList(node: YAMLSeq.Parsed, offset: number): Map<string, Part> {
-    return new Map(
-      node.items.map((item, index) => [String(index), { ...read(item, offset), keyOffset: offset }]),
-    )
+    const parts = node.items.map((item) => ({ ...read(item, offset), keyOffset: offset }))
+    return new Map(parts.map((part, index) => [String(index), part]))
   }
 
   /** An undefined alias stays as text, so that its key is not also reported as empty. */
@@ -235,6 +238,11 @@ export function locate(contents: ParsedNode | null, start: number, report: Repor
     }
     return `*${source}`
   }
+}
+
+/** Returns the items of a list, or the value itself. */
+export function itemsOf(one: ParsedValue): readonly ParsedValue[] {
+  return Array.isArray(one.value) ? [...one.parts.values()] : [one]
 }
 
 /** Returns the offset of a key or value, or of its nearest parent that exists. */
@@ -257,7 +265,16 @@ function textOf({ type, source = '' }: Scalar.Parsed): string | null {
   return type === 'PLAIN' && (source === '' || source === '~') ? null : source
 }
 
-/** `fromEntries` makes own properties even of `__proto__`. */
-export function valuesOf(parts: ReadonlyMap<string, Part>): { readonly [key: string]: Plain } {
-  return Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
+/** Returns a value without parts: a scalar. */
+export function leaf(value: Plain, offset: number): ParsedValue {
+  return { value, offset, parts: noParts }
+}
+
+/** Shared: allocating a map per value took longer than parsing it. */
+const noParts: ParsedValue['parts'] = new Map()
+
+/** Returns a group or list of parts. `fromEntries` makes own properties even of `__proto__`. */
+export function groupOf(parts: ReadonlyMap<string, Part>, offset: number, isList = false): ParsedValue {
+  const values = Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
+  return { value: isList ? Object.values(values) : values, offset, parts }
 }
