@@ -1,5 +1,5 @@
 import { BytesMissing, type MissingPart } from '../base/bytes-missing.ts'
-import { itemAt, numberAt, uint32At } from './bytes.ts'
+import { itemAt, uint32At } from './bytes.ts'
 import { kinds } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
@@ -25,14 +25,14 @@ export function rank(query: Query, filter: Filter | undefined, wanted: number) {
   const { scores } = query
   const { documents, newest } = workLimits.again
   const most = Math.max(wanted, query.question.isForNewest ? documents - newest : documents)
-  const { best: likely, certain, doubtful } = select(query, filter, most)
+  const { best: likely, certain, doubtful, phrased } = select(query, filter, most)
   const found = new Map(likely.map((document) => [document, scores.of(document)]))
-  const { gained, tested, quoted } = rerank(query, [...likely, ...doubtful], wanted)
+  const { gained, tested, quoted } = rerank(query, [...likely, ...phrased], wanted)
   for (const [document, score] of gained) found.set(document, score)
   const ranked = Array.from(found, ([document, score]) => ({ document, score }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
   const best = query.question.isForNewest ? newestFirst(query, ranked, gained) : ranked
-  return { total: certain + quoted, complete: tested === doubtful.length, best: best.slice(0, wanted) }
+  return { total: certain + quoted, complete: tested === doubtful, best: best.slice(0, wanted) }
 }
 
 /** Sorts by time, which is document order: first those with a matching title, then those nearly as good as the best. */
@@ -62,25 +62,29 @@ export function isTitled(query: Query, document: number): boolean {
   return 2 * weightOf(query, terms) >= weightOf(query, 2 ** question.terms.length - 1)
 }
 
-/** Selects the best certain matches by postings and the newest with every term, unordered. `doubtful` ones match only if they have a phrase. */
+/** Selects the best certain matches by postings, the newest with every term, and the best that match only if they have a phrase. */
 function select({ scores, question }: Query, filter: Filter | undefined, most: number) {
   const phrases = question.phrases.map(bitsOf)
-  const best = new Heap(scores, 'worst')
+  const best = new Best(scores, most)
   const withAll: number[] = []
   const all = bitsOf(question.terms.flatMap(({ found }, term) => (found === 'nowhere' ? [] : [term])))
-  const doubtful: number[] = []
-  let certain = 0
+  const phrased = new Best(scores, workLimits.phrases.documents)
+  let [certain, doubtful] = [0, 0]
   for (const document of scores.matched) {
     if (filter && !filter(document)) continue
     const terms = scores.termsIn(document)
     if (isCertain(question, terms)) {
       certain++
-      best.keep(document, most)
+      best.add(document)
       if (question.isForNewest && terms === all) withAll.push(document)
-    } else if (phrases.some((bits) => (terms & bits) === bits)) doubtful.push(document)
+    } else if (phrases.some((bits) => (terms & bits) === bits)) {
+      doubtful++
+      phrased.add(document)
+    }
   }
   const newest = withAll.sort((x, y) => x - y).slice(0, workLimits.again.newest)
-  return { best: [...new Set([...newest, ...best.documents])], certain, doubtful }
+  const likely = [...new Set([...newest, ...best.documents])]
+  return { best: likely, certain, doubtful, phrased: phrased.documents }
 }
 
 /** Whether a document with these terms matches regardless of phrases. */
@@ -96,7 +100,7 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   const { index, scores, phrases, question } = query
   const hasPhrases = question.phrases.length > 0
   const { documents: most } = hasPhrases ? workLimits.phrases : workLimits.again
-  const documents = new Heap(scores, 'best', list)
+  const documents = list.toSorted(bestFirst(scores)).slice(0, most)
   const bonus = new PairBonus(query)
   /** The best scores so far, ascending; at most `wanted`. */
   const topScores: number[] = []
@@ -107,9 +111,8 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   let tokens = 0
   /** Collected over several documents, to load them at once. */
   const missing: MissingPart[] = []
-  for (let read = 0; read < most && documents.size > 0; read++) {
+  for (const [read, document] of documents.entries()) {
     if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > maxTokens) break
-    const document = documents.takeTop()
     const own = index.tokensIn(document)
     // Read a document beyond the limit only if it is the best.
     if (!hasPhrases && read > 0 && own > maxTokens) continue
@@ -141,77 +144,34 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   return { gained, tested, quoted }
 }
 
-/** A binary heap of documents by score, then number, with the best or worst on top. */
-class Heap {
-  readonly #scores: Scores
-  readonly #sign: 1 | -1
-  readonly #list: number[]
+/** Collects the best documents. Sorts and drops only now and then, so that adding one is cheap. */
+class Best {
+  readonly #compare: (one: number, other: number) => number
+  readonly #most: number
+  readonly #list: number[] = []
+  /** The last of the best so far, once something was dropped. */
+  #last: number | undefined
 
-  constructor(scores: Scores, top: 'best' | 'worst', documents: readonly number[] = []) {
-    this.#scores = scores
-    this.#sign = top === 'best' ? 1 : -1
-    this.#list = [...documents]
-    for (let at = (documents.length >> 1) - 1; at >= 0; at--) this.#sink(at)
+  constructor(scores: Scores, most: number) {
+    this.#compare = bestFirst(scores)
+    this.#most = most
   }
 
-  get size(): number {
-    return this.#list.length
+  add(document: number): void {
+    if (this.#last !== undefined && this.#compare(document, this.#last) > 0) return
+    if (this.#list.push(document) < 2 * this.#most) return
+    this.#list.sort(this.#compare).length = this.#most
+    this.#last = this.#list.at(-1)
   }
 
-  /** Unordered. */
   get documents(): readonly number[] {
-    return this.#list
+    return this.#list.sort(this.#compare).slice(0, this.#most)
   }
+}
 
-  /** Adds a document. If the heap is full, drops the top or this one. */
-  keep(document: number, max: number): void {
-    if (this.#list.length < max) this.#add(document)
-    else if (max > 0 && this.#isAbove(numberAt(this.#list, 0), document)) this.#replaceTop(document)
-  }
-
-  takeTop(): number {
-    const top = numberAt(this.#list, 0)
-    const last = this.#list.pop() ?? top
-    if (this.#list.length > 0) this.#replaceTop(last)
-    return top
-  }
-
-  #add(document: number): void {
-    this.#list.push(document)
-    let at = this.#list.length - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!this.#isAbove(document, numberAt(this.#list, parent))) break
-      this.#list[at] = numberAt(this.#list, parent)
-      at = parent
-    }
-    this.#list[at] = document
-  }
-
-  #replaceTop(document: number): void {
-    this.#list[0] = document
-    this.#sink(0)
-  }
-
-  #sink(from: number): void {
-    const list = this.#list
-    const document = numberAt(list, from)
-    let at = from
-    for (;;) {
-      let child = at * 2 + 1
-      if (child >= list.length) break
-      if (child + 1 < list.length && this.#isAbove(numberAt(list, child + 1), numberAt(list, child))) child++
-      if (!this.#isAbove(numberAt(list, child), document)) break
-      list[at] = numberAt(list, child)
-      at = child
-    }
-    list[at] = document
-  }
-
-  #isAbove(one: number, other: number): boolean {
-    const difference = this.#scores.of(one) - this.#scores.of(other)
-    return (difference === 0 ? other - one : difference) * this.#sign > 0
-  }
+/** By score, then number. */
+function bestFirst(scores: Scores): (one: number, other: number) => number {
+  return (one, other) => scores.of(other) - scores.of(one) || one - other
 }
 
 /**
