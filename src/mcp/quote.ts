@@ -1,3 +1,4 @@
+import { byteSet } from '../search/bytes.ts'
 import type { IndexedDocument } from '../search/document.ts'
 import { formOf, type PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
@@ -140,7 +141,7 @@ function isDelimiterRow(line: Uint8Array): boolean {
 }
 
 const [newline, bar, dash] = [0x0a, 0x7c, 0x2d] as const
-const delimiterBytes: ReadonlySet<number> = new Set([...' \t\r\n>|:-'].map((one) => one.charCodeAt(0)))
+const delimiterBytes = byteSet(' \t\r\n>|:-')
 
 /** Returns the whole lines of a range. */
 function linesOf(source: Uint8Array, from: number, to: number): string {

@@ -1,4 +1,4 @@
-import { uint8At } from './bytes.ts'
+import { byteSet, uint8At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 
 /**
@@ -7,60 +7,121 @@ import type { UnitKind } from './format.ts'
  */
 export interface Aligned {
   readonly start: number
-  readonly edits: readonly AlignedEdit[]
+  /** `inserted` bytes of the text are not in the source. */
+  readonly edits: readonly { readonly copy: number; readonly skip: number; readonly inserted: number }[]
   readonly tail: number
   readonly end: number
 }
 
-interface AlignedEdit {
-  readonly copy: number
-  readonly skip: number
-  /** Bytes of the text that are not in the source. */
-  readonly inserted: number
-}
+/** Finds texts in a source. */
+export class Aligner {
+  readonly #source: Uint8Array
+  /** The remaining budget in bytes, so that texts missing from the source do not scan all of it each time. */
+  effort: number
 
-/** The remaining budget in bytes, so that texts missing from the source do not scan all of it each time. */
-export interface Effort {
-  left: number
-}
-
-/**
- * Finds a text in its source, within `reach` after `from`, else before it, else at the start. Skips markup but never words, so that
- * letters never match by chance. Inserts punctuation that the source lacks.
- */
-export function align(
-  text: Uint8Array,
-  source: Uint8Array,
-  from: number,
-  reach: number,
-  effort: Effort,
-): Aligned | undefined {
-  const word = firstWord(text)
-  return (
-    alignWithin(text, word, source, from, from + reach, effort) ??
-    alignWithin(text, word, source, Math.max(0, from - reach), from, effort) ??
-    alignWithin(text, word, source, 0, Math.min(from - reach, reach), effort)
-  )
-}
-
-function alignWithin(
-  text: Uint8Array,
-  word: Uint8Array,
-  source: Uint8Array,
-  from: number,
-  to: number,
-  effort: Effort,
-): Aligned | undefined {
-  let at = from
-  for (let tries = 0; tries < maxTries && effort.left > 0; tries++) {
-    const next = find(source, word, at, to)
-    effort.left -= (next === -1 ? Math.max(at, Math.min(to, source.length)) : next) - at
-    if (next === -1) return undefined
-    const found = walk(text, source, next, 'marks', effort)
-    if (found) return found
-    at = next + 1
+  constructor(source: Uint8Array, effort: number) {
+    this.#source = source
+    this.effort = effort
   }
-  return undefined
+
+  /**
+   * Finds a text within `reach` after `from`, else before it, else at the start. Skips markup but never words, so that letters
+   * never match by chance. Inserts punctuation that the source lacks.
+   */
+  align(text: Uint8Array, from: number, reach: number): Aligned | undefined {
+    return (
+      this.#alignWithin(text, from, from + reach) ??
+      this.#alignWithin(text, Math.max(0, from - reach), from) ??
+      this.#alignWithin(text, 0, Math.min(from - reach, reach))
+    )
+  }
+
+  /**
+   * Finds the line of a heading, table row or code, within `reach` after `from`: the first line with no other words than the text. The
+   * text of a row also has its column names, which are elsewhere in the source.
+   */
+  alignLine(text: Uint8Array, kind: LineKind, from: number, reach: number): Aligned | undefined {
+    const source = this.#source
+    const last = Math.min(source.length, from + reach)
+    for (let line = firstLine(source, from, last), end = 0; line < last && this.effort > 0; line = end + 1) {
+      end = lineEnd(source, line, last + longestLine)
+      this.effort -= end - line
+      if (!isOfKind[kind](source, line, end)) continue
+      const found = this.#walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks')
+      if (found && coversLine(found, text, source, end, kind)) return withoutMarks(found)
+    }
+    return undefined
+  }
+
+  #alignWithin(text: Uint8Array, from: number, to: number): Aligned | undefined {
+    const source = this.#source
+    const word = firstWord(text)
+    let at = from
+    for (let tries = 0; tries < maxTries && this.effort > 0; tries++) {
+      const next = find(source, word, at, to)
+      this.effort -= (next === -1 ? Math.max(at, Math.min(to, source.length)) : next) - at
+      if (next === -1) return undefined
+      const found = this.#walk(text, source, next, 'marks')
+      if (found) return found
+      at = next + 1
+    }
+    return undefined
+  }
+
+  #walk(text: Uint8Array, source: Uint8Array, start: number, insertable: Insertable): Aligned | undefined {
+    const edits: Aligned['edits'][number][] = []
+    let at = start
+    let copy = 0
+    let read = 0
+    while (read < text.length) {
+      if (at < source.length && text[read] === source[at]) {
+        read++
+        at++
+        copy++
+        continue
+      }
+      const isOver = edits.length === maxEdits || this.effort <= 0
+      const edit = isOver ? undefined : this.#resync(text, read, source, at, insertable)
+      if (!edit) {
+        this.effort -= read
+        return undefined
+      }
+      const { skip, inserted } = edit
+      edits.push({ copy, skip, inserted })
+      copy = 0
+      read += inserted
+      at += skip
+    }
+    return { start, edits, tail: copy, end: at }
+  }
+
+  /**
+   * Finds the cheapest insertion and skip after which text and source match again. An inserted byte costs as much as several pieces
+   * of markup, because the same word may soon occur again.
+   */
+  #resync(text: Uint8Array, read: number, source: Uint8Array, at: number, insertable: Insertable) {
+    // Within a character, text and source differ.
+    if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
+    const max = Math.min(maxInserted[insertable], text.length - read)
+    let lowest = Number.POSITIVE_INFINITY
+    let best: { readonly skip: number; readonly inserted: number } | undefined
+    let to = at
+    for (let pieces = 0; to - at < maxSkipped && pieces < lowest; pieces++) {
+      for (let inserted = 0; inserted <= max; inserted++) {
+        this.effort--
+        const cost = pieces + inserted * weight
+        const isWord = inserted > 0 && isLetter(uint8At(text, read + inserted - 1))
+        if (cost >= lowest || (isWord && insertable === 'marks')) break
+        if (!agrees(text, read + inserted, source, to)) continue
+        best = { skip: to - at, inserted }
+        lowest = cost
+      }
+      const next = markupEnd(source, to)
+      if (next === to) break
+      to = next
+    }
+    return best
+  }
 }
 
 const maxTries = 64
@@ -72,75 +133,6 @@ const maxEdits = 100
 const maxSkipped = 1000
 /** Bytes of a word that must match. */
 const agreement = 4
-
-export function walk(
-  text: Uint8Array,
-  source: Uint8Array,
-  start: number,
-  insertable: Insertable,
-  effort: Effort,
-): Aligned | undefined {
-  const edits: AlignedEdit[] = []
-  let at = start
-  let copy = 0
-  let read = 0
-  while (read < text.length) {
-    if (at < source.length && text[read] === source[at]) {
-      read++
-      at++
-      copy++
-      continue
-    }
-    const isOver = edits.length === maxEdits || effort.left <= 0
-    const edit = isOver ? undefined : resync(text, read, source, at, insertable, effort)
-    if (!edit) {
-      effort.left -= read
-      return undefined
-    }
-    const { skip, inserted } = edit
-    edits.push({ copy, skip, inserted })
-    copy = 0
-    read += inserted
-    at += skip
-  }
-  return { start, edits, tail: copy, end: at }
-}
-
-/**
- * Finds the cheapest insertion and skip after which text and source match again. An inserted byte costs as much as several pieces
- * of markup, because the same word may soon occur again.
- */
-function resync(
-  text: Uint8Array,
-  read: number,
-  source: Uint8Array,
-  at: number,
-  insertable: Insertable,
-  effort: Effort,
-) {
-  // Within a character, text and source differ.
-  if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
-  const max = Math.min(maxInserted[insertable], text.length - read)
-  let lowest = Number.POSITIVE_INFINITY
-  let best: { readonly skip: number; readonly inserted: number } | undefined
-  let to = at
-  for (let pieces = 0; to - at < maxSkipped && pieces < lowest; pieces++) {
-    for (let inserted = 0; inserted <= max; inserted++) {
-      effort.left--
-      const cost = pieces + inserted * weight
-      const isWord = inserted > 0 && isLetter(uint8At(text, read + inserted - 1))
-      if (cost >= lowest || (isWord && insertable === 'marks')) break
-      if (!agrees(text, read + inserted, source, to)) continue
-      best = { skip: to - at, inserted }
-      lowest = cost
-    }
-    const next = markupEnd(source, to)
-    if (next === to) break
-    to = next
-  }
-  return best
-}
-
 /** Cost of an inserted byte. */
 const weight = 6
 
@@ -180,29 +172,6 @@ type LineKind = 'heading' | 'table' | 'code'
 
 export function isLine(kind: UnitKind): kind is LineKind {
   return kind === 'heading' || kind === 'table' || kind === 'code'
-}
-
-/**
- * Finds the line of a heading, table row or code, within `reach` after `from`: the first line with no other words than the text. The
- * text of a row also has its column names, which are elsewhere in the source.
- */
-export function alignLine(
-  text: Uint8Array,
-  kind: LineKind,
-  source: Uint8Array,
-  from: number,
-  reach: number,
-  effort: Effort,
-): Aligned | undefined {
-  const last = Math.min(source.length, from + reach)
-  for (let line = firstLine(source, from, last), end = 0; line < last && effort.left > 0; line = end + 1) {
-    end = lineEnd(source, line, last + longestLine)
-    effort.left -= end - line
-    if (!isOfKind[kind](source, line, end)) continue
-    const found = walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks', effort)
-    if (found && coversLine(found, text, source, end, kind)) return withoutMarks(found)
-  }
-  return undefined
 }
 
 const isOfKind: Readonly<Record<LineKind, (source: Uint8Array, line: number, end: number) => boolean>> = {
@@ -248,15 +217,14 @@ function isRule(source: Uint8Array, line: number): boolean {
   let hasDash = false
   for (let at = line; at < line + longestLine && at < source.length && source[at] !== newline; at++) {
     const byte = source[at] ?? 0
-    if (byte === dash || byte === equals) hasDash = true
+    if (byte === hyphen || byte === equals) hasDash = true
     else if (!besideDashes.has(byte)) return false
   }
   return hasDash
 }
 
-const bytesOf = (characters: string) => new Set([...characters].map((one) => one.charCodeAt(0)))
-const beforeHash: ReadonlySet<number> = bytesOf('> \t-*+.)0123456789')
-const besideDashes: ReadonlySet<number> = bytesOf('|:> \t\r')
+const beforeHash = byteSet('> \t-*+.)0123456789')
+const besideDashes = byteSet('|:> \t\r')
 
 /** Returns the start of the first line at or after `from`. */
 function firstLine(source: Uint8Array, from: number, before: number): number {
@@ -272,8 +240,6 @@ function lineEnd(source: Uint8Array, from: number, limit: number): number {
 /** In bytes. */
 const longestLine = 16_384
 
-const [newline, hash, dash, equals, bar] = [0x0a, 0x23, 0x2d, 0x3d, 0x7c] as const
-
 /**
  * Returns the end of the markup that starts here: punctuation, whitespace, a link's URL, a footnote reference, a heading id, a tag or a
  * character reference. Returns the same offset for a word.
@@ -287,7 +253,7 @@ function markupEnd(source: Uint8Array, at: number): number {
   if (byte === closeSquare && next === openRound) return closed(source, at, openRound, closeRound)
   if (byte === closeSquare && next === openSquare) return closed(source, at + 1, openSquare, closeSquare)
   if (byte === openSquare && next === caret) return closed(source, at, openSquare, closeSquare)
-  if (byte === openCurly && (next === numberSign || next === colon))
+  if (byte === openCurly && (next === hash || next === colon))
     return closed(source, at, openCurly, closeCurly)
   if (byte === less && isTag(source, at + 1)) return closed(source, at, less, greater)
   if (byte === ampersand) return referenceEnd(source, at + 1) || at + 1
@@ -345,7 +311,7 @@ function isTag(source: Uint8Array, from: number): boolean {
 
 /** Returns the end of `amp;` and similar, or 0. */
 function referenceEnd(source: Uint8Array, at: number): number {
-  let to = source[at] === numberSign ? at + 1 : at
+  let to = source[at] === hash ? at + 1 : at
   while (to < at + 32 && isWordlike(source[to] ?? 0)) to++
   return to > at && source[to] === semicolon ? to + 1 : 0
 }
@@ -353,10 +319,7 @@ function referenceEnd(source: Uint8Array, at: number): number {
 /** The longest URL, tag or whitespace, in bytes. */
 const longest = 600
 
-const [openSquare, closeSquare, openRound, closeRound, less, greater] = [
-  0x5b, 0x5d, 0x28, 0x29, 0x3c, 0x3e,
-] as const
-const [openCurly, closeCurly, colon] = [0x7b, 0x7d, 0x3a] as const
-const [ampersand, numberSign, semicolon, caret, slash, exclamation, hyphen] = [
-  0x26, 0x23, 0x3b, 0x5e, 0x2f, 0x21, 0x2d,
-] as const
+const [newline, exclamation, hash, ampersand, hyphen, slash] = [0x0a, 0x21, 0x23, 0x26, 0x2d, 0x2f] as const
+const [openRound, closeRound, colon, semicolon, less, equals] = [0x28, 0x29, 0x3a, 0x3b, 0x3c, 0x3d] as const
+const [greater, openSquare, closeSquare, caret] = [0x3e, 0x5b, 0x5d, 0x5e] as const
+const [openCurly, bar, closeCurly] = [0x7b, 0x7c, 0x7d] as const

@@ -63,6 +63,11 @@ export function assemble(
   return bytes
 }
 
+/** The codes of some ASCII characters. */
+export function byteSet(characters: string): ReadonlySet<number> {
+  return new Set(new TextEncoder().encode(characters))
+}
+
 export function compareBytes(x: Uint8Array, y: Uint8Array): number {
   const shared = Math.min(x.length, y.length)
   for (let at = 0; at < shared; at++) {

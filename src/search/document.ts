@@ -1,4 +1,5 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import { byteSet } from './bytes.ts'
 import type { SearchedPart, UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
@@ -18,7 +19,7 @@ export interface Section extends Place {
 const emptyBytes = new Uint8Array(0)
 const utf8 = new TextDecoder()
 const newLine = 10
-const blanks: ReadonlySet<number> = new Set([...' \t\r\n>'].map((blank) => blank.charCodeAt(0)))
+const blanks = byteSet(' \t\r\n>')
 
 const itemStart = /\n[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 

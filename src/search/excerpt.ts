@@ -2,7 +2,7 @@ import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
 import { type IndexedDocument, kinds } from './document.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
-import type { UnitRange } from './passages.ts'
+import type { Span } from './query.ts'
 import type { Question } from './question.ts'
 import { longestSentence } from './tuning.ts'
 
@@ -63,7 +63,7 @@ function isLowSurrogate(text: string, at: number): boolean {
  */
 export function partsOfPassage(
   document: IndexedDocument,
-  { from, to }: UnitRange,
+  { from, to }: Span,
   opening?: string,
 ): PassagePart[] {
   const parts: { form: PassagePart['form']; text: string }[] = []

@@ -16,7 +16,7 @@ export interface Passage extends Place {
   readonly parts: readonly PassagePart[]
   /** Kind of the unit that matched. */
   readonly kind: BodyKind
-  readonly units: UnitRange
+  readonly units: Span
 }
 
 export interface Passages {
@@ -135,7 +135,7 @@ class QuotedDocument {
     return this.#add(range, unit)
   }
 
-  #add(range: UnitRange, unit: number): number {
+  #add(range: Span, unit: number): number {
     const passage = passageOf(this.#query, this.document, range, unit)
     this.passages.push(passage)
     return passage.text.length
@@ -164,7 +164,7 @@ class QuotedDocument {
   }
 
   /** Extends a unit within its section while there is room, to the side with the higher score. */
-  #around(unit: number, room: number): UnitRange {
+  #around(unit: number, room: number): Span {
     const { document } = this
     const heading = this.#query.index.headingNumber(unit)
     const isHeading = document.kindOf(unit) === 'heading'
@@ -186,7 +186,7 @@ class QuotedDocument {
   }
 
   /** Adds what a final colon introduces, a preceding sentence that ends in a colon, or a following one that starts with a pronoun or digit. */
-  #complete({ from, to }: UnitRange): UnitRange {
+  #complete({ from, to }: Span): Span {
     const { document } = this
     const heading = this.#query.index.headingNumber(from)
     let end = to
@@ -260,7 +260,7 @@ function byScore(a: MatchingUnit, b: MatchingUnit): number {
 function passageOf(
   { index, question }: Query,
   document: IndexedDocument,
-  units: UnitRange,
+  units: Span,
   unit: number,
 ): Passage {
   const { from, to } = units
@@ -306,10 +306,4 @@ function summaryUnit(index: Index, { first, end }: IndexedDocument): number {
   let unit = end
   while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
   return index.kindOf(unit) === 'summary' ? unit : first
-}
-
-/** `to` is exclusive. */
-export interface UnitRange {
-  readonly from: number
-  readonly to: number
 }

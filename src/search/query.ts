@@ -83,7 +83,7 @@ export class Scores {
   }
 }
 
-/** A range of matches; `to` is exclusive. */
+/** A range of matches or units; `to` is exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number

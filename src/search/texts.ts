@@ -1,4 +1,4 @@
-import { align, type Aligned, alignLine, type Effort, isLine } from './align.ts'
+import { type Aligned, Aligner, isLine } from './align.ts'
 import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 
@@ -9,7 +9,6 @@ import type { UnitKind } from './format.ts'
  */
 export class TextWriter {
   readonly #out: ByteWriter
-  readonly #source: Uint8Array
   /** The source with one character per byte, so that offsets match. */
   readonly #characters: string
   /** End of the previous text. */
@@ -18,13 +17,12 @@ export class TextWriter {
   #at: number
   #reach = defaultReach
   /** Effort for texts found ahead is refunded, because it adds up to no more than the source. */
-  readonly #effort: Effort
+  readonly #aligner: Aligner
 
   constructor(out: ByteWriter, source: Uint8Array) {
     this.#out = out
-    this.#source = source
     this.#characters = bytewise.decode(source)
-    this.#effort = { left: 64 * defaultReach + 8 * source.length }
+    this.#aligner = new Aligner(source, 64 * defaultReach + 8 * source.length)
     this.#at = frontMatterEnd(this.#characters)
   }
 
@@ -50,13 +48,13 @@ export class TextWriter {
   }
 
   #align(kind: UnitKind, text: Uint8Array): Aligned | undefined {
-    const effort = this.#effort
-    const { left } = effort
+    const aligner = this.#aligner
+    const { effort } = aligner
     const found = isLine(kind)
-      ? alignLine(text, kind, this.#source, this.#at, this.#reach, effort)
-      : align(text, this.#source, this.#at, this.#reach, effort)
+      ? aligner.alignLine(text, kind, this.#at, this.#reach)
+      : aligner.align(text, this.#at, this.#reach)
     const ahead = found ? found.end - this.#at : 0
-    effort.left = Math.min(left, effort.left + Math.max(0, ahead) * effortPerByte)
+    aligner.effort = Math.min(effort, aligner.effort + Math.max(0, ahead) * effortPerByte)
     // After a missing text, the next may be further away.
     this.#reach = found ? defaultReach : this.#reach * 2
     return found
