@@ -1,9 +1,9 @@
 /** Whether the text is YYYY-MM-DD and the day exists. `Date.parse` is too lenient. */
 export function isCalendarDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match) return false
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const start = new Date(`${text}T00:00:00Z`)
+  // The 30th of February becomes a day in March.
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text)
 }
 
 /** Whether the text is an RFC 3339 date-time. */
@@ -69,9 +69,4 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   })
   dayFormats.set(timeZone, format)
   return format
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
 }

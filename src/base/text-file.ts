@@ -83,29 +83,10 @@ export function countUpTo(number: number, sorted: readonly number[]): number {
   return low
 }
 
-/**
- * Finds the start of the first invalid sequence. Binary search gives the longest prefix that a streaming decoder accepts; the
- * bytes it has not decoded yet are the start of that sequence.
- */
+/** Finds the start of the first invalid sequence: where the lenient decoder puts U+FFFD, which is EF BF BD in UTF-8. */
 function firstBadByte(bytes: Uint8Array): number {
-  let good = 0
-  let bad = bytes.length + 1
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1
-    if (decodesSoFar(bytes.subarray(0, middle))) good = middle
-    else bad = middle
-  }
-  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, good), {
-    stream: true,
-  })
-  return new TextEncoder().encode(whole).length
-}
-
-function decodesSoFar(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
-  }
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+  const mended = new TextEncoder().encode(lenient.decode(bytes))
+  const different = mended.findIndex((byte, at) => byte !== bytes[at])
+  return different - [0xef, 0xbf, 0xbd].indexOf(mended[different] ?? 0)
 }
