@@ -1,7 +1,7 @@
 import { answerSize, cacheSizes, memo, once } from '../base/caches.ts'
-import { around, nearest } from '../base/nearest.ts'
+import { around, didYouMean, nearest } from '../base/nearest.ts'
 import { versionFolder } from '../base/paths.ts'
-import type { Answer, Signposts, Snapshot } from '../snapshot/resource.ts'
+import type { Answer, Snapshot } from '../snapshot/resource.ts'
 import type { Refuse } from './http-errors.ts'
 
 /** Creates the 404 for a path, with near matches. Cached, because dead links are requested again and again. */
@@ -21,7 +21,10 @@ export function notFoundAnswers(
       .sort(),
   )
 
-  const { idRule, wayOut, wayHome } = directions(signposts)
+  const { idPattern, idExample, list, specification, index, home, search } = signposts
+  const idRule = `Post ids match ${idPattern}, as in ${idExample}; ${list} lists them all.`
+  const wayOut = `Contract: ${specification}. Endpoints: ${index}.`
+  const wayHome = `The home page is at ${home}${search === null ? '' : `; ${search}{words} searches the posts`}.`
   const pathsByName = once(() =>
     indexByName(
       otherPaths().filter((path) => !path.startsWith(basePath + versionFolder)),
@@ -73,15 +76,6 @@ export function notFoundAnswers(
   }
 }
 
-/** The parts of a hint that are the same for every path. */
-function directions({ idPattern, idExample, list, specification, index, home, search }: Signposts) {
-  return {
-    idRule: `Post ids match ${idPattern}, as in ${idExample}; ${list} lists them all.`,
-    wayOut: `Contract: ${specification}. Endpoints: ${index}.`,
-    wayHome: `The home page is at ${home}${search === null ? '' : `; ${search}{words} searches the posts`}.`,
-  }
-}
-
 /** Indexes paths by file name and by stem. The first path wins, and pages win over files. */
 function indexByName(paths: readonly string[], ids: readonly string[]) {
   const byStem = new Map<string, string[]>()
@@ -113,10 +107,6 @@ function stemOf(path: string): string {
   const [last = '', above = ''] = path.split('/').filter(Boolean).reverse()
   const name = last.replace(/\.\w*$/, '')
   return name === 'index' ? above : name
-}
-
-function didYouMean(paths: readonly string[]): string {
-  return paths.length === 0 ? '' : `Did you mean ${paths.join(' or ')}?`
 }
 
 interface Shape {

@@ -13,6 +13,10 @@ export function nearest(word: string, candidates: Iterable<string>, most = 3): s
   return best.slice(0, most).map(({ candidate }) => candidate)
 }
 
+export function didYouMean(names: readonly string[]): string {
+  return names.length > 0 ? `Did you mean ${names.join(' or ')}?` : ''
+}
+
 /**
  * Levenshtein distance with adjacent transpositions. Computes only a band of the matrix and returns `reach + 1` for anything
  * beyond it, so that long hostile words take linear time. Strips the common prefix and suffix first.

@@ -15,8 +15,9 @@ import {
   accepted,
   encoded,
   errorAnswer,
+  errorReply,
+  successReply,
   toAnswer,
-  replies,
   type Reply,
   type ReplyFormat,
   RpcError,
@@ -27,10 +28,9 @@ import {
  * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
  */
 export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Exposure): Handler {
-  const { allowedHosts, allowedOrigins, serverInfo } = snapshot.mcp
-  const admits = gate({ exposure, baseUrl: snapshot.baseUrl, allowedHosts, allowedOrigins })
+  const admits = gate({ exposure, baseUrl: snapshot.baseUrl, ...snapshot.mcp })
   const methods = methodsOf(snapshot, index)
-  const reply = replies(serverInfo)
+  const success = successReply(snapshot.mcp.serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
   const formatOf = memo(acceptedFormat, cacheSizes.mcpAccept)
 
@@ -52,19 +52,19 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
 
   function single(value: unknown, request: RequestFacts, work: Work): Reply {
     const message = readMessage(value)
-    if ('error' in message) return reply.error(message.error, message.id)
+    if ('error' in message) return errorReply(message.error, message.id)
     const method = methods.get(message.method)
     const era = eraOf(message, request, method?.named)
-    if (era instanceof RpcError) return reply.error(era, message.id)
+    if (era instanceof RpcError) return errorReply(era, message.id)
     if (message.id === undefined) return accepted
-    if (!method?.eras.includes(era)) return reply.error(era === 'stateless' ? gone : unknown, message.id)
-    if (work.isOver) return reply.error(tooMuchWork, message.id)
+    if (!method?.eras.includes(era)) return errorReply(era === 'stateless' ? gone : unknown, message.id)
+    if (work.isOver) return errorReply(tooMuchWork, message.id)
     const result = method.answer(message.params, era, work)
     const operation = method.operation?.(message.params)
     const sent =
       result instanceof RpcError
-        ? reply.error(result, message.id)
-        : reply.success(result, message.id, era, method.cacheable === true)
+        ? errorReply(result, message.id)
+        : success(result, message.id, era, method.cacheable === true)
     return { ...sent, operation }
   }
 
@@ -123,12 +123,8 @@ function rpcErrorFor(messageError: keyof typeof messageErrors): RpcError {
 /** Whether a server is reachable only from its own machine. */
 export type Exposure = 'loopback' | 'public'
 
-interface GateOptions {
-  readonly exposure: Exposure
-  readonly baseUrl: string
-  readonly allowedHosts: readonly string[]
-  readonly allowedOrigins: readonly string[]
-}
+type GateOptions = Pick<Snapshot, 'baseUrl'> &
+  Pick<Snapshot['mcp'], 'allowedHosts' | 'allowedOrigins'> & { readonly exposure: Exposure }
 
 /**
  * Checks Host and Origin. On loopback, both must be loopback names, the archive's own or listed in archive.yaml, against DNS

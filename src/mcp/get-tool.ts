@@ -1,10 +1,12 @@
 import { cacheSizes, memo, once } from '../base/caches.ts'
+import { didYouMean } from '../base/nearest.ts'
 import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
 import type { SealedPost } from '../snapshot/resource.ts'
+import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
 import { partOf, PostText, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
-import { didYouMean, inWords, type Posts } from './posts.ts'
+import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { extensibleJson } from './reply.ts'
 import type { Run } from './tools.ts'
@@ -100,7 +102,7 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
   const { title, authors, published, url } = entry
   const address = `${page}#${encodeURIComponent(anchor)}`
   const where = page === url ? address : `${url} (here ${address})`
-  return `From “${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${where}`
+  return `From “${title}”, ${en.and(authors)}${published === null ? '' : `, ${published}`}, ${where}`
 }
 
 /** Lists the sections of a long post. */
@@ -123,10 +125,8 @@ function unknownSection(sections: readonly TextSection[], { entry }: SealedPost)
 function unknownPost(posts: Posts, titles: () => readonly string[], asked: string): ToolError {
   const near = posts.near(asked)
   const suggestion = didYouMean(near.length > 0 ? near : titledLike(posts, titles, asked))
-  const example = posts.all[0]?.entry.id
-  return new ToolError(
-    `No post has that id.${suggestion} Ids look like ${example}; ${toolNames.list} and ${toolNames.search} return them.`,
-  )
+  const form = `Ids look like ${posts.all[0]?.entry.id}; ${toolNames.list} and ${toolNames.search} return them.`
+  return new ToolError(['No post has that id.', ...(suggestion ? [suggestion] : []), form].join(' '))
 }
 
 /** Finds posts with all these words in their titles, because models often remember only part of a title. */

@@ -1,7 +1,8 @@
 import { cacheSizes, memo } from '../base/caches.ts'
+import { didYouMean } from '../base/nearest.ts'
 import type { PostEntry } from '../snapshot/resource.ts'
 import { type Arguments, ToolError } from './arguments.ts'
-import { didYouMean, type Posts } from './posts.ts'
+import type { Posts } from './posts.ts'
 import { extensibleJson, postsAsText } from './reply.ts'
 import type { Run } from './tools.ts'
 
@@ -52,17 +53,8 @@ function whyEmpty(all: readonly PostEntry[], { since: _, ...filter }: PostFilter
   return `Leave out \`since\`, or use an earlier date: the newest post is “${title}” of ${published}.`
 }
 
-/** Parses a day, month or year, and ignores a time of day. The result compares as text. */
-function readTime(
-  name: 'since' | 'until',
-  asked: unknown,
-): { readonly day?: string; readonly notes: readonly string[] } {
-  if (asked === undefined) return { notes: [] }
-  const [day] = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/.exec(String(asked).trim()) ?? []
-  return day === undefined
-    ? { notes: [`\`${name}\` was ignored: write a date as YYYY-MM-DD.`] }
-    : { day, notes: [] }
-}
+/** Matches a day, month or year, before a time of day. They compare as text. */
+const timeForm = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/
 
 /** Returns a page of a list and an opaque cursor for the next one. */
 export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number) {
@@ -86,12 +78,12 @@ export function startOf(name: string, cursor: unknown): number | undefined {
 }
 
 export interface PostFilter {
-  readonly series?: string
-  readonly tag?: string
+  readonly series?: string | undefined
+  readonly tag?: string | undefined
   /** Part of a name, in lower case. */
-  readonly author?: string
-  readonly since?: string
-  readonly until?: string
+  readonly author?: string | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
 }
 
 export interface ReadFilter {
@@ -116,33 +108,29 @@ export function matches(
 
 /** Parses the filter arguments. Matches names in any case and spelling; an unknown name is an error. */
 export function readFilter(values: Arguments['values'], posts: Posts): ReadFilter | ToolError {
-  const text = (name: string) => (values.has(name) ? String(values.get(name)) : undefined)
-  const [series, tag, author] = [text('series'), text('tag'), text('author')?.trim().toLowerCase()]
-  const knownSeries = series === undefined ? undefined : posts.seriesLike(series)
-  if (series !== undefined && knownSeries === undefined)
+  const text = (name: string) => values.get(name)?.toString().trim()
+  const [series, tag, author] = [text('series'), text('tag'), text('author')?.toLowerCase()]
+  const knownSeries = series && posts.seriesLike(series)
+  if (series && knownSeries === undefined)
     return new ToolError(
       `There is no such series. Leave \`series\` out, or use one of: ${posts.series().join(', ')}.`,
     )
-  const knownTag = tag === undefined ? undefined : posts.tagLike(tag)
-  if (tag !== undefined && knownTag === undefined) {
-    const advice = didYouMean(posts.nearTags(tag)) || ' Leave `tag` out, or search for it.'
+  const knownTag = tag && posts.tagLike(tag)
+  if (tag && knownTag === undefined) {
+    const advice = didYouMean(posts.nearTags(tag)) || 'Leave `tag` out, or search for it.'
     const known = posts.tags().slice(0, maxListed).join(', ') || 'none'
-    return new ToolError(`No post has that tag.${advice} Tags in use: ${known}.`)
+    return new ToolError(`No post has that tag. ${advice} Tags in use: ${known}.`)
   }
-  if (author !== undefined && !posts.authors().some((name) => name.toLowerCase().includes(author)))
+  if (author && !posts.authors().some((name) => name.toLowerCase().includes(author)))
     return new ToolError(
       `No post is by that author. Leave \`author\` out, or use one of: ${posts.authors().slice(0, maxListed).join(', ')}.`,
     )
-  const since = readTime('since', values.get('since'))
-  const until = readTime('until', values.get('until'))
-  const filter = {
-    ...(knownSeries === undefined ? {} : { series: knownSeries }),
-    ...(knownTag === undefined ? {} : { tag: knownTag }),
-    ...(author === undefined ? {} : { author }),
-    ...(since.day === undefined ? {} : { since: since.day }),
-    ...(until.day === undefined ? {} : { until: until.day }),
+  const [since, until] = [text('since'), text('until')].map((time = '') => timeForm.exec(time)?.[0])
+  const ignored = Object.entries({ since, until }).filter(([name, time]) => values.has(name) && !time)
+  return {
+    filter: { series: knownSeries, tag: knownTag, author, since, until },
+    notes: ignored.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
   }
-  return { filter, notes: [...since.notes, ...until.notes] }
 }
 
 const maxListed = 50

@@ -1,10 +1,11 @@
 import { cacheSizes, memo } from '../base/caches.ts'
+import { didYouMean } from '../base/nearest.ts'
 import type { Index } from '../search/load.ts'
 import type { Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { pageOf, startOf, unknownCursor } from './list-tool.ts'
 import { type Era, handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'
-import { citation, didYouMean, type Posts, postsOf } from './posts.ts'
+import { citation, type Posts, postsOf } from './posts.ts'
 import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.ts'
 import { extensibleJson, RpcError } from './reply.ts'
 import { toolCalls } from './tools.ts'
@@ -125,7 +126,7 @@ function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
     const entry = typeof id === 'string' ? posts.find(id)?.post.entry : undefined
     if (!entry) {
       const near = typeof id === 'string' ? posts.near(id) : []
-      return new RpcError(200, 'params', `\`id\` must be the id of a post.${didYouMean(near)}`)
+      return new RpcError(200, 'params', `\`id\` must be the id of a post. ${didYouMean(near)}`.trim())
     }
     const { authors } = entry
     const text = `Cite this post as follows, adapted to the style of your text:

@@ -1,3 +1,4 @@
+import { byteSet } from '../search/bytes.ts'
 import type { Section } from '../search/document.ts'
 import { toolNames } from './protocol.ts'
 
@@ -36,7 +37,7 @@ export class PostText {
     let units = this.#before[block] ?? 0
     let at = characterStart(this.bytes, block * blockSize)
     for (; at < this.bytes.length; at = characterStart(this.bytes, at + 1)) {
-      units += isPair(this.bytes[at]) ? 2 : 1
+      units += (this.bytes[at] ?? 0) < 0xf0 ? 1 : 2
       if (units > unit) return at
     }
     return at
@@ -68,11 +69,6 @@ export function characterStart(bytes: Uint8Array, from: number): number {
   let at = Math.max(0, from)
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at++
   return at
-}
-
-/** Whether a character with this first byte is a surrogate pair in UTF-16. */
-function isPair(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0xf0
 }
 
 /**
@@ -190,7 +186,7 @@ function levelAt(source: Uint8Array, line: number): number {
 
 const [newline, equals, hash] = [0x0a, 0x3d, 0x23] as const
 /** Spaces and block quote markers. */
-const beforeMarks: ReadonlySet<number> = new Set([0x20, 0x09, 0x3e])
+const beforeMarks = byteSet(' \t>')
 /** In bytes: nested quote and list markers, and the heading's own. */
 const longestStart = 400
 const longestHeading = 4096
@@ -200,19 +196,10 @@ export type Definitions = ReadonlyMap<string, string>
 
 export function definitionsIn(source: Uint8Array): Definitions {
   const found = new Map<string, string>()
-  let start = 0
-  let lines = 0
-  for (let at = 0; at < source.length && lines < maxDefinitions; at++) {
-    const byte = source[at]
-    if (byte === newline) start = at + 1
-    else if (byte === bracket && start >= 0 && isNamed(source, at)) {
-      const line = lineFrom(source, start)
-      const name = definition.exec(line)?.[1]
-      // The first definition of a label wins (CommonMark §4.7).
-      if (name !== undefined && !found.has(normal(name))) found.set(normal(name), line.trim())
-      lines++
-    }
-    if (byte !== newline && byte !== space) start = -1
+  for (const [line, name = ''] of utf8.decode(source).matchAll(allDefinitions)) {
+    // The first definition of a label wins (CommonMark §4.7).
+    if (!found.has(normal(name))) found.set(normal(name), line.trim())
+    if (found.size === maxDefinitions) break
   }
   return found
 }
@@ -227,28 +214,14 @@ export function definitionsFor(excerpt: string, definitions: () => Definitions):
   return found.map(([, line]) => line).join('\n')
 }
 
-/** Whether the bracket that opens here closes on the same line, before a colon. */
-function isNamed(source: Uint8Array, open: number): boolean {
-  let at = open + 1
-  while (at < source.length && source[at] !== newline && source[at] !== bracket && source[at] !== closing)
-    at++
-  return source[at] === closing && source[at + 1] === colon
-}
-
-function lineFrom(source: Uint8Array, start: number): string {
-  const line = source.subarray(start, start + longestLine)
-  const end = line.indexOf(newline)
-  return utf8.decode(end === -1 ? line : line.subarray(0, end))
-}
-
-const [bracket, closing, colon, space] = [0x5b, 0x5d, 0x3a, 0x20] as const
-/** In bytes. Longer definitions are truncated, and so ignored. */
+/** In bytes. Longer lines are no definitions. */
 const longestLine = 2048
 const maxDefinitions = 5_000
 
 /** Brackets without an inline URL; footnotes excluded. */
 const label = /\[(?!\^)([^[\]]{1,999})\](?!\()/g
-const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,999})\]:[ \t]*\S.*$/
+const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,999})\]:[ \t]*\S.{0,2000}$/
+const allDefinitions = new RegExp(definition, 'gm')
 
 /** Labels ignore case and the amount of whitespace (CommonMark §6.3). */
 function normal(name: string): string {

@@ -73,10 +73,6 @@ function plain(name: string): string {
     .replace(/[\s_-]+/g, ' ')
 }
 
-export function didYouMean(near: readonly string[]): string {
-  return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-}
-
 const longestGuess = 64
 
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
@@ -85,10 +81,6 @@ type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 export function citation({ title, authors, url, published }: Cited, publication: string): string {
   const date = published === null ? '' : ` (${published})`
   return `${authors.join(', ')}${date}. “${title}”. ${publication}. ${url}`
-}
-
-export function inWords(names: readonly string[]): string {
-  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 interface FoundPost {

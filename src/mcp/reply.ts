@@ -5,7 +5,6 @@ import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, PostEntry } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import type { Era, Id } from './message.ts'
-import { inWords } from './posts.ts'
 import { toolNames } from './protocol.ts'
 
 const utf8 = new TextEncoder()
@@ -25,25 +24,24 @@ export const accepted: Reply = { status: 202, body: null }
 /** In milliseconds; the same as `Cache-Control` of pages. */
 const timeToLive = 3_600_000
 
-export function replies(serverInfo: object) {
+/** Appends the fields of the era to `result`, which is extensible JSON. */
+type SuccessReply = (result: Uint8Array, id: Id, era: Era, cacheable: boolean) => Reply
+
+export function successReply(serverInfo: object): SuccessReply {
   const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })
   const complete = `,"resultType":"complete","_meta":${meta}}}`
   const plainEnd = encoded('}}')
   const statelessEnd = encoded(complete)
   const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
-  return {
-    /** Appends the fields of the era to `result`, which is extensible JSON. */
-    success(result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply {
-      const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
-      const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
-      return { status: 200, body: concatBytes([head, result, end]) }
-    },
-    error: errorReply,
+  return (result, id, era, cacheable) => {
+    const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
+    const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
+    return { status: 200, body: concatBytes([head, result, end]) }
   }
 }
 
 /** Omits an unknown id: the schema of 2026-07-28 does not allow null. */
-function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
+export function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
   return { status, body: encoded(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
@@ -165,7 +163,7 @@ export function hitAsText({ passages, ...hit }: ShownHit, at: number, isByTime =
 /** Everything a citation needs. A URL that ends in the id stands for it. */
 function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, 'passages'>): string {
   const address = page ? `${url} (here ${page})` : url.endsWith(`/${id}`) ? url : `${url} (id ${id})`
-  return `“${title}”, ${inWords(authors)}${published === null ? '' : `, ${published}`}, ${address}`
+  return `“${title}”, ${en.and(authors)}${published === null ? '' : `, ${published}`}, ${address}`
 }
 
 export function postsAsText(

@@ -39,10 +39,11 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
+    const chosen = documentFilter(filter, posts)
     const found = search(index(), query, {
       ...{ limit, offset, work },
       room: Number(values.get('max_chars')),
-      filter: documentFilter(filter, posts),
+      filter: chosen,
     })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     if (offset > 0 && found.hits.length === 0) return badCursor
@@ -54,9 +55,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const allNotes = [
       ...notes,
       ...filterNotes,
-      ...(found.total === 0 && Object.keys(filter).length > 0
-        ? ['No results with these filters: leave some out.']
-        : []),
+      ...(found.total === 0 && chosen ? ['No results with these filters: leave some out.'] : []),
       ...notesOn(found, query.length > mcpLimits.query, en.results),
       ...(unquoted > 0
         ? [`${unquoted} hits have no passages: the posts are too long. Lower \`limit\`.`]
@@ -127,12 +126,13 @@ function isByTime({ question }: SearchResult, { since, until }: PostFilter): boo
 }
 
 function documentFilter(filter: PostFilter, posts: Posts): SearchOptions['filter'] {
-  if (Object.keys(filter).length === 0) return undefined
+  const key = JSON.stringify(filter)
+  if (key === '{}') return undefined
   const has = (document: number) => {
     const post = posts.all[document]
     return post !== undefined && matches(post.entry, filter)
   }
-  return { key: JSON.stringify(filter), has }
+  return { key, has }
 }
 
 /** In characters. Percent-encoding makes a few words of some scripts hundreds of characters long. */
