@@ -66,7 +66,7 @@ export function editDistance(a: string, b: string, reach: number, rows = makeRow
 }
 
 /** Allocates three matrix rows, to reuse over many comparisons. */
-function makeRows(longest: number): readonly [Uint16Array, Uint16Array, Uint16Array] {
+export function makeRows(longest: number): readonly [Uint16Array, Uint16Array, Uint16Array] {
   return [new Uint16Array(longest + 1), new Uint16Array(longest + 1), new Uint16Array(longest + 1)]
 }
 

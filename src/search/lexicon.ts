@@ -1,5 +1,5 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import { editDistance } from '../base/nearest.ts'
+import { editDistance, makeRows } from '../base/nearest.ts'
 import { compareBytes, uint8At, bytesIn } from './bytes.ts'
 import type { Index } from './load.ts'
 import { guessing, workLimits } from './tuning.ts'
@@ -138,138 +138,34 @@ function startsWith(index: Index, entry: number, wanted: Uint8Array): boolean {
 }
 
 /**
- * Returns the entries nearest to a term: one edit away, or two in a long word. Sorted terms share prefixes, so the rows of the edit
- * matrix are reused as in a trie, and prefixes beyond reach are skipped. Distances count bytes; other scripts are compared by letters
- * too. The first letter must match. Words of four letters may only swap letters, since rest and must are no typos of rust.
+ * Returns the entries nearest to a term: one edit away, or two in a long word. The first letter must match. Words of four letters may
+ * only swap letters, since rest and must are no typos of rust.
  */
 export function entriesNear(index: Index, term: string): number[] {
-  const wanted = bytesOf(term)
-  const isAscii = wanted.length === term.length
-  const letters = term.length < 4 ? 0 : term.length < 8 ? 1 : 2
-  const reach = letters * Math.ceil(wanted.length / term.length)
-  if (reach === 0) return []
-  const distances = new Distances(wanted, reach)
+  if (term.length < 4) return []
+  const reach = term.length < 8 ? 1 : 2
+  const length = bytesOf(term).length
+  // In bytes: a letter has up to as many as the longest of the term's script.
+  const maxDifference = reach * Math.ceil(length / term.length)
+  const first = bytesOf(String.fromCodePoint(term.codePointAt(0) ?? 0))
+  const rows = makeRows(term.length + maxDifference)
   let nearest = reach
   let found: number[] = []
-  const first = uint8At(wanted, 0)
-  let entry = lowerBound(index, Uint8Array.of(first))
-  const end = lowerBound(index, Uint8Array.of(first + 1))
-  index.requireEntries(entry, end)
-  while (entry < end) {
-    const start = index.lexiconStart(entry)
-    const length = lengthOf(index, entry)
-    let depth = distances.sharedDepth(index.lexicon, start, length)
-    let lowerLimit = 0
-    while (depth < length && lowerLimit <= nearest)
-      lowerLimit = distances.add(index.lexicon.getUint8(start + depth), ++depth)
-    if (lowerLimit > nearest) {
-      entry = afterPrefix(index, entry, depth)
-      continue
-    }
-    const distance = distances.at(depth)
-    if (distance <= nearest && isSpelledLike(index, entry, term, isAscii ? Infinity : letters)) {
-      if (distance < nearest) found = []
-      nearest = distance
-      found.push(entry)
-    }
-    entry++
+  const start = lowerBound(index, first)
+  const end = lowerBound(index, first.with(-1, uint8At(first, first.length - 1) + 1))
+  index.requireEntries(start, end)
+  for (let entry = start; entry < end; entry++) {
+    if (Math.abs(lengthOf(index, entry) - length) > maxDifference) continue
+    const text = textOfEntry(index, entry)
+    const distance = editDistance(term, text, nearest, rows)
+    if (distance > nearest || !isPlausible(term, text)) continue
+    if (distance < nearest) found = []
+    nearest = distance
+    found.push(entry)
   }
   return byFrequency(index, found).slice(0, guessing.bySpelling)
 }
 
-/** Checks the distance in letters. A word of four must have the same letters. */
-function isSpelledLike(index: Index, entry: number, term: string, letters: number): boolean {
-  if (term.length > 4 && letters === Infinity) return true
-  const text = textOfEntry(index, entry)
-  if (letters < Infinity && editDistance(term, text, letters) > letters) return false
+function isPlausible(term: string, text: string): boolean {
   return term.length > 4 || text.length !== 4 || [...text].sort().join() === [...term].sort().join()
-}
-
-/** Returns the next entry with a different prefix of `depth` bytes, by galloping search. */
-function afterPrefix(index: Index, entry: number, depth: number): number {
-  const start = index.lexiconStart(entry)
-  const shares = (other: number) => {
-    if (lengthOf(index, other) < depth) return false
-    const otherStart = index.lexiconStart(other)
-    // From the end, where neighbors differ.
-    for (let at = depth - 1; at >= 0; at--) {
-      if (index.lexicon.getUint8(otherStart + at) !== index.lexicon.getUint8(start + at)) return false
-    }
-    return true
-  }
-  let step = 1
-  while (entry + step < index.entries && shares(entry + step)) step *= 2
-  let low = entry + (step >> 1)
-  let high = Math.min(entry + step, index.entries)
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    if (shares(middle)) low = middle
-    else high = middle
-  }
-  return high
-}
-
-/** A Damerau-Levenshtein matrix with a column per byte of `wanted` and a row per byte of an entry. Only the band within reach is filled. */
-class Distances {
-  readonly #wanted: Uint8Array
-  readonly #reach: number
-  readonly #width: number
-  readonly #rows: Uint8Array
-  /** The bytes of the current rows. */
-  readonly #path: Uint8Array
-  #depth = 0
-
-  constructor(wanted: Uint8Array, reach: number) {
-    this.#wanted = wanted
-    this.#reach = reach
-    this.#width = wanted.length + 1
-    // One more row than can be within reach.
-    const rows = this.#width + reach + 1
-    this.#rows = new Uint8Array(this.#width * rows).fill(reach + 1)
-    for (let at = 0; at <= Math.min(reach, wanted.length); at++) this.#rows[at] = at
-    this.#path = new Uint8Array(rows)
-  }
-
-  /** Returns the number of rows to reuse for the entry at `start`. */
-  sharedDepth(lexicon: DataView, start: number, length: number): number {
-    const most = Math.min(length, this.#depth)
-    let depth = 0
-    while (depth < most && lexicon.getUint8(start + depth) === uint8At(this.#path, depth)) depth++
-    this.#depth = depth
-    return depth
-  }
-
-  /** Fills the row of a byte and returns its minimum, a lower bound for all later rows. */
-  add(byte: number, depth: number): number {
-    const rows = this.#rows
-    const row = depth * this.#width
-    const above = row - this.#width
-    this.#path[depth - 1] = byte
-    this.#depth = depth
-    let smallest = this.#reach + 1
-    if (depth <= this.#reach) {
-      rows[row] = depth
-      smallest = depth
-    }
-    const last = Math.min(this.#width - 1, depth + this.#reach)
-    for (let at = Math.max(1, depth - this.#reach); at <= last; at++) {
-      const other = uint8At(this.#wanted, at - 1)
-      let cost = uint8At(rows, above + at - 1) + (other === byte ? 0 : 1)
-      cost = Math.min(cost, uint8At(rows, above + at) + 1, uint8At(rows, row + at - 1) + 1)
-      const swapped =
-        at > 1 &&
-        depth > 1 &&
-        other === uint8At(this.#path, depth - 2) &&
-        uint8At(this.#wanted, at - 2) === byte
-      if (swapped) cost = Math.min(cost, uint8At(rows, above - this.#width + at - 2) + 1)
-      rows[row + at] = cost
-      if (cost < smallest) smallest = cost
-    }
-    return smallest
-  }
-
-  /** Returns the distance of `wanted` from the first `depth` bytes of the path. */
-  at(depth: number): number {
-    return uint8At(this.#rows, depth * this.#width + this.#width - 1)
-  }
 }
