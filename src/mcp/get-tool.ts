@@ -5,7 +5,7 @@ import type { Index } from '../search/load.ts'
 import type { SealedPost } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
-import { partOf, PostText, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
+import { partOf, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { extensibleJson } from './reply.ts'
@@ -15,25 +15,20 @@ export function getter(posts: Posts, index: () => Index): Run {
   /** Complete results for short posts; undefined, and so not cached, for longer ones. */
   const shortPosts = memo(
     (post: SealedPost) => {
-      const bytes = posts.bytesOf(post)
       // UTF-8 has at most three bytes per UTF-16 unit.
-      if (bytes.length > 3 * mcpLimits.short) return undefined
-      const whole = utf8.decode(bytes)
+      if (post.size > 3 * mcpLimits.short) return undefined
+      const whole = posts.textOf(post)
       return whole.length <= mcpLimits.short ? { length: whole.length, result: text([whole]) } : undefined
     },
     cacheSizes.posts,
     (whole) => whole?.result.length ?? 0,
   )
-  /** Cached, because counting the characters of a long post is slow. */
-  const texts = memo(
-    (post: SealedPost) => new PostText(posts.bytesOf(post)),
-    cacheSizes.postTexts,
-    (text) => text.bytes.length,
-  )
+  /** Cached, because decoding a long post is slow. */
+  const texts = memo(posts.textOf, cacheSizes.postTexts, (text) => 2 * text.length)
   const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
-  const sectionsIn = (post: SealedPost, { length }: PostText) => {
+  const sectionsIn = (post: SealedPost, text: string) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))
-    return sectionsOf(document.source, length, document.sections(mcpLimits.sections))
+    return sectionsOf(text, document.source, document.sections(mcpLimits.sections))
   }
   return ({ values, notes }, work) => {
     const asked = String(values.get('id'))
@@ -54,7 +49,7 @@ export function getter(posts: Posts, index: () => Index): Run {
       const section = values.get('section') ?? found.section
       const offset = Number(values.get('offset'))
       const whole = texts(post)
-      work.add(whole.bytes.length)
+      work.add(whole.length)
       if (section !== undefined && section !== '' && offset === 0) {
         const sections = sectionsIn(post, whole)
         const wanted = sectionNamed(sections, String(section))
@@ -67,7 +62,7 @@ export function getter(posts: Posts, index: () => Index): Run {
       const isShort = whole.length <= Math.min(room, mcpLimits.short)
       const contents = offset > 0 || isShort ? '' : contentsOf(sectionsIn(post, whole))
       const isWhole = offset === 0 && whole.length <= room
-      return contents + (isWhole ? whole.slice(0, room) : partOf(whole, offset, room, post.entry.id))
+      return contents + (isWhole ? whole : partOf(whole, offset, room, post.entry.id))
     }
   }
 }
@@ -150,7 +145,6 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}\p{N}]+/gu))
 }
 
-const utf8 = new TextDecoder()
 const longestTitle = 200
 const maxTitles = 3
 

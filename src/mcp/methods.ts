@@ -96,9 +96,9 @@ function resourceReader(posts: Posts): Method['answer'] {
     if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
     const post = posts.at(uri)
     if (post) {
-      const bytes = posts.bytesOf(post)
-      work.add(bytes.length)
-      return extensibleJson({ contents: [{ uri, mimeType, text: utf8.decode(bytes) }] })
+      const text = posts.textOf(post)
+      work.add(text.length)
+      return extensibleJson({ contents: [{ uri, mimeType, text }] })
     }
     const kind = era === 'stateless' ? 'params' : 'resource'
     const message = 'No resource has that URI. resources/list returns all of them.'
@@ -106,7 +106,6 @@ function resourceReader(posts: Posts): Method['answer'] {
   }
 }
 
-const utf8 = new TextDecoder()
 /** SEP-2164 asks for the URI in the error. None of ours is longer. */
 const longestUri = 1024
 

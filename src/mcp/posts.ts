@@ -60,8 +60,8 @@ export function postsOf(snapshot: Snapshot) {
     /** Finds a tag in any spelling. */
     tagLike: (tag: string) => tagsByName().get(plain(tag)),
     nearTags: (tag: string) => close(tags(), tag),
-    /** Returns the markdown twin, with the same bytes as over HTTP. */
-    bytesOf: ({ twin }: SealedPost) => twinOf(twin, resources),
+    /** Returns the markdown twin, as over HTTP. */
+    textOf: ({ twin }: SealedPost) => utf8.decode(twinOf(twin, resources)),
   }
 }
 
@@ -74,6 +74,7 @@ function plain(name: string): string {
 }
 
 const longestGuess = 64
+const utf8 = new TextDecoder()
 
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 

@@ -3,7 +3,7 @@ import type { IndexedDocument } from '../search/document.ts'
 import { formOf, type PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/search.ts'
-import { characterStart, type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
+import { type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
 
 /**
  * Quotes passages from a post's markdown: sentences with emphasis and links, whole table rows with the table's head, fenced code,
@@ -13,7 +13,7 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
   const { source } = document
   let known: Definitions | undefined
   const definitions = () => {
-    known ??= work.take(source.length >> 2) ? definitionsIn(source) : new Map()
+    known ??= work.take(source.length >> 2) ? definitionsIn(utf8.decode(source)) : new Map()
     return known
   }
   return ({ units, text }) => {
@@ -83,6 +83,14 @@ function around(source: Uint8Array, from: number, to: number) {
 }
 
 const utf8 = new TextDecoder()
+
+/** Returns the first offset at or after `from` where a character starts. */
+function characterStart(bytes: Uint8Array, from: number): number {
+  let at = Math.max(0, from)
+  while (((bytes[at] ?? 0) & 0xc0) === 0x80) at++
+  return at
+}
+
 /** In bytes; enough for a link's URL and the start of a line. */
 const nearby = 2048
 

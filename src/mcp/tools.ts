@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/resource.ts'
 import { argumentReader, type ArgumentRule, type Arguments, toolArguments, ToolError } from './arguments.ts'
 import { getter } from './get-tool.ts'
 import { lister } from './list-tool.ts'
-import { partOf, PostText } from './post-text.ts'
+import { partOf } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames } from './protocol.ts'
 import { extensibleJson } from './reply.ts'
@@ -64,10 +64,10 @@ function connectorTools(posts: Posts, index: () => Index) {
       series,
       tags: tags.join(', '),
     }
-    const whole = new PostText(posts.bytesOf(post))
-    work.add(whole.bytes.length)
+    const whole = posts.textOf(post)
+    work.add(whole.length)
     const { max } = mcpLimits.part
-    const text = whole.length > max ? partOf(whole, 0, max, id) : whole.slice(0, max)
+    const text = whole.length > max ? partOf(whole, 0, max, id) : whole
     return both({ id, title, text, url, metadata })
   }
   return { [connectorNames.search]: searchRun, [connectorNames.fetch]: fetchRun }
