@@ -1,16 +1,9 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
-import { contentLimits } from '../base/diagnostics.ts'
-import { bracketedTex, formulaOf, mathml } from './math.ts'
+import { contentLimits, type RuleName } from '../base/diagnostics.ts'
+import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
-import {
-  codeElements,
-  HtmlReader,
-  type Leftover,
-  leftoversIn,
-  mayHaveLeftovers,
-  visible,
-} from './raw-html/reader.ts'
+import { codeElements, HtmlReader, leftoversIn, mayHaveLeftovers, visible } from './raw-html/reader.ts'
 import { SourceMap } from './source-map.ts'
 
 /** Parsed markdown. Offsets are in `source`. */
@@ -25,7 +18,7 @@ export interface Markdown {
   /** HTML that is removed or changed. */
   readonly htmlNotes: readonly Note[]
   /** Unknown syntax that is shown as text. */
-  readonly leftovers: readonly (Note & Pick<Leftover, 'rule' | 'hint'>)[]
+  readonly leftovers: readonly LeftoverNote[]
   readonly mathNotes: readonly Note[]
   /** HTML elements that a token leaves open; only for tokens with HTML. */
   readonly htmlDepths: ReadonlyMap<Token, number>
@@ -40,6 +33,11 @@ export interface Markdown {
 export interface Note {
   readonly offset: number
   readonly message: string
+}
+
+interface LeftoverNote extends Note {
+  readonly rule: RuleName
+  readonly hint: string
 }
 
 export interface Heading {
@@ -70,10 +68,9 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
   const tokens = (extended?.parser ?? parser).parse(source, env)
   const map = new SourceMap(source)
   const slugger = new GithubSlugger()
-  const headings: Heading[] = []
   const html = new HtmlReader()
-  const found: Collected = { references: [], leftovers: [], mathNotes: [], html }
-  const texts: string[] = []
+  const found: Collected = { headings: [], references: [], leftovers: [], mathNotes: [], texts: [] }
+  const { headings, texts } = found
   let tooDeep: number | undefined
   // Cells have no line; use the row's.
   let line = 0
@@ -90,16 +87,13 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
       const shown = mayHaveLeftovers(token.content)
         ? seen.map(({ type, content }) => ({ type, content }))
         : []
-      collectInline(children, locate, found)
+      collectInline(children, locate, found, html)
       html.endBlock()
       collectLeftovers(token.content, shown, locate, found)
-      for (const { offset, written } of bracketedTex(token.content))
-        found.leftovers.push({
-          offset: locate(offset),
-          message: shownAsText(written),
-          rule: 'math',
-          hint: dollarHint,
-        })
+      for (const { offset, written } of bracketedTex(token.content)) {
+        const message = shownAsText(written)
+        found.leftovers.push({ offset: locate(offset), message, rule: 'math', hint: dollarHint })
+      }
       text = plainText(seen)
       if (opening?.type === 'heading_open') headings.push(headingOf(opening, text, slugger, map))
     } else if (token.type === 'fence' || token.type === 'code_block' || token.type === 'math_block') {
@@ -116,30 +110,16 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
     if (token.map) line = token.map[0]
   }
   for (const lines of env.definitions) found.references.push(definitionOf(lines, source, map))
-  const { references, leftovers, mathNotes } = found
   const { ids, notes: htmlNotes, depths: htmlDepths } = html
-  return {
-    source,
-    tokens,
-    env,
-    headings,
-    references,
-    ids,
-    htmlNotes,
-    leftovers,
-    mathNotes,
-    htmlDepths,
-    texts,
-    tooDeep,
-    extended,
-  }
+  return { source, tokens, env, ...found, ids, htmlNotes, htmlDepths, tooDeep, extended }
 }
 
 interface Collected {
+  readonly headings: Heading[]
   readonly references: Reference[]
-  readonly leftovers: (Note & Pick<Leftover, 'rule' | 'hint'>)[]
+  readonly leftovers: LeftoverNote[]
   readonly mathNotes: Note[]
-  readonly html: HtmlReader
+  readonly texts: string[]
 }
 
 /** Returns the text of inline tokens: link labels and alt text, no footnote marks. `formula` replaces formulas. */
@@ -174,14 +154,19 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
 }
 
-function collectInline(tokens: readonly Token[], locate: (offset: number) => number, found: Collected): void {
-  found.html.beginLine(tokens)
+function collectInline(
+  tokens: readonly Token[],
+  locate: (offset: number) => number,
+  found: Collected,
+  html: HtmlReader,
+): void {
+  html.beginLine(tokens)
   for (const token of tokens) {
     const written = spanOf(token)
     const start = written?.start ?? 0
-    if (token.type === 'html_inline') {
-      found.html.readInline(token, (offset) => locate(start + offset), found.references)
-    } else if (token.type === 'math_inline') noteFormula(token, locate(start), found)
+    if (token.type === 'html_inline')
+      html.readInline(token, (offset) => locate(start + offset), found.references)
+    else if (token.type === 'math_inline') noteFormula(token, locate(start), found)
     if (!written || (token.type !== 'link_open' && token.type !== 'image')) continue
     const { destination } = written
     found.references.push({
@@ -234,8 +219,7 @@ function shownAsText(written: string): string {
 }
 
 function noteFormula(token: Token, offset: number, found: Collected): void {
-  const formula = formulaOf(token)
-  const problem = formula && mathml(token, formula).problem
+  const problem = formulaOf(token)?.problem
   if (problem !== undefined)
     found.mathNotes.push({ offset, message: `The formula is not valid TeX: ${problem}.` })
 }

@@ -3,11 +3,6 @@ import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
 import { codeRanges, within } from './translate/source.ts'
 
-interface Formula {
-  readonly tex: string
-  readonly display: boolean
-}
-
 /**
  * Math as on GitHub: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space inside the
  * dollars, and no letter or digit outside: that is a price or a variable.
@@ -71,23 +66,12 @@ export function math(md: MarkdownIt): void {
   )
   const fence = md.renderer.rules['fence']
   md.renderer.rules['fence'] = (tokens, at, options, env, self) => {
-    const token = tokens[at]
-    const formula = token && formulaOf(token)
-    if (formula) return `<p>${mathml(token, formula).html}</p>\n`
+    const formula = formulaOf(tokens[at])
+    if (formula) return `<p>${formula.html}</p>\n`
     return fence ? fence(tokens, at, options, env, self) : ''
   }
-  md.renderer.rules['math_inline'] = (tokens, at) => htmlOf(tokens[at])
-  md.renderer.rules['math_block'] = (tokens, at) => `<p>${htmlOf(tokens[at])}</p>\n`
-}
-
-function htmlOf(token: Token | undefined): string {
-  const formula = token && formulaOf(token)
-  return formula ? mathml(token, formula).html : ''
-}
-
-export function formulaOf({ type, content, info, meta }: Token): Formula | undefined {
-  if (type === 'fence') return info.trim() === 'math' ? { tex: content.trim(), display: true } : undefined
-  return type.startsWith('math_') ? { tex: content, display: meta?.['display'] === true } : undefined
+  md.renderer.rules['math_inline'] = (tokens, at) => formulaOf(tokens[at])?.html ?? ''
+  md.renderer.rules['math_block'] = (tokens, at) => `<p>${formulaOf(tokens[at])?.html ?? ''}</p>\n`
 }
 
 const dollar = 0x24
@@ -128,16 +112,19 @@ interface RenderedFormula {
 
 const rendered = new WeakMap<Token, RenderedFormula>()
 
-/** Renders a formula as MathML, once per token. */
-export function mathml(token: Token, formula: Formula): RenderedFormula {
-  const made = rendered.get(token) ?? render(formula)
+/** Renders a formula as MathML, once per token; undefined for other tokens. */
+export function formulaOf(token: Token | undefined): RenderedFormula | undefined {
+  const isFence = token?.type === 'fence' && token.info.trim() === 'math'
+  if (!token || (!isFence && !token.type.startsWith('math_'))) return undefined
+  const isBlock = isFence || token.meta?.['display'] === true
+  const made = rendered.get(token) ?? render(token.content.trim(), isBlock)
   rendered.set(token, made)
   return made
 }
 
-function render({ tex, display }: Formula): RenderedFormula {
+function render(tex: string, displayMode: boolean): RenderedFormula {
   try {
-    const options = { displayMode: display, throwOnError: true, trust: false, maxExpand: 200 }
+    const options = { displayMode, throwOnError: true, trust: false, maxExpand: 200 }
     return { html: temml.renderToString(tex, options) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -4,15 +4,8 @@ import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
 import type { Note, Reference } from '../markdown.ts'
 import { within } from '../translate/source.ts'
 import { droppedElements, droppedWithContent, knownEmbed, hasSafeScheme, allowedElements } from './policy.ts'
-import {
-  type Attribute,
-  attributeValue,
-  srcsetCandidates,
-  type HtmlReference,
-  referencesIn,
-  type HtmlTag,
-  htmlTags,
-} from './tags.ts'
+import type { Attribute, HtmlReference, HtmlTag } from './tags.ts'
+import { attributeValue, htmlTags, referencesIn, srcsetCandidates } from './tags.ts'
 
 /** Reads the HTML of a body. Unknown tags and elements nested too deep become text. */
 export class HtmlReader {
@@ -41,21 +34,16 @@ export class HtmlReader {
   beginLine(tokens: readonly Token[]): void {
     const html = tokens.filter(({ type }) => type === 'html_inline')
     if (html.length === 0) return
-    this.#tags = new Set(
-      html.flatMap(({ content }) =>
-        htmlTags(content).map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)),
-      ),
-    )
+    const tags = html.flatMap(({ content }) => htmlTags(content))
+    this.#tags = new Set(tags.map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)))
   }
 
   readInline(token: Token, locate: (offset: number) => number, references: Reference[]): void {
     const word = unquotedCode(token.content)
     const isPaired = word && this.#tags.has(word.kind === 'close' ? word.name : `/${word.name}`)
     if (word && !isPaired && this.#hidden === undefined) {
-      this.notes.push({
-        offset: locate(0),
-        message: `${token.content} is not an HTML element and is shown as text.`,
-      })
+      const message = `${token.content} is not an HTML element and is shown as text.`
+      this.notes.push({ offset: locate(0), message })
       token.type = 'text'
     } else this.read(token, locate, references)
   }
@@ -110,13 +98,6 @@ export function visible(tokens: readonly Token[], hidden?: string): readonly Tok
   })
 }
 
-/** Unknown syntax for a browser, a generator or a markdown extension, which is shown as text. */
-export interface Leftover {
-  readonly piece: string
-  readonly rule: RuleName
-  readonly hint: string
-}
-
 /** Tags that are not HTML (`<b style={{…}}>`), undefined footnotes, and generator syntax. */
 const leftoverPattern = new RegExp(
   [
@@ -135,7 +116,10 @@ export function mayHaveLeftovers(text: string): boolean {
   return /[<{]|\[[!^[]|:::|(?:im|ex)port\s|\+[-=:]{3}/.test(text)
 }
 
-export function leftoversIn(text: string): Leftover[] {
+/** Finds unknown syntax for a browser, a generator or a markdown extension, which is shown as text. */
+export function leftoversIn(
+  text: string,
+): { readonly piece: string; readonly rule: RuleName; readonly hint: string }[] {
   return Array.from(text.matchAll(leftoverPattern), ({ 0: piece, groups }) => {
     if (groups?.['footnote'] !== undefined) {
       const hint = `Define it with a line \`${piece}: …\`, or remove the reference.`
@@ -183,16 +167,8 @@ function readHtml(html: string, hidden?: string) {
     if (tag.kind === 'open' && droppedWithContent.has(tag.name) && !hasNoContent(tag)) inside = tag.name
   }
   if (inside === undefined) text += html.slice(done)
-  return {
-    references,
-    notes,
-    ids,
-    depth,
-    left: depth + selfClosed,
-    peak,
-    hidden: inside,
-    text: withoutComments(text),
-  }
+  const left = depth + selfClosed
+  return { references, notes, ids, depth, left, peak, hidden: inside, text: withoutComments(text) }
 }
 
 /** A lone tag that is no element, such as the `<T>` of `Vec<T>`: code without backticks. */
@@ -214,15 +190,15 @@ function notesOn({ name, kind, start, attributes }: HtmlTag): Note[] {
     const keepsText = !droppedWithContent.has(name) && !voidElements.has(name)
     return [{ offset: start, message: `<${name}> ${instead}${keepsText ? '; its text is kept' : ''}.` }]
   }
-  const unsafe = attributes
-    .filter((attribute) => !isSafeAttribute(attribute))
-    .map(({ name: key, start: offset }) => ({
-      offset,
-      message: `The attribute ${key} of <${name}> is removed.`,
-    }))
-  return allowedElements.has(name)
-    ? unsafe
-    : [{ offset: start, message: `<${name}> is not an HTML element; only its text is kept.` }, ...unsafe]
+  const unknown = { offset: start, message: `<${name}> is not an HTML element; only its text is kept.` }
+  const unsafe = attributes.filter((attribute) => !isSafeAttribute(attribute))
+  return [
+    ...(allowedElements.has(name) ? [] : [unknown]),
+    ...unsafe.map((one) => ({
+      offset: one.start,
+      message: `The attribute ${one.name} of <${name}> is removed.`,
+    })),
+  ]
 }
 
 /** Dropped styles and classes need no note; active attributes do. */
@@ -253,17 +229,5 @@ function depthChange(tag: HtmlTag): number {
 
 /** Removes comments and decodes entities. */
 function withoutComments(html: string): string {
-  let text = ''
-  let from = 0
-  for (let start = html.indexOf('<!--'); start !== -1; start = html.indexOf('<!--', from)) {
-    text += html.slice(from, start)
-    const end = html.indexOf('-->', start + 4)
-    if (end === -1) return tidy(text)
-    from = end + 3
-  }
-  return tidy(text + html.slice(from))
-}
-
-function tidy(text: string): string {
-  return decodeHTML(text).replace(/[ \t\u00a0]+/g, ' ')
+  return decodeHTML(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '')).replace(/[ \t\u00a0]+/g, ' ')
 }

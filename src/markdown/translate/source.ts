@@ -108,15 +108,12 @@ export function codeRanges(source: string): readonly Range[] {
   const ranges: Range[] = []
   let fence: { readonly mark: string; readonly start: number } | undefined
   let prose = 0
-  for (const line of source.matchAll(
-    /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm,
-  )) {
-    const mark = line[1] ?? ''
+  for (const { 0: line, 1: mark = '', 2: rest = '', index } of source.matchAll(fenceLine)) {
     if (fence === undefined) {
-      for (const span of spans(source, prose, line.index)) ranges.push(span)
-      fence = { mark, start: line.index }
-    } else if (mark.startsWith(fence.mark) && (line[2] ?? '').trim() === '') {
-      prose = line.index + line[0].length
+      for (const span of spans(source, prose, index)) ranges.push(span)
+      fence = { mark, start: index }
+    } else if (mark.startsWith(fence.mark) && rest.trim() === '') {
+      prose = index + line.length
       ranges.push([fence.start, prose])
       fence = undefined
     }
@@ -126,13 +123,18 @@ export function codeRanges(source: string): readonly Range[] {
   return ranges
 }
 
+const fenceLine = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm
+
 /** Finds code spans between fences. Remembers unclosed runs by length, to stay linear. */
 function spans(source: string, from: number, to: number): Range[] {
   const found: Range[] = []
-  for (const paragraph of paragraphs(source, from, to)) {
-    const runs = Array.from(source.slice(...paragraph).matchAll(/`+/g), ({ 0: run, index }) => ({
-      start: paragraph[0] + index,
-      length: run.length,
+  let start = from
+  for (const paragraph of source.slice(from, to).split(/(\n[ \t]*\n)/)) {
+    const first = start
+    start += paragraph.length
+    const runs = Array.from(paragraph.matchAll(/`+/g), ({ 0: { length }, index }) => ({
+      start: first + index,
+      length,
     }))
     const last = new Map<number, number>()
     for (const { start, length } of runs) last.set(length, start)
@@ -145,17 +147,6 @@ function spans(source: string, from: number, to: number): Range[] {
       at = end
     }
   }
-  return found
-}
-
-function paragraphs(source: string, from: number, to: number): Range[] {
-  const found: Range[] = []
-  let start = from
-  for (const blank of source.slice(from, to).matchAll(/\n[ \t]*\n/g)) {
-    found.push([start, from + blank.index])
-    start = from + blank.index + blank[0].length
-  }
-  found.push([start, to])
   return found
 }
 
@@ -193,7 +184,5 @@ export function isAloneInLine(source: string, start: number, end: number): boole
   let [before, after] = [start - 1, end]
   while (isSpace(before)) before--
   while (isSpace(after)) after++
-  return [before, after].every((at) => lineEnds.has(source[at]))
+  return [before, after].every((at) => '\r\n'.includes(source[at] ?? '\n'))
 }
-
-const lineEnds: ReadonlySet<string | undefined> = new Set(['\n', '\r', undefined])

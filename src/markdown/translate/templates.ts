@@ -2,100 +2,97 @@ import type { Edit } from '../source-map.ts'
 import type { Source, TranslateOptions, Translation, Translator } from './source.ts'
 import { closingMark, readArguments, type Tag, translateTags } from './tags.ts'
 
-/** `{{< name … >}}` and `{{% name … %}}`. They apply in code too, unless their content is a comment. */
-export const shortcodes: Translator = (whole, options) => {
-  const source = whole.text
-  const tags: Tag[] = []
-  const edits: Edit[] = []
+interface Mark {
+  readonly start: number
+  readonly end: number
+  readonly open: string
+  readonly close: string
+  /** The trimmed text between the marks. */
+  readonly inside: string
+}
+
+/** Calls `read` for each closed pair of marks. Skips the marks within a pair for which it returns true. */
+function readMarks(text: string, opening: RegExp, read: (mark: Mark) => boolean): void {
   let done = 0
-  for (const { 0: mark, index: start } of source.matchAll(/\{\{[<%]/g)) {
-    if (start < done) continue
-    const close = mark === '{{<' ? '>}}' : '%}}'
-    const stop = closingMark(source, start + mark.length, close)
+  for (const { 0: open, index: start } of text.matchAll(opening)) {
+    const close = closingMarks[open] ?? ''
+    const stop = start < done ? -1 : closingMark(text, start + open.length, close)
     if (stop === -1) continue
     const end = stop + close.length
-    done = end
-    const inside = source.slice(start + mark.length, stop).trim()
-    if (inside.startsWith('/*') && inside.endsWith('*/')) {
-      edits.push({ start, end, text: `${mark}${inside.slice(2, -2)}${close}` })
-      continue
-    }
-    const [, closes = '', name = '', args = ''] = /^(\/?)\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? []
-    const alone = args.trimEnd().endsWith('/')
-    const kind = closes ? 'close' : alone ? 'alone' : 'open'
-    tags.push({ name, start, end, kind, ...readArguments(alone ? args.trimEnd().slice(0, -1) : args) })
+    if (read({ start, end, open, close, inside: text.slice(start + open.length, stop).trim() })) done = end
   }
-  return [...edits, ...translateTags(whole, options, tags)]
+}
+
+const closingMarks: Readonly<Record<string, string>> = { '{{<': '>}}', '{{%': '%}}', '{%': '%}', '{{': '}}' }
+
+/** `{{< name … >}}` and `{{% name … %}}`. They apply in code too, unless their content is a comment. */
+export const shortcodes: Translator = (source, options) => {
+  const tags: Tag[] = []
+  const edits: Edit[] = []
+  readMarks(source.text, /\{\{[<%]/g, ({ start, end, open, close, inside }) => {
+    const [, comment] = /^\/\*([\s\S]*)\*\/$/.exec(inside) ?? []
+    if (comment !== undefined) edits.push({ start, end, text: open + comment + close })
+    else {
+      const [, closes = '', name = '', args = ''] = /^(\/?)\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? []
+      const alone = args.trimEnd().endsWith('/')
+      const kind = closes ? 'close' : alone ? 'alone' : 'open'
+      tags.push({ name, start, end, kind, ...readArguments(alone ? args.trimEnd().slice(0, -1) : args) })
+    }
+    return true
+  })
+  return [...edits, ...translateTags(source, options, tags)]
 }
 
 /** `{{ name(key=value) }}`, and `{% name(…) %}` with a body until the matching `{% end %}`. */
-export const teraShortcodes: Translator = (whole, options) => {
-  const source = whole.text
+export const teraShortcodes: Translator = (source, options) => {
   const tags: Tag[] = []
-  const open: string[] = []
-  let done = 0
-  for (const { 0: mark, index: start } of source.matchAll(/\{[%{]/g)) {
-    if (start < done) continue
-    const stop = closingMark(source, start + 2, mark === '{%' ? '%}' : '}}')
-    if (stop === -1) continue
-    const inside = source.slice(start + 2, stop).trim()
+  const opened: string[] = []
+  readMarks(source.text, /\{[%{]/g, ({ start, end, open, inside }) => {
+    const hasBody = open === '{%'
     const [, name, args = ''] = /^(\w+)\(([\s\S]*)\)$/.exec(inside) ?? []
-    const range = { start, end: stop + 2 }
     if (name !== undefined) {
-      if (mark === '{%') open.push(name)
-      tags.push({ name, ...range, kind: mark === '{%' ? 'open' : 'alone', ...readArguments(args) })
-    } else if (mark === '{%' && inside === 'end') {
-      const opened = open.pop() ?? 'end'
-      tags.push({ name: opened, ...range, kind: 'close', positional: [], named: new Map() })
-    } else continue
-    done = range.end
-  }
-  return translateTags(whole, options, tags)
+      if (hasBody) opened.push(name)
+      tags.push({ name, start, end, kind: hasBody ? 'open' : 'alone', ...readArguments(args) })
+      return true
+    }
+    if (!hasBody || inside !== 'end') return false
+    tags.push({ name: opened.pop() ?? 'end', start, end, kind: 'close', ...readArguments('') })
+    return true
+  })
+  return translateTags(source, options, tags)
 }
 
 /** Their content is literal or dropped. */
 const opaque: ReadonlySet<string> = new Set(['raw', 'verbatim', 'comment'])
 
 /** Tags and expressions of Liquid, Nunjucks and Twig. */
-export const liquid: Translator = (whole, options) => {
-  const source = whole.text
+export const liquid: Translator = (source, options) => {
   const tags: Tag[] = []
   const outputs: Translation[] = []
   let within = ''
-  let done = 0
-  for (const { 0: mark, index: start } of source.matchAll(/\{[%{]/g)) {
-    if (start < done) continue
-    const close = mark === '{%' ? '%}' : '}}'
-    const stop = closingMark(source, start + 2, close)
-    if (stop === -1) continue
-    const end = stop + 2
-    const inside = source
-      .slice(start + 2, stop)
-      .replace(/^-|-$/g, '')
-      .trim()
-    if (mark === '{{') {
-      if (within !== '') continue
-      outputs.push(...translateOutput(whole, options, inside, start, end))
-    } else {
-      const [, word = '', args = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
-      if (word === '' || (within !== '' && word !== `end${within}`)) continue
-      const closes = word.length > 3 && word.startsWith('end')
-      const name = closes ? word.slice(3) : word
-      within = !closes && opaque.has(name) ? name : ''
-      tags.push({ name, start, end, kind: closes ? 'close' : 'open', ...readArguments(args) })
+  readMarks(source.text, /\{[%{]/g, ({ start, end, open, inside: written }) => {
+    const inside = written.replace(/^-|-$/g, '').trim()
+    const [, word = '', args = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
+    if (within !== '' && (open === '{{' || word !== `end${within}`)) return false
+    if (open === '{{') {
+      outputs.push(...translateOutput(source, options, { start, end, inside }))
+      return true
     }
-    done = end
-  }
-  return [...translateTags(whole, options, tags), ...outputs]
+    if (word === '') return false
+    const closes = word.length > 3 && word.startsWith('end')
+    const name = closes ? word.slice(3) : word
+    within = !closes && opaque.has(name) ? name : ''
+    tags.push({ name, start, end, kind: closes ? 'close' : 'open', ...readArguments(args) })
+    return true
+  })
+  return [...translateTags(source, options, tags), ...outputs]
 }
 
 /** `{{ expression filter }}`. */
 function translateOutput(
   source: Source,
   { variables, components }: TranslateOptions,
-  inside: string,
-  start: number,
-  end: number,
+  { start, end, inside }: Pick<Mark, 'start' | 'end' | 'inside'>,
 ): Translation[] {
   const [expression = '', ...filters] = inside.split('|').map((part) => part.trim())
   const [, , text] = /^(["'])(.*)\1$/.exec(expression) ?? []
@@ -127,9 +124,6 @@ export const erb: Translator = (source, { variables, components }) =>
 export const siteUrl: Translator = ({ text }, { variables }) => {
   const url = variables.get('site.url')
   if (url === undefined) return []
-  return Array.from(text.matchAll(/\{\{[ \t]*site\.url[ \t]*\}\}/g), ({ 0: written, index: start }) => ({
-    start,
-    end: start + written.length,
-    text: url,
-  }))
+  const found = text.matchAll(/\{\{[ \t]*site\.url[ \t]*\}\}/g)
+  return Array.from(found, ({ 0: { length }, index: start }) => ({ start, end: start + length, text: url }))
 }
