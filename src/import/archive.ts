@@ -2,37 +2,20 @@ import { posix } from 'node:path'
 import type { Root } from 'hast'
 import { UsageError } from '../base/errors.ts'
 import { clean } from './clean.ts'
+import type { Author, Entry, Exported, ExportFiles, FiledNote, Note, Picture, TakeNote } from './exported.ts'
+import { noteKinds, totals } from './exported.ts'
 import {
-  type Entry,
-  type Exported,
-  type ExportFiles,
-  type FiledNote,
-  type Note,
-  type TakeNote,
-  type Author,
-  noteKinds,
-  type Picture,
-  totals,
-} from './exported.ts'
-import {
+  copyPath,
   fetchConcurrency,
   fileFetcher,
-  mediaExtension,
+  filesFolder,
   localFiles,
-  copyPath,
+  mediaExtension,
   withExtension,
   withExtensions,
-  filesFolder,
 } from './media.ts'
-import {
-  fileUrls,
-  type UrlUse,
-  rewriteUrls,
-  hasFileExtension,
-  nameEntries,
-  type NamedEntry,
-  oldSite,
-} from './old-site.ts'
+import type { NamedEntry, UrlUse } from './old-site.ts'
+import { fileUrls, hasFileExtension, nameEntries, oldSite, rewriteUrls } from './old-site.ts'
 import { markdownOf } from './to-markdown.ts'
 import { toYaml } from '../base/escape.ts'
 import { termsComment } from '../content/archive-keys.ts'

@@ -1,13 +1,12 @@
 import type { Element, ElementContent, Root, Text } from 'hast'
 import { droppedElements, droppedWithContent, embeddedLink } from '../markdown/raw-html/policy.ts'
+import type { Content, Parent } from './html-tree.ts'
 import {
-  type Content,
   element,
-  isElement,
   elementsIn,
-  find,
+  findNamed,
+  isElement,
   isInline,
-  type Parent,
   property,
   replace,
   wordsIn,
@@ -113,8 +112,7 @@ function figures(tree: Root): void {
       const last = caption && words !== '' ? [element('p', {}, caption.children)] : []
       return [...(rest.children as ElementContent[]).filter((child) => child !== caption), ...last]
     }
-    const isPlain =
-      caption !== undefined && !find(caption, ({ tagName }) => tagName === 'a') && images.length === 1
+    const isPlain = caption !== undefined && !findNamed(caption, 'a') && images.length === 1
     if (words !== '' && isPlain) image.properties['title'] = words
     const captionParagraph =
       caption && words !== '' && !isPlain ? [element('p', {}, [element('em', {}, caption.children)])] : []

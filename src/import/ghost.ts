@@ -2,27 +2,16 @@ import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import { groupedBy } from '../archive/lists.ts'
 import { UsageError } from '../base/errors.ts'
-import {
-  type Author,
-  dateOf,
-  type Entry,
-  type Exported,
-  type ExportFiles,
-  type Note,
-  type TakeNote,
-  oldestFirst,
-} from './exported.ts'
-import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
+import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
+import { dateOf, oldestFirst } from './exported.ts'
+import { element, find, findNamed, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
 /** A table row. Columns vary by Ghost version; few are read. */
 type Row = (column: string) => string
-const rows = z.array(
-  z.record(z.string(), z.unknown()).transform(
-    (row): Row =>
-      (column) =>
-        String(row[column] ?? ''),
-  ),
-)
+const toRow = (columns: Record<string, unknown>): Row => {
+  return (name) => String(columns[name] ?? '')
+}
+const rows = z.array(z.record(z.string(), z.unknown()).transform(toRow))
 const tables = z.object({ posts: rows }).catchall(rows.catch([]))
 const ghostExport = z.union([
   z.object({ db: z.tuple([z.object({ data: tables })], z.unknown()) }).transform(({ db }) => db[0].data),
@@ -75,21 +64,19 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       description: setting('description'),
       language: setting('locale') ?? setting('lang'),
     },
-    authors: new Map(
-      users.map((user): [string, Author] => [
-        user('slug'),
-        { name: user('name'), url: user('website') || undefined },
-      ]),
-    ),
+    authors: new Map(users.map((user) => [user('slug'), authorOf(user)])),
     entries: oldestFirst(data.posts.toSorted((a, b) => (a('id') < b('id') ? -1 : 1)).map(entryOf)),
   }
 }
 
+function authorOf(user: Row): Author {
+  return { name: user('name'), url: user('website') || undefined }
+}
+
 /** Old versions have milliseconds. */
 function dateTimeOf(written: string): string | undefined {
-  return dateOf(
-    /^\d{9,15}$/.test(written) ? new Date(Number(written)).toISOString() : written.replace(' ', 'T'),
-  )
+  const isNumber = /^\d{9,15}$/.test(written)
+  return dateOf(isNumber ? new Date(Number(written)).toISOString() : written.replace(' ', 'T'))
 }
 
 function tablesIn(path: string, json: string): z.infer<typeof tables> {
@@ -121,17 +108,14 @@ function draftReasonFor(status: string, visibility: string): Note | undefined {
 
 /** Removes the members-only parts of a public post. */
 function withoutMembersOnly(html: string, note: TakeNote): string {
-  if (!html.includes('<!--kg-gated-block:begin')) return html
-  return html
-    .split('<!--kg-gated-block:begin')
-    .map((part, at) => {
-      if (at === 0) return part
-      const isPublic = /^[^>]*\bnonMember:true/.test(part)
-      const end = part.indexOf('<!--kg-gated-block:end-->')
-      if (!isPublic) note({ kind: 'paid', detail: 'a members-only part is removed' })
-      return isPublic ? part.slice(part.indexOf('-->') + 3) : end === -1 ? '' : part.slice(end)
-    })
-    .join('')
+  const [start = '', ...parts] = html.split('<!--kg-gated-block:begin')
+  const shown = parts.map((part) => {
+    if (/^[^>]*\bnonMember:true/.test(part)) return part.slice(part.indexOf('-->') + 3)
+    note({ kind: 'paid', detail: 'a members-only part is removed' })
+    const end = part.indexOf('<!--kg-gated-block:end-->')
+    return end === -1 ? '' : part.slice(end)
+  })
+  return start + shown.join('')
 }
 
 const withoutSiteUrl = (address: string) => address.replaceAll('__GHOST_URL__', '')
@@ -143,7 +127,7 @@ function grouped<Value>(rows: readonly Row[], pick: (row: Row) => Value | undefi
 }
 
 /** Replaces Ghost's cards, which are markup for a style sheet and script, with plain content. */
-export function cards(tree: Root, note: TakeNote): void {
+function cards(tree: Root, note: TakeNote): void {
   replace(tree, (node) => {
     for (const [name, change] of Object.entries(cardConverters))
       if (hasClass(node, name)) return change(node, note)
@@ -155,13 +139,12 @@ type CardConverter = (card: Element, note: TakeNote) => ElementContent[]
 
 const part = (card: Element, name: string) => find(card, (node) => hasClass(node, name))
 const partText = (card: Element, name: string) => wordsIn(part(card, name))
-const linkOf = (card: Element) => {
-  const link = card.tagName === 'a' ? card : find(card, ({ tagName }) => tagName === 'a')
-  return link ? property(link, 'href') : ''
+const linked = (card: Element, text: string) => {
+  const href = property(card.tagName === 'a' ? card : findNamed(card, 'a'), 'href')
+  return element('a', { href }, text || href)
 }
-const linked = (card: Element, text: string) => element('a', { href: linkOf(card) }, text || linkOf(card))
 const mediaOf = (card: Element, tagName: string): ElementContent[] => {
-  const found = find(card, (node) => node.tagName === tagName)
+  const found = findNamed(card, tagName)
   return found ? [element(tagName, { ...found.properties, controls: true })] : []
 }
 

@@ -72,8 +72,7 @@ export function element(
   properties: Element['properties'],
   children: readonly ElementContent[] | string = [],
 ): Element {
-  const content: readonly ElementContent[] =
-    typeof children === 'string' ? [{ type: 'text', value: children }] : children
+  const content = typeof children === 'string' ? [{ type: 'text' as const, value: children }] : children
   return { type: 'element', tagName, properties, children: [...content] }
 }
 
@@ -98,8 +97,8 @@ const inline = new Set(
 )
 
 /** Returns a property as text, or ''. */
-export function property({ properties }: Element, name: string): string {
-  const value = properties[name]
+export function property(node: Element | undefined, name: string): string {
+  const value = node?.properties[name]
   return typeof value === 'boolean' ? '' : [value ?? ''].flat().join(' ')
 }
 
@@ -131,6 +130,10 @@ export function* elementsIn(parent: Parent): Generator<Element> {
 export function find(parent: Parent, test: (node: Element) => boolean): Element | undefined {
   for (const node of elementsIn(parent)) if (test(node)) return node
   return undefined
+}
+
+export function findNamed(parent: Parent, tagName: string): Element | undefined {
+  return find(parent, (node) => node.tagName === tagName)
 }
 
 /** Replaces elements from the outside in and removes comments. Where `change` returns undefined, it visits the children. */

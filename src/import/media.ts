@@ -3,22 +3,15 @@ import { SaxesParser } from 'saxes'
 import { xmlEncoding } from '../archive/files/svg.ts'
 import { decoded } from '../base/paths.ts'
 import { fnv1a } from '../archive/names.ts'
-import {
-  bytesWithin,
-  isHttp,
-  maxRedirects,
-  PrivateAddress,
-  redirectOf,
-  send,
-  type SendOptions,
-} from '../probe/http.ts'
+import type { SendOptions } from '../probe/http.ts'
+import { bytesWithin, isHttp, maxRedirects, PrivateAddress, redirectOf, send } from '../probe/http.ts'
 import { type ExportFiles, importLimits } from './exported.ts'
 
 /** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */
 export function mediaExtension(bytes: Uint8Array): Extension | undefined {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
-  for (const [extension, signature] of signatures) if (signature.test(start)) return extension
-  return isSvg(bytes) ? 'svg' : undefined
+  const known = signatures.find(([, signature]) => signature.test(start))
+  return known?.[0] ?? (isSvg(bytes) ? 'svg' : undefined)
 }
 
 type Extension = (typeof signatures)[number][0] | 'svg'

@@ -1,14 +1,17 @@
 import type { Element, Root } from 'hast'
+import type { Author, Entry, Exported, ExportFiles, Note } from './exported.ts'
+import { dateOf, oldestFirst } from './exported.ts'
 import {
-  type Author,
-  dateOf,
-  type Entry,
-  type Exported,
-  type ExportFiles,
-  type Note,
-  oldestFirst,
-} from './exported.ts'
-import { element, find, hasClass, parseHtml, property, replace, textOf, wordsIn } from './html-tree.ts'
+  element,
+  find,
+  findNamed,
+  hasClass,
+  parseHtml,
+  property,
+  replace,
+  textOf,
+  wordsIn,
+} from './html-tree.ts'
 import { parsedUrl } from './old-site.ts'
 
 /** Reads a Medium export: an HTML page per story, with microformats (h-entry), but no tags or publication name. */
@@ -42,12 +45,11 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
   const title = wordsIn(part('p-name'))
   const time = part('dt-published')
   const author = part('p-author')
-  const profile = author ? property(author, 'href') : ''
+  const profile = property(author, 'href')
   const key = /@([^/?#]+)/.exec(profile)?.[1] ?? wordsIn(author)
   if (author && key !== '' && !authors.has(key))
     authors.set(key, { name: wordsIn(author), url: profile || undefined })
-  const canonical = part('p-canonical')
-  const original = parsedUrl(canonical ? property(canonical, 'href') : '')
+  const original = parsedUrl(property(part('p-canonical'), 'href'))
   // Medium's URLs, also on custom domains, end with the story's id.
   const isOfMedium =
     original !== undefined &&
@@ -57,7 +59,7 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     kind: 'post',
     title,
     slug,
-    published: dateOf(time ? property(time, 'dateTime') : ''),
+    published: dateOf(property(time, 'dateTime')),
     summary: wordsIn(part('p-summary')) || undefined,
     authors: key === '' ? [] : [key],
     addresses: [...(isOfMedium ? [original.href] : []), ...(id === '' ? [] : [`https://medium.com/p/${id}`])],
@@ -103,9 +105,9 @@ function storyOf(page: Root, title: string): Root {
 
 /** Replaces a link card with its linked title. */
 function linkCard(node: Element): Element[] {
-  const link = find(node, ({ tagName }) => tagName === 'a')
+  const link = findNamed(node, 'a')
   if (!link) return [node]
   const href = property(link, 'href')
-  const title = wordsIn(find(link, ({ tagName }) => tagName === 'strong') ?? link)
+  const title = wordsIn(findNamed(link, 'strong') ?? link)
   return [element('p', {}, [element('a', { href }, title || href)])]
 }

@@ -1,19 +1,11 @@
 import type { Root } from 'hast'
 import { UsageError } from '../base/errors.ts'
-import {
-  dateOf,
-  type Entry,
-  type Exported,
-  type ExportFiles,
-  type Note,
-  type TakeNote,
-  oldestFirst,
-  splitExportHint,
-  importLimits,
-} from './exported.ts'
+import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
+import { dateOf, importLimits, oldestFirst, splitExportHint } from './exported.ts'
 import {
   element,
   find,
+  findNamed,
   hasClass,
   parseHtml,
   plainText,
@@ -87,11 +79,8 @@ function widgets(tree: Root, note: TakeNote): void {
     }
     if (hasClass(node, 'pullquote')) return [element('blockquote', {}, node.children)]
     // Images link to their full size.
-    if (hasClass(node, 'image-link')) {
-      const image = find(node, ({ tagName }) => tagName === 'img')
-      return image && [image]
-    }
-    return undefined
+    const image = hasClass(node, 'image-link') ? findNamed(node, 'img') : undefined
+    return image && [image]
   })
 }
 
@@ -113,11 +102,10 @@ function numberIn(text: string): string {
 /** Parses CSV (RFC 4180) into records by column name. Short rows lack the last columns. */
 export function readCsv(text: string, path: string): Record<string, string>[] {
   const [names = [], ...rows] = fieldsOf(text.replace(/^\ufeff/, ''), path)
+  const named = (value: string, at: number) => [names[at]?.trim(), value]
   return rows
     .filter((row) => row.length > 1 || row[0] !== '')
-    .map((row) =>
-      Object.fromEntries(row.slice(0, names.length).map((value, at) => [names[at]?.trim(), value])),
-    )
+    .map((row) => Object.fromEntries(row.slice(0, names.length).map(named)))
 }
 
 const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|\r|$)/y

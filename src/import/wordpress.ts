@@ -1,29 +1,24 @@
 import type { ElementContent, Root, Element } from 'hast'
 import * as z from 'zod'
 import { groupedBy } from '../archive/lists.ts'
-import {
-  type Author,
-  dateWithOffset,
-  type Entry,
-  type Exported,
-  type ExportFiles,
-  type Note,
-} from './exported.ts'
+import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
+import { dateWithOffset } from './exported.ts'
+import type { Parent } from './html-tree.ts'
 import {
   element,
+  elementsIn,
+  isElement,
+  isInline,
   parseHtml,
   plainText,
   property,
   replace,
-  elementsIn,
-  isElement,
-  isInline,
-  type Parent,
   textOf,
 } from './html-tree.ts'
 import { splitParagraphs } from './clean.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
+import { jsonOf } from '../probe/probed-site.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { isLanguageTag } from '../markdown/decorate/highlight.ts'
@@ -42,8 +37,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
       else addItem(record)
     }
   }
-  const ofPost = groupedBy([...attachments.values()], ({ parent }) => parent)
-  const all: Attachments = { byId: attachments, ofPost }
+  const all = { byId: attachments, ofPost: groupedBy([...attachments.values()], ({ parent }) => parent) }
   return {
     site: {
       feed: '/feed',
@@ -127,8 +121,7 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
 
 /** The block editor stores footnote texts beside the post, as JSON, by the ids at the markers. */
 function footnotes(tree: Root, json: string): void {
-  if (json === '') return
-  const texts = parsedFootnotes(json)
+  const texts = storedFootnotes.safeParse(jsonOf({ text: json })).data ?? []
   const numbers = new Map(texts.map(({ id }, at) => [id, String(at + 1)]))
   replace(tree, (node) => {
     const number = numbers.get(property(node, 'dataFn'))
@@ -140,13 +133,7 @@ function footnotes(tree: Root, json: string): void {
   }
 }
 
-function parsedFootnotes(json: string): { readonly id: string; readonly content: string }[] {
-  try {
-    return z.array(z.object({ id: z.string(), content: z.string() })).parse(JSON.parse(json))
-  } catch {
-    return []
-  }
-}
+const storedFootnotes = z.array(z.object({ id: z.string(), content: z.string() }))
 
 function draftReasonFor(status: string, password: string): Note | undefined {
   if (password !== '') return { kind: 'password', detail: 'has a password' }
@@ -185,7 +172,7 @@ interface Attachments {
 interface Context {
   readonly attachments: Attachments
   readonly post: string
-  note(note: Note): void
+  readonly note: TakeNote
 }
 
 /** Converts WordPress's own shortcodes to HTML. Removes and reports other tags, and keeps the text between them. */
@@ -235,10 +222,12 @@ const linkTo = (url: string) => `\n\n<a href="${escapeHtml(url)}">${escapeHtml(u
 const image = ({ url, alt, caption }: Attachment) =>
   `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
 
+const caption: Shortcode = { open: () => '<figure data-wp-caption>', close: '</figure>' }
+
 /** https://codex.wordpress.org/Shortcode and what WordPress.com adds. */
 const shortcodes: Readonly<Record<string, Shortcode>> = {
-  caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
-  wp_caption: { open: () => '<figure data-wp-caption>', close: '</figure>' },
+  caption,
+  wp_caption: caption,
   gallery: {
     open: (attributes, { attachments, post, note }) => {
       const list = attributes.get('ids') ?? attributes.get('include')
@@ -248,10 +237,13 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
         return all.map(image).join('')
       }
       const ids = list.split(',').map((id) => id.trim())
-      for (const id of ids.filter((one) => !attachments.byId.has(one)))
-        note({ kind: 'missing-image', detail: `the picture ${id} of a gallery` })
-      const shown = ids.flatMap((id) => attachments.byId.get(id) ?? [])
-      return shown.map(image).join('')
+      for (const id of ids)
+        if (!attachments.byId.has(id))
+          note({ kind: 'missing-image', detail: `the picture ${id} of a gallery` })
+      return ids
+        .flatMap((id) => attachments.byId.get(id) ?? [])
+        .map(image)
+        .join('')
     },
   },
   embed: { open: () => '\n\n', close: '\n\n' },
