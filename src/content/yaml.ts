@@ -1,21 +1,5 @@
-import {
-  Composer,
-  CST,
-  type Document,
-  isMap,
-  Lexer,
-  Parser,
-  Schema,
-  visit,
-  type YAMLError,
-  type Alias,
-  isAlias,
-  isSeq,
-  type ParsedNode,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import type { Alias, Document, ParsedNode, Scalar, YAMLError, YAMLMap, YAMLSeq } from 'yaml'
+import { Composer, CST, isAlias, isMap, isSeq, Lexer, Parser, Schema, visit } from 'yaml'
 import { type Checked, contentLimits, type Diagnostic } from '../base/diagnostics.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Plain } from '../generators/generator.ts'

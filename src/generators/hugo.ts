@@ -1,13 +1,5 @@
-import {
-  type Addresses,
-  type Generator,
-  type Plain,
-  sectionFeeds,
-  markdown,
-  markdownOrHtml,
-  sectionNames,
-  sections,
-} from './generator.ts'
+import type { Addresses, Generator, Plain } from './generator.ts'
+import { markdown, markdownOrHtml, sectionFeeds, sectionNames, sections } from './generator.ts'
 import { valueAt, colonPatterns, isGroup, readSettings, yesOrNo } from './settings.ts'
 
 export const hugo: Generator = {

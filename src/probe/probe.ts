@@ -4,15 +4,8 @@ import { checkContract, checkEndpoints } from './contract.ts'
 import { checkMcp } from './mcp.ts'
 import { checkAccept, checkEncodings, checkErrors, checkHead, checkValidators } from './negotiation.ts'
 import { checkDiscovery, checkPages, isBelow } from './pages.ts'
-import {
-  type Prober,
-  type Finding,
-  type ListedPost,
-  createProber,
-  pageOfTwin,
-  type ProbedSite,
-  withoutCacheBuster,
-} from './probed-site.ts'
+import type { Finding, ListedPost, ProbedSite, Prober } from './probed-site.ts'
+import { createProber, pageOfTwin, withoutCacheBuster } from './probed-site.ts'
 
 const subjects = [
   checkEndpoints,

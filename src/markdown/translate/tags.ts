@@ -1,12 +1,6 @@
 import { type Meaning, meaningOf } from './meanings.ts'
-import {
-  isAloneInLine,
-  quotedLines,
-  type Source,
-  type TranslateOptions,
-  type Translation,
-  type Untranslated,
-} from './source.ts'
+import type { Source, TranslateOptions, Translation, Untranslated } from './source.ts'
+import { isAloneInLine, quotedLines } from './source.ts'
 
 /** A tag of a template language: a shortcode, a Liquid tag, an MDX component. */
 export interface Tag {

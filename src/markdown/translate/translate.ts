@@ -5,14 +5,8 @@ import { components, customElements } from './jsx.ts'
 import { attributeLists, definitionLists, escapedFormulas, inlineFormulas, escapeTitles } from './kramdown.ts'
 import { attributes, tocMarks, imageDestinations, wikiLinks } from './links.ts'
 import { startsAsMdx, mdx } from './mdx.ts'
-import {
-  type Range,
-  Source,
-  type Syntax,
-  type TranslateOptions,
-  type Translator,
-  type Untranslated,
-} from './source.ts'
+import type { Range, Syntax, TranslateOptions, Translator, Untranslated } from './source.ts'
+import { Source } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
 
 interface Translated extends Edited {
