@@ -1,7 +1,16 @@
 import type { Element, ElementContent, Root, Text } from 'hast'
 import { droppedElements, droppedWithContent, embeddedLink } from '../markdown/raw-html/policy.ts'
 import type { Content, Parent } from './html-tree.ts'
-import { element, elementsIn, findNamed, isElement, property, replace, wordsIn } from './html-tree.ts'
+import {
+  element,
+  elementsIn,
+  findNamed,
+  isElement,
+  isInline,
+  property,
+  replace,
+  wordsIn,
+} from './html-tree.ts'
 import type { NoteKind, TakeNote } from './exported.ts'
 
 /** Removes unsupported HTML from a body and reshapes the rest for markdown. */
@@ -9,6 +18,7 @@ export function clean(tree: Root, note: TakeNote): void {
   drop(tree, note)
   linkAddresses(tree)
   figures(tree)
+  wrapLines(tree)
   unnestEmphasis(tree)
   trimEmphasis(tree)
   replace(tree, (node) => (/^(?:p|h[1-6])$/.test(node.tagName) && isBlank(node) ? [] : undefined))
@@ -135,6 +145,49 @@ function levelHeadings(tree: Root): void {
   const shift = 2 - Math.min(6, ...new Set(levels))
   for (const [at, heading] of headings.entries())
     heading.tagName = `h${Math.min(6, Math.max(2, (levels[at] ?? 2) + shift))}`
+}
+
+/** Wraps text beside blocks in paragraphs. */
+function wrapLines(parent: Parent): void {
+  const children = parent.children as ElementContent[]
+  const isMixed =
+    children.some(isInline) && children.some((child) => child.type === 'element' && !isInline(child))
+  if (parent.type === 'root' || (isMixed && holdsBlocks.has(parent.tagName)))
+    parent.children = splitParagraphs(children)
+  for (const child of parent.children) if (child.type === 'element' && !isInline(child)) wrapLines(child)
+}
+
+const holdsBlocks = new Set(
+  'article aside blockquote dd details div footer header li main section'.split(' '),
+)
+
+/** Wraps runs of inline content in paragraphs, split where `end` matches. `change` edits each run. */
+export function splitParagraphs(
+  nodes: readonly ElementContent[],
+  end?: RegExp,
+  change = (run: ElementContent[]) => run,
+): ElementContent[] {
+  const blocks: ElementContent[] = []
+  let run: ElementContent[] = []
+  const endRun = () => {
+    if (run.some((node) => node.type !== 'text' || node.value.trim() !== ''))
+      blocks.push(element('p', {}, change(run)))
+    run = []
+  }
+  for (const node of nodes) {
+    if (node.type === 'comment') continue
+    if (!isInline(node)) {
+      endRun()
+      blocks.push(node)
+    } else if (node.type === 'text' && end) {
+      for (const [nth, value] of node.value.split(end).entries()) {
+        if (nth > 0) endRun()
+        run.push({ type: 'text', value })
+      }
+    } else run.push(node)
+  }
+  endRun()
+  return blocks
 }
 
 /** Unwraps repeated emphasis: `<b><i><b>`. This bounds the depth; finding unambiguous delimiters costs the cube of it. */

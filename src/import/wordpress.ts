@@ -15,6 +15,7 @@ import {
   replace,
   textOf,
 } from './html-tree.ts'
+import { splitParagraphs } from './clean.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 import { jsonOf } from '../probe/probed-site.ts'
@@ -28,7 +29,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
   const authors = new Map<string, Author>()
   const posts: XmlElement[] = []
   const attachments = new Map<string, Attachment>()
-  const others: string[] = []
+  const others = new Map<string, number>()
   for (const path of files.paths.filter((one) => /\.xml$/i.test(one) || files.paths.length === 1)) {
     for (const record of records(files, path)) {
       if (record.name === 'wp:author') addAuthor(record)
@@ -47,10 +48,11 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
     },
     authors,
     entries: posts.map((item) => entryOf(item, authors, all)),
-    leftOut: Array.from(
-      groupedBy(others, (type) => type),
-      ([type, { length: count }]) => ({ kind: 'other', detail: `${count} of type ${type}`, count }),
-    ),
+    leftOut: Array.from(others, ([type, count]) => ({
+      kind: 'other',
+      detail: `${count} of type ${type}`,
+      count,
+    })),
   }
 
   function addAuthor(record: XmlElement): void {
@@ -62,10 +64,14 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
     const type = childText(item, 'wp:post_type') || 'post'
     const status = childText(item, 'wp:status')
     if (type === 'attachment') attachments.set(childText(item, 'wp:post_id'), attachmentOf(item))
-    else if (status === 'trash') others.push(status)
-    else if (type !== 'post' && type !== 'page') others.push(type)
+    else if (status === 'trash') count('trash')
+    else if (type !== 'post' && type !== 'page') count(type)
     // WordPress creates these before anything is written.
     else if (status !== 'auto-draft' && status !== 'inherit') posts.push(item)
+  }
+
+  function count(type: string): void {
+    others.set(type, (others.get(type) ?? 0) + 1)
   }
 }
 
@@ -300,7 +306,9 @@ function splitLines(parent: Parent, isClassic: boolean): void {
     (one) => one.type === 'text' && blankLine.test(one.value) && one.value.trim(),
   )
   if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && isDivided))
-    parent.children = splitParagraphs(children, isClassic)
+    parent.children = splitParagraphs(children, blankLine, (run) =>
+      isClassic ? withBreaks(trimmed(run)) : run,
+    )
   else if (isClassic && holdsLines.has(parent.tagName)) parent.children = withBreaks(children)
   for (const child of parent.children)
     if (child.type === 'element' && child.tagName !== 'pre' && !(isClassic && isInline(child)))
@@ -311,31 +319,6 @@ function splitLines(parent: Parent, isClassic: boolean): void {
 const holdsBlocks = new Set('article aside blockquote div dd figcaption li main section td th'.split(' '))
 const holdsLines = new Set([...holdsBlocks, 'p'])
 const blankLine = /\n[ \t\r]*\n\s*/
-
-/** Wraps runs of inline content in paragraphs, split at blank lines. */
-function splitParagraphs(nodes: readonly ElementContent[], isClassic: boolean): ElementContent[] {
-  const blocks: ElementContent[] = []
-  let run: ElementContent[] = []
-  const endRun = () => {
-    if (run.some((node) => node.type !== 'text' || node.value.trim() !== ''))
-      blocks.push(element('p', {}, isClassic ? withBreaks(trimmed(run)) : run))
-    run = []
-  }
-  for (const node of nodes) {
-    if (node.type === 'comment') continue
-    if (!isInline(node)) {
-      endRun()
-      blocks.push(node)
-    } else if (node.type === 'text') {
-      for (const [nth, value] of node.value.split(blankLine).entries()) {
-        if (nth > 0) endRun()
-        run.push({ type: 'text', value })
-      }
-    } else run.push(node)
-  }
-  endRun()
-  return blocks
-}
 
 function trimmed(run: readonly ElementContent[]): ElementContent[] {
   return run.map((node, at) => {
