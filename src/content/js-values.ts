@@ -86,11 +86,12 @@ function located(node: Expression, script: Script): ParsedValue | undefined {
   const parts = new Map<string, Part>()
   const members = node.type === 'ObjectExpression' ? node.properties : node.elements
   for (const [nth, member] of members.entries()) {
-    const key = member && 'key' in member ? keyOf(member, script.text) : undefined
+    const key = member && 'key' in member ? member.key : undefined
     const part = member ? memberValue(member, script) : leaf(null, offset)
     if (!part) return undefined
-    const name = node.type === 'ArrayExpression' ? String(nth) : (key ?? String(part.value))
-    parts.set(name, { ...part, keyOffset: script.shift + (member ?? node).start })
+    const written = key?.type === 'Literal' ? key.value : key && script.text.slice(key.start, key.end)
+    const name = node.type === 'ArrayExpression' ? nth : (written ?? part.value)
+    parts.set(String(name), { ...part, keyOffset: script.shift + (member ?? node).start })
   }
   return groupOf(parts, offset, node.type === 'ArrayExpression')
 }
@@ -105,10 +106,6 @@ function memberValue(member: Member, script: Script): ParsedValue | undefined {
   if (member.type !== 'SpreadElement') return located(member, script)
   const { start, end } = member
   return script.onlyValues ? undefined : leaf(plainValue(script.text.slice(start, end)), script.shift + start)
-}
-
-function keyOf({ key }: Property, text: string): string {
-  return key.type === 'Literal' ? String(key.value) : text.slice(key.start, key.end)
 }
 
 /** Returns a name or number as text, and the string in `new Date('…')`. */

@@ -67,7 +67,11 @@ function located(
   const at = offsets.get(path.join('.')) ?? offsets.get(path[0] ?? '') ?? { key: 0, value: 0 }
   const [offset, keyOffset] = [start + at.value, start + at.key]
   const isList = Array.isArray(value)
-  if (!isPlainObject(value) && !isList) return { ...leaf(textOf(value), offset), keyOffset }
+  if (!isPlainObject(value) && !isList) {
+    // `toISOString` keeps a TOML date as written: with or without time and offset.
+    const text = value instanceof TomlDate ? value.toISOString() : String(value)
+    return { ...leaf(text, offset), keyOffset }
+  }
   const parts = Object.entries(value).map(
     ([key, one]) => [key, located(one, [...path, key], offsets, start)] as const,
   )
@@ -76,9 +80,4 @@ function located(
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-}
-
-/** `toISOString` keeps a TOML date as written: with or without time and offset. */
-function textOf(value: unknown): string {
-  return value instanceof TomlDate ? value.toISOString() : String(value)
 }

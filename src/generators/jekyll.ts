@@ -25,15 +25,14 @@ export const jekyll: Generator = {
   settingsFiles: [/^_config\.ya?ml$/],
   readSettings(file) {
     const [url, below] = [text(file.values, 'url'), text(file.values, 'baseurl') ?? '']
-    const addresses = permalinksIn(file.values).map(
-      (permalink) => ownProperty(styles, permalink) ?? permalink,
-    )
+    const permalink = permalinkIn(file.values)
+    const pattern = permalink && (ownProperty(styles, permalink) ?? permalink)
     return {
       ...readSettings(file, { future: ['future'] }),
       author: authorIn(file.values) ?? readSettings(file).author,
       timeZone: timeZone(text(file.values, 'timezone')),
       baseUrl: siteUrl((url ?? '') + below),
-      addresses: addresses.length > 0 ? colonPatterns(addresses, placeholders) : undefined,
+      addresses: pattern ? colonPatterns([pattern], placeholders) : undefined,
     }
   },
   authorFolders: /^(?:.+\/)?(?:_data\/(?:.+\/)?|_)/,
@@ -51,11 +50,9 @@ const styles: Readonly<Record<string, string>> = {
 const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'] }
 
 /** Precedence: the collection, the defaults for posts, the site. */
-function permalinksIn(settings: Plain): string[] {
+function permalinkIn(settings: Plain): string | undefined {
   const [postDefault] = defaultsOfPosts(settings).flatMap((one) => text(one, 'values.permalink') ?? [])
-  return [
-    text(settings, 'collections.posts.permalink') ?? postDefault ?? text(settings, 'permalink') ?? [],
-  ].flat()
+  return text(settings, 'collections.posts.permalink') ?? postDefault ?? text(settings, 'permalink')
 }
 
 /** Default author of posts. */

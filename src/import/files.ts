@@ -11,7 +11,8 @@ export function openFiles(path: string): ExportFiles {
   const isFolder = found.isDirectory()
   if (!isFolder && !found.isFile()) throw new UsageError(`${path} is neither a file nor a folder.`, 2)
   if (!isFolder && found.size === 0) throw new UsageError(`${path} is empty. Export or copy it again.`)
-  if (!isFolder && isZip(path)) return openZip(path)
+  const start = isFolder ? '' : bytesAt(path, 0, 3).toString('latin1')
+  if (start === 'PK\u0003' || start === 'PK\u0005') return openZip(path)
   const pathOf = (file: string) => (isFolder ? join(path, file) : path)
   return {
     name: path,
@@ -74,10 +75,6 @@ export function openZip(path: string): ExportFiles {
       yield read(name)
     },
   }
-}
-
-function isZip(path: string): boolean {
-  return ['PK\u0003', 'PK\u0005'].includes(bytesAt(path, 0, 3).toString('latin1'))
 }
 
 interface Entry {

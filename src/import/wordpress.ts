@@ -29,7 +29,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
   const authors = new Map<string, Author>()
   const posts: XmlElement[] = []
   const attachments = new Map<string, Attachment>()
-  const others = new Map<string, number>()
+  const others: string[] = []
   for (const path of files.paths.filter((one) => /\.xml$/i.test(one) || files.paths.length === 1)) {
     for (const record of records(files, path)) {
       if (record.name === 'wp:author') addAuthor(record)
@@ -48,11 +48,10 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
     },
     authors,
     entries: posts.map((item) => entryOf(item, authors, all)),
-    leftOut: Array.from(others, ([type, count]) => ({
-      kind: 'other',
-      detail: `${count} of type ${type}`,
-      count,
-    })),
+    leftOut: Array.from(
+      groupedBy(others, (type) => type),
+      ([type, { length: count }]) => ({ kind: 'other', detail: `${count} of type ${type}`, count }),
+    ),
   }
 
   function addAuthor(record: XmlElement): void {
@@ -64,14 +63,10 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
     const type = childText(item, 'wp:post_type') || 'post'
     const status = childText(item, 'wp:status')
     if (type === 'attachment') attachments.set(childText(item, 'wp:post_id'), attachmentOf(item))
-    else if (status === 'trash') count('trash')
-    else if (type !== 'post' && type !== 'page') count(type)
+    else if (status === 'trash') others.push(status)
+    else if (type !== 'post' && type !== 'page') others.push(type)
     // WordPress creates these before anything is written.
     else if (status !== 'auto-draft' && status !== 'inherit') posts.push(item)
-  }
-
-  function count(type: string): void {
-    others.set(type, (others.get(type) ?? 0) + 1)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { escapeHtml } from '../base/escape.ts'
 import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import { Decorations } from './decorate/decorate.ts'
@@ -49,11 +50,7 @@ function rewriteLinks(rewritten: readonly RewrittenLink[]): void {
     if (!token) continue
     if (within) {
       const edits = inHtml.get(token) ?? []
-      edits.push({
-        start: within[0],
-        end: within[1],
-        text: address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
-      })
+      edits.push({ start: within[0], end: within[1], text: escapeHtml(address) })
       inHtml.set(token, edits)
     } else token.attrSet(token.type === 'image' ? 'src' : 'href', address)
   }

@@ -11,8 +11,7 @@ export class Decorations {
   constructor(parsed: Markdown) {
     const { tokens, texts } = parsed
     let heading = ''
-    for (let at = 0; at < tokens.length; at++) {
-      const type = tokens[at]?.type
+    for (const [at, { type }] of tokens.entries()) {
       if (type === 'inline') setFigure(tokens, at)
       else if (type === 'heading_open') heading = texts[at + 1] ?? ''
       else if (type === 'table_open') setTable(parsed, at, heading, (text) => this.label(text))
@@ -151,14 +150,12 @@ function setCells(rows: readonly (readonly Cell[])[]): void {
     const aligned = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? ''
     return `${kind} ${aligned}`.trim()
   })
-  for (const cells of rows) {
-    for (let column = 0; column < cells.length; column++) {
+  for (const cells of rows)
+    for (const [column, { token }] of cells.entries()) {
       const name = columns[column]
-      const token = cells[column]?.token
       // The alignment style is the only attribute of a cell.
-      if (token && name) token.attrs = [['class', name]]
+      if (name) token.attrs = [['class', name]]
     }
-  }
 }
 
 /** Whether a column contains only numbers, with a sign, currency or unit. Cells may be empty or a dash. */

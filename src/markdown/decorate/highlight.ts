@@ -95,17 +95,10 @@ function isLoaded(language: string): boolean {
 }
 
 function highlighted(code: string, language: string): string {
-  if (code.length > maximumLength || hasLongLine(code)) return escapeText(code)
+  const isLong = code.length > maximumLength || code.split('\n').some(({ length }) => length > longestLine)
+  if (isLong) return escapeText(code)
   const parts = mixed[language]
   return parts ? code.split(parts.between).map(parts.show).join('') : byGrammar(code, language)
-}
-
-function hasLongLine(code: string): boolean {
-  for (let start = 0, end = 0; end !== -1; start = end + 1) {
-    end = code.indexOf('\n', start)
-    if ((end === -1 ? code.length : end) - start > longestLine) return true
-  }
-  return false
 }
 
 /** Languages made of parts in several languages. */

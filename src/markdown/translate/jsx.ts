@@ -22,9 +22,8 @@ function tagsAt({ text, isCode }: Source, marks: RegExp, isMeant = (_name: strin
   })
 }
 
-/** A tag in MDX. For an HTML tag, `edits` turn JSX attributes into HTML ones. */
+/** A tag in MDX. `edits` turn the attributes of an HTML tag from JSX into HTML. */
 interface JsxTag {
-  readonly end: number
   readonly tag: Tag
   readonly isComponent: boolean
   readonly edits: readonly Edit[]
@@ -63,9 +62,7 @@ export function readTag(
       const tag = { name, start, end: at, kind, positional: [], named } as const
       // `/ >` is valid JSX, but not HTML.
       if (/\/\s+>$/.test(found[0])) edits.push({ start: from, end: at, text: ' />' })
-      return isComponent
-        ? { end: at, tag, isComponent, edits: [], unknown: [] }
-        : { end: at, tag, isComponent, edits, unknown }
+      return { tag, isComponent, edits, unknown }
     }
     if (spread !== undefined) {
       at = brackets.end(at - 1)

@@ -27,13 +27,8 @@ export const mdx: Translator = (whole, options) => {
   let module = 0
   for (const { 0: mark, index: start } of source.matchAll(/<(?=[A-Za-z/>])|\{|<!--/g)) {
     while ((modules[module]?.end ?? Number.POSITIVE_INFINITY) <= start) module++
-    if (
-      start < done ||
-      start >= (modules[module]?.start ?? Number.POSITIVE_INFINITY) ||
-      isEscaped(source, start)
-    )
-      continue
-    if (isCode(start)) continue
+    const isModule = start >= (modules[module]?.start ?? Number.POSITIVE_INFINITY)
+    if (start < done || isModule || isEscaped(source, start) || isCode(start)) continue
     if (mark === '<!--') {
       // An unclosed comment at the start of a line hides the rest; elsewhere it is text.
       if (start < lastClosing) done = source.indexOf('-->', start) + 3
@@ -48,11 +43,13 @@ export const mdx: Translator = (whole, options) => {
     } else {
       const found = readTag(source, start, brackets, (expression) => literal(expression, files))
       if (!found) continue
-      done = found.end
+      done = found.tag.end
       all.push(found.tag)
       if (found.isComponent) tags.push(found.tag)
-      edits.push(...found.edits)
-      expressions.push(...found.unknown)
+      else {
+        edits.push(...found.edits)
+        expressions.push(...found.unknown)
+      }
     }
   }
   return [
@@ -100,18 +97,16 @@ function moduleLines(source: string, isCode: (offset: number) => boolean, bracke
     const gap = done > 0 && index - done < longestGap ? source.slice(done, index) : 'text'
     const continues = /^(?:\s|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/)*$/.test(gap)
     if (previous.trim() !== '' && !continues) continue
-    if (
-      !/^(?:import\s+(?:["']|[\w*{][^\n]*)|export\s+(?:const|let|var|default|function|async|class|\{|\*))/.test(
-        source.slice(index, index + 200),
-      )
-    )
-      continue
+    if (!statement.test(source.slice(index, index + 200))) continue
     const end = statementEnd(source, index, brackets)
     found.push({ start: continues ? done : index, end, text: '' })
     done = end
   }
   return found
 }
+
+const statement =
+  /^(?:import\s+(?:["']|[\w*{][^\n]*)|export\s+(?:const|let|var|default|function|async|class|\{|\*))/
 
 /** The first line end outside brackets. */
 function statementEnd(source: string, start: number, brackets: Brackets): number {
