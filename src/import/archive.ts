@@ -220,30 +220,22 @@ function postText({ entry, aliases }: NamedEntry, body: string, image: Picture |
 function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: string): string {
   const [only, ...more] = authors.values()
   const title = oneLine(site.title) ?? fallbackTitle
-  const isTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(site.language?.replace('_', '-') ?? '')
+  const language = site.language?.replace('_', '-') ?? ''
+  const isTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(language)
   const author =
     only && more.length === 0
       ? { name: oneLine(only.name) ?? title, type: 'person' }
       : { name: title, type: 'organization' }
+  const section = (comment: string, values: object) => yaml(values) && `# ${comment}\n${yaml(values)}`
   return [
     '# Settings of this archive, as `citable import` found them. Citable’s docs/REFERENCE.md lists every setting.\n',
-    yaml({
-      title,
-      description: oneLine(site.description),
-      language: isTag ? site.language?.replace('_', '-') : undefined,
-    }),
-    '# Cited when a post names no author; type is person or organization.\n',
-    yaml({ author }),
+    yaml({ title, description: oneLine(site.description), language: isTag ? language : undefined }),
+    section('Cited when a post names no author; type is person or organization.', { author }),
     '# Where it will be published:\n# baseUrl: https://archive.example\n',
     termsComment,
-    '# Files from the old site keep their paths below this folder.\n',
-    yaml({ files: filesFolder }),
-    ...(site.feed === undefined
-      ? []
-      : ['# The old feed redirects to the new one.\n', yaml({ oldFeeds: site.feed })]),
-    ...(authors.size === 0
-      ? []
-      : ['# Authors, by the key that posts use for them.\n', yaml({ authors: authorFacts(authors) })]),
+    section('Files from the old site keep their paths below this folder.', { files: filesFolder }),
+    section('The old feed redirects to the new one.', { oldFeeds: site.feed }),
+    section('Authors, by the key that posts use for them.', { authors: authorFacts(authors) }),
   ].join('')
 }
 
@@ -260,12 +252,12 @@ function reportText(notes: readonly FiledNote[]): string {
   return [first, ...(sections.length > 0 ? sections : ['Everything was imported.\n'])].join('\n')
 }
 
-function authorFacts(authors: ReadonlyMap<string, Author>): Record<string, object> {
+function authorFacts(authors: ReadonlyMap<string, Author>): Record<string, object> | undefined {
   const facts = Array.from(authors, ([key, { name, url = '' }]) => {
     const isAddress = URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url)
     return [key, { name: oneLine(name) ?? key, url: isAddress ? url : undefined }]
   })
-  return Object.fromEntries(facts)
+  return facts.length > 0 ? Object.fromEntries(facts) : undefined
 }
 
 /** Categories and tags often repeat each other in different case. */

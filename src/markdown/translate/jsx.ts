@@ -1,6 +1,6 @@
 import type { Edit } from '../source-map.ts'
 import type { Source, Translator } from './source.ts'
-import { type Tag, translateTags } from './tags.ts'
+import { closingQuote, type Tag, translateTags } from './tags.ts'
 
 /** Self-closing components such as `<JumpToc/>`. HTML handling keeps the content of others. */
 export const components: Translator = (source, options) =>
@@ -22,24 +22,18 @@ function tagsAt({ text, isCode }: Source, marks: RegExp, isMeant = (_name: strin
   })
 }
 
-/** A tag in MDX. `edits` turn the attributes of an HTML tag from JSX into HTML. */
-interface JsxTag {
-  readonly tag: Tag
-  readonly isComponent: boolean
-  readonly edits: readonly Edit[]
-  /** `src` and `href` attributes with an unknown expression. */
-  readonly unknown: readonly { readonly start: number; readonly end: number }[]
-}
-
 const maximumAttributes = 200
 
-/** Reads the tag at `start`, if there is one. `literal` returns the value of an expression. */
+/**
+ * Reads the tag at `start`, if there is one. `literal` returns the value of an expression. `edits` turn the attributes of
+ * an HTML tag from JSX into HTML; `unknown` has the ranges of `src` and `href` with an unknown expression.
+ */
 export function readTag(
   source: string,
   start: number,
   brackets: Brackets,
   literal: (expression: string) => string | undefined,
-): JsxTag | undefined {
+) {
   const head = /<(\/?)([A-Za-z][\w.-]*)?/y
   head.lastIndex = start
   const [whole = '', closes = '', name = ''] = head.exec(source) ?? []
@@ -59,7 +53,7 @@ export function readTag(
     const [, alone, spread, key, double, single, braced, bare] = found
     if (alone !== undefined) {
       const kind = closes ? 'close' : alone === '/' ? 'alone' : 'open'
-      const tag = { name, start, end: at, kind, positional: [], named } as const
+      const tag: Tag = { name, start, end: at, kind, positional: [], named }
       // `/ >` is valid JSX, but not HTML.
       if (/\/\s+>$/.test(found[0])) edits.push({ start: from, end: at, text: ' />' })
       return { tag, isComponent, edits, unknown }
@@ -158,7 +152,7 @@ export class Brackets {
   #afterToken(start: number, limit: number): number {
     const source = this.#source
     const character = source[start] ?? ''
-    if (quotes.includes(character)) return afterQuote(source, start, limit)
+    if (quotes.includes(character)) return closingQuote(source, start, limit, character === '`') + 1
     if (character !== '/' || source[start + 1] !== '*') return start + 1
     if (start >= this.#lastComment) return -1
     const end = source.slice(start, limit).indexOf('*/', 2)
@@ -168,14 +162,3 @@ export class Brackets {
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 const quotes = '"\'`'
-
-/** Strings end on their line, except templates. An unclosed quote is an apostrophe. */
-function afterQuote(source: string, start: number, limit: number): number {
-  const quote = source[start]
-  for (let at = start + 1; at < limit; at++) {
-    if (source[at] === quote) return at + 1
-    if (source[at] === '\\') at++
-    else if (source[at] === '\n' && quote !== '`') break
-  }
-  return start + 1
-}

@@ -37,10 +37,10 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
   codeblock: ({ positional }, { inside }) =>
     fence(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', inside),
-  code: ({ positional, named }, { inside }) =>
+  code: (tag, { inside }) =>
     inside.trim() === ''
       ? undefined
-      : fence(named.get('lang') ?? named.get('language') ?? positional[0] ?? '', inside),
+      : fence(namedValue(tag, 'lang', 'language') ?? tag.positional[0] ?? '', inside),
   mermaid: (_, { inside }) => fence('mermaid', inside),
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
@@ -59,12 +59,12 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
       : { open: `<audio controls src="${source}"></audio>` }
   },
   embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '' } : undefined),
-  kbd({ positional, named }) {
-    const keys = positional[0] ?? named.get('win') ?? named.get('mac')
+  kbd(tag) {
+    const keys = tag.positional[0] ?? namedValue(tag, 'win', 'mac')
     return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
   },
-  gist({ positional, named }) {
-    const parts = positional.length > 0 ? positional : [named.get('id') ?? named.get('url') ?? '']
+  gist(tag) {
+    const parts = tag.positional.length > 0 ? tag.positional : [namedValue(tag, 'id', 'url') ?? '']
     const path = parts
       .slice(0, 2)
       .join('/')
@@ -103,8 +103,8 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
     const text = positional.join(' ').replace(/^\w*@/, '')
     return text === '' ? undefined : { open: text }
   },
-  details({ named, positional }) {
-    const summary = named.get('summary') ?? named.get('title') ?? positional[0] ?? 'Details'
+  details(tag) {
+    const summary = namedValue(tag, 'summary', 'title') ?? tag.positional[0] ?? 'Details'
     return { open: `<details><summary>${summary}</summary>\n\n`, close: '\n\n</details>' }
   },
   table: ({ named }) => ({ open: '', close: named.has('caption') ? `\n\n*${named.get('caption')}*` : '' }),
@@ -114,7 +114,7 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
 export function meaningOf(tag: Tag, context: TagContext): Meaning | undefined {
   const name = tag.name.toLowerCase()
   const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
-  const text = tag.named.get('content') ?? tag.named.get('text') ?? ''
+  const text = namedValue(tag, 'content', 'text') ?? ''
   if (alert !== undefined && context.inside.trim() === '' && text !== '')
     return { open: `\n> [!${alert}]\n> ${text.replace(/\s*\n\s*/g, ' ')}\n` }
   if (alert !== undefined && context.isInLine && !context.inside.includes('\n')) return { open: '' }
@@ -141,7 +141,7 @@ function bySource(tag: Tag, { inside }: TagContext): Meaning | undefined {
   if (picture !== undefined) return image({ ...tag, positional: [picture] })
   const played = videoFile(named.get('src') ?? '')
   if (played) return played
-  const href = named.get('href') ?? named.get('to')
+  const href = namedValue(tag, 'href', 'to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
   // Links cannot be nested.
@@ -149,10 +149,14 @@ function bySource(tag: Tag, { inside }: TagContext): Meaning | undefined {
   return { open: '[', close: `](${destination(href)})` }
 }
 
+/** The first named argument that a tag has. */
+function namedValue({ named }: Tag, ...keys: readonly string[]): string | undefined {
+  return keys.map((key) => named.get(key)).find((one) => one !== undefined)
+}
+
 /** Source of a media file, under any of its keys. */
 function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
-  const values = ['src', 'url', ...formats].map((key) => named.get(key))
-  return values.find((one) => one !== undefined && one !== '') ?? positional[0]
+  return ['src', 'url', ...formats].map((key) => named.get(key)).find(Boolean) ?? positional[0]
 }
 
 function videoFile(source: string): Meaning | undefined {
@@ -161,7 +165,6 @@ function videoFile(source: string): Meaning | undefined {
 }
 
 const sourceKeys = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
-const videoKeys = ['id', 'videoId', 'video', 'url', 'content']
 
 const imageFile = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
 
@@ -170,10 +173,9 @@ const longestLabel = 1000
 const boxes: ReadonlySet<string> = new Set(['alert', 'admonition', 'callout', 'aside', 'alertbox', 'box'])
 
 /** Boxes take their kind as an argument; the default is a note. */
-function kindOfBox({ named, positional }: Tag): string {
-  const kind =
-    named.get('type') ?? named.get('color') ?? named.get('level') ?? named.get('kind') ?? positional[0]
-  return alertNamed(kind ?? '') ?? 'NOTE'
+function kindOfBox(tag: Tag): string {
+  const kind = namedValue(tag, 'type', 'color', 'level', 'kind') ?? tag.positional[0] ?? ''
+  return alertNamed(kind) ?? 'NOTE'
 }
 
 function literal(): Meaning {
@@ -189,11 +191,8 @@ function quotation({ positional }: Tag, { inside }: TagContext): Meaning | undef
 function image({ named, positional }: Tag): Meaning | undefined {
   const link = named.get('link')
   const isShown = link !== undefined && imageFile.test(link)
-  const values = [
-    ...sourceKeys.map((key) => named.get(key)),
-    positional[0],
-    isShown ? link : undefined,
-  ].flatMap((one) => one ?? [])
+  const keyed = sourceKeys.map((key) => named.get(key))
+  const values = [...keyed, positional[0], isShown ? link : undefined].flatMap((one) => one ?? [])
   const source = values.find((one) => imageFile.test(one)) ?? values[0]
   if (source === undefined || source === '') return undefined
   const title = named.get('title')
@@ -201,10 +200,8 @@ function image({ named, positional }: Tag): Meaning | undefined {
   const alt = named.get('alt') ?? caption ?? title ?? positional[1] ?? ''
   const picture = `![${alt.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${destination(source)})`
   const shown = link !== undefined && link !== source ? `[${picture}](${destination(link)})` : picture
-  const below = [title && `**${title}**`, caption && caption !== alt && `*${caption.trim()}*`]
-    .filter(Boolean)
-    .join(' ')
-  return { open: below === '' ? shown : `${shown}\n\n${below}` }
+  const below = [title && `**${title}**`, caption && caption !== alt && `*${caption.trim()}*`].filter(Boolean)
+  return { open: below.length > 0 ? `${shown}\n\n${below.join(' ')}` : shown }
 }
 
 function destination(url: string): string {
@@ -220,11 +217,11 @@ function fence(language: string, inside: string): Meaning {
   }
 }
 
-function video(prefix: string, { positional, named }: Tag): Meaning | undefined {
-  const id = [positional[0], ...videoKeys.map((key) => named.get(key))].find((one) => one !== undefined)
-  if (id === undefined || id === '') return undefined
+function video(prefix: string, tag: Tag): Meaning | undefined {
+  const id = tag.positional[0] ?? namedValue(tag, 'id', 'videoId', 'video', 'url', 'content')
+  if (!id) return undefined
   const url = /^https?:/.test(id) ? id : `${prefix}${id}`
-  return { open: `[${named.get('title') ?? 'Video'}](${destination(url)})` }
+  return { open: `[${tag.named.get('title') ?? 'Video'}](${destination(url)})` }
 }
 
 function post({ positional, named }: Tag): Meaning | undefined {

@@ -157,13 +157,14 @@ export function closingMark(source: string, from: number, mark: string): number 
   return -1
 }
 
-/** Returns the end of a string, or its start if it is unclosed. */
-function closingQuote(source: string, start: number, limit: number): number {
+/** Returns the end of a string, or its start if it is unclosed, which makes it an apostrophe. */
+export function closingQuote(source: string, start: number, limit: number, hasLines = true): number {
   const quote = source.charCodeAt(start)
   for (let at = start + 1; at < limit; at++) {
     const unit = source.charCodeAt(at)
     if (unit === quote) return at
     if (unit === 0x5c) at++
+    else if (unit === 0x0a && !hasLines) break
   }
   return start
 }

@@ -1,19 +1,13 @@
-import { applyEdits, type Edit, type Edited } from '../source-map.ts'
+import { applyEdits, type Edit } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
 import { markdownInHtml, separateInHtml } from './html-blocks.ts'
 import { components, customElements } from './jsx.ts'
 import { attributeLists, definitionLists, escapedFormulas, inlineFormulas, escapeTitles } from './kramdown.ts'
 import { attributes, tocMarks, imageDestinations, wikiLinks } from './links.ts'
 import { startsAsMdx, mdx } from './mdx.ts'
-import type { Range, Syntax, TranslateOptions, Translator, Untranslated } from './source.ts'
+import type { Syntax, TranslateOptions, Translator } from './source.ts'
 import { Source } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
-
-interface Translated extends Edited {
-  readonly untranslated: readonly Untranslated[]
-  /** Literal ranges in the source. */
-  readonly literals: readonly Range[]
-}
 
 /** A translator runs if the post has the syntax `when` and none in `unless`. */
 interface Row {
@@ -49,8 +43,11 @@ const translators: readonly Row[] = [
   { unless: ['html'], translate: wikiLinks },
 ]
 
-/** Rewrites generator syntax as plain markdown. Edits preserve positions, so diagnostics point to the author's text. */
-export function translate(written: string, options: TranslateOptions): Translated {
+/**
+ * Rewrites generator syntax as plain markdown. Edits preserve positions, so diagnostics point to the author's text.
+ * `literals` are ranges of the source that are literal text.
+ */
+export function translate(written: string, options: TranslateOptions) {
   const source = new Source(written)
   const syntaxes = new Set(options.syntaxes)
   if (startsAsMdx(written)) syntaxes.add('mdx')
