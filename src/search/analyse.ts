@@ -162,10 +162,8 @@ const apostrophe = 0x27
 
 function afterLetters(text: string, from: number): number {
   let at = from
-  for (;;) {
-    if (kindAt(text, at) !== word) return at
-    at += width(text, at)
-  }
+  while (kindAt(text, at) === word) at += width(text, at)
+  return at
 }
 
 function readPairs(text: string, from: number, emit: Emit): number {
@@ -182,10 +180,13 @@ function readPairs(text: string, from: number, emit: Emit): number {
 
 /** A flag consists of two characters. */
 function readEmoji(text: string, at: number, emit: Emit): number {
-  let end = at + width(text, at)
-  if (isFlagLetter(text, at) && isFlagLetter(text, end)) end += 2
-  return !isSkinTone(text, at) && emit(text.slice(at, end), at, end, false) ? text.length : end
+  const isFlag = /^[\u{1f1e6}-\u{1f1ff}]{2}/u.test(text.slice(at, at + 4))
+  const end = isFlag ? at + 4 : at + width(text, at)
+  const shown = text.slice(at, end)
+  return !skinTone.test(shown) && emit(shown, at, end, false) ? text.length : end
 }
+
+const skinTone = /[\u{1f3fb}-\u{1f3ff}]/u
 
 /** Matches `.net`, but not `wait...what` or a sentence without a space after its period. */
 function startsDotted(text: string, at: number): boolean {
@@ -194,9 +195,7 @@ function startsDotted(text: string, at: number): boolean {
 }
 
 function cut(token: string): string {
-  if (token.length <= longestTerm) return token
-  const end = token.charCodeAt(longestTerm - 1)
-  return token.slice(0, end >= 0xd800 && end < 0xdc00 ? longestTerm - 1 : longestTerm)
+  return token.length <= longestTerm ? token : token.slice(0, longestTerm).replace(/[\ud800-\udbff]$/, '')
 }
 
 const [between, word, unspaced, emoji] = [0, 1, 2, 3] as const
@@ -223,16 +222,6 @@ function kindAt(text: string, at: number): number {
 
 function width(text: string, at: number): number {
   return text.charCodeAt(at) < 0xd800 || (text.codePointAt(at) ?? 0) < 0x10000 ? 1 : 2
-}
-
-function isFlagLetter(text: string, at: number): boolean {
-  const point = text.codePointAt(at) ?? 0
-  return point >= 0x1f1e6 && point <= 0x1f1ff
-}
-
-function isSkinTone(text: string, at: number): boolean {
-  const point = text.codePointAt(at) ?? 0
-  return point >= 0x1f3fb && point <= 0x1f3ff
 }
 
 /**
@@ -305,25 +294,12 @@ function normaliseRun(run: string): string {
   return run
     .replaceAll(/[\u2122\u2120\u200b]/g, ' ') // ™ and ℠ would become letters of the word before them
     .normalize('NFKC')
-    .replaceAll(special, (one) => replacements[one] ?? '')
+    .replaceAll(/[‘’‛ʼ]/g, "'")
+    .replaceAll(/[“”„‟«»]/g, '"')
+    .replaceAll(dropped, '')
 }
 
-const replacements: Readonly<Record<string, string>> = {
-  '‘': "'",
-  '’': "'",
-  '‛': "'",
-  ʼ: "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‟': '"',
-  '«': '"',
-  '»': '"',
-}
-
-/** Replaced or dropped: uncombined marks, controls and invisible characters. */
-const special = new RegExp(
-  `[${Object.keys(replacements).join('')}]|[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u206f]|` +
-    '[\\u0300-\\u036f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb]|\\p{Surrogate}',
-  'gu',
-)
+/** Uncombined marks, controls and invisible characters. */
+const dropped =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200c-\u200f\u202a-\u202e\u2060-\u206f]|[\u0300-\u036f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu

@@ -33,13 +33,6 @@ export function excerpt(
 
 export type TextRange = readonly [start: number, end: number]
 
-/** Merges overlapping ranges, such as those of character pairs. */
-function addRange(ranges: TextRange[], range: TextRange): void {
-  const last = ranges.at(-1)
-  if (last && range[0] < last[1]) ranges[ranges.length - 1] = [last[0], Math.max(last[1], range[1])]
-  else ranges.push(range)
-}
-
 function wordStart(text: string, from: number, max: number): number {
   const space = text.indexOf(' ', from)
   if (space !== -1 && space < max) return space + 1
@@ -142,8 +135,13 @@ export function highlighter(index: Index, { terms }: Question): (text: string) =
       if (isWanted) found.push(originalRange(normal, start, end))
       return false
     })
-    const ranges: TextRange[] = []
-    for (const range of found.sort(([a], [b]) => a - b)) addRange(ranges, range)
+    // Merge overlapping ranges, such as those of character pairs.
+    const ranges: [start: number, end: number][] = []
+    for (const [start, end] of found.sort(([a], [b]) => a - b)) {
+      const last = ranges.at(-1)
+      if (last && start < last[1]) last[1] = Math.max(last[1], end)
+      else ranges.push([start, end])
+    }
     return ranges
   }
 }

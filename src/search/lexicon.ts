@@ -158,7 +158,8 @@ export function entriesNear(index: Index, term: string): number[] {
     if (Math.abs(lengthOf(index, entry) - length) > maxDifference) continue
     const text = textOfEntry(index, entry)
     const distance = editDistance(term, text, nearest, rows)
-    if (distance > nearest || !isPlausible(term, text)) continue
+    const isShort = term.length === 4 && text.length === 4
+    if (distance > nearest || (isShort && lettersOf(text) !== lettersOf(term))) continue
     if (distance < nearest) found = []
     nearest = distance
     found.push(entry)
@@ -166,6 +167,4 @@ export function entriesNear(index: Index, term: string): number[] {
   return byFrequency(index, found).slice(0, guessing.bySpelling)
 }
 
-function isPlausible(term: string, text: string): boolean {
-  return term.length > 4 || text.length !== 4 || [...text].sort().join() === [...term].sort().join()
-}
+const lettersOf = (word: string) => [...word].sort().join()
