@@ -13,10 +13,7 @@ export interface Message {
 }
 
 /** An invalid message, with its id if that is valid. */
-interface Malformed {
-  readonly id: Id | undefined
-  readonly error: RpcError
-}
+type Malformed = Pick<Message, 'id'> & { readonly error: RpcError }
 
 /** Parses a body. Checks the depth first, because deep nesting takes seconds to parse. */
 export function readJson(body: Uint8Array): { readonly value: unknown } | RpcError {
@@ -60,14 +57,11 @@ function malformed(id: Id | undefined, message: string): Malformed {
   return { id, error: new RpcError(400, 'request', message) }
 }
 
-const quote = 0x22
-const backslash = 0x5c
+const [quote, backslash] = [0x22, 0x5c] as const
 
 /** Counts nested brackets in one pass. Invalid JSON gets an arbitrary depth and fails in the parser. */
 function depthOf(body: Uint8Array): number {
-  let depth = 0
-  let deepest = 0
-  let quoted = false
+  let [depth, deepest, quoted] = [0, 0, false]
   for (let at = 0; at < body.length; at++) {
     const byte = body[at]
     if (byte === quote) quoted = !quoted
@@ -100,7 +94,7 @@ export function eraOf(
   const claimed = meta[versionKey]
   const { mcpProtocolVersion: header, mcpMethod } = request
   if (claimed === undefined) {
-    if (header === undefined || isHandshake(header)) return 'handshake'
+    if (header === undefined || handshakeVersions.some((one) => one === header)) return 'handshake'
     if (header !== statelessVersion) return unsupported(header)
     return message.id === undefined ? 'stateless' : missing(versionKey)
   }
@@ -119,10 +113,6 @@ export function eraOf(
 /** Only 2025-03-26 has batches. */
 export function allowsBatches({ mcpProtocolVersion }: RequestFacts): boolean {
   return mcpProtocolVersion === undefined || mcpProtocolVersion === assumedVersion
-}
-
-function isHandshake(version: string): boolean {
-  return (handshakeVersions as readonly string[]).includes(version)
 }
 
 function missing(key: string): RpcError {

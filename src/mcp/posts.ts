@@ -84,11 +84,6 @@ export function citation({ title, authors, url, published }: Cited, publication:
   return `${authors.join(', ')}${date}. “${title}”. ${publication}. ${url}`
 }
 
-interface FoundPost {
-  readonly post: SealedPost
-  readonly section?: string
-}
-
 /**
  * Finds a post by id, title, or the URL or path of any of its forms, each with an optional anchor; by another spelling of the id,
  * such as `week 4` or `4` for `week-04`; by an old URL; or by a unique part of its id.
@@ -165,7 +160,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
     )
   }
 
-  return (asked: string): FoundPost | undefined => {
+  return (asked: string): { readonly post: SealedPost; readonly section?: string } | undefined => {
     const whole = asked.length > longestAddress ? undefined : find(asked)
     if (whole) return { post: whole }
     const hash = asked.indexOf('#')

@@ -35,12 +35,9 @@ function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Run): Call {
   return (input, work) => {
     const parsed = parse(input)
     const result = parsed instanceof ToolError ? parsed : run(parsed, work)
-    return result instanceof ToolError ? errorResult(result) : result
+    if (!(result instanceof ToolError)) return result
+    return extensibleJson({ content: [{ type: 'text', text: result.advice }], isError: true })
   }
-}
-
-function errorResult({ advice }: ToolError): Uint8Array {
-  return extensibleJson({ content: [{ type: 'text', text: advice }], isError: true })
 }
 
 /** OpenAI's connectors and deep research call only `search` and `fetch`, with these results (https://platform.openai.com/docs/mcp). */

@@ -185,11 +185,6 @@ async function open(
   }
 }
 
-interface Pending {
-  resolve(value: unknown): void
-  reject(error: Error): void
-}
-
 /** The primary's view of a worker. */
 class WorkerProcess {
   readonly process: ChildProcess
@@ -200,7 +195,7 @@ class WorkerProcess {
   /** Resolves with the cause, after its last message. */
   readonly ended: Promise<string>
   hasEnded = false
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   #lastId = 0
 
   constructor(entry: URL, file: SnapshotFile, onTaken: () => void) {

@@ -131,9 +131,11 @@ function isDeciding(bytes: Buffer, from: number, to: number): boolean {
   return false
 }
 
+type CachedHead = { readonly bytes: Buffer; readonly head: PlainHead }
+
 /** Memoizes `plainHead` for clients that repeat the same bytes, as most programs do: comparing is faster than parsing. */
 export function headCache(): (bytes: Buffer) => PlainHead | undefined {
-  const slots: (CachedHead | undefined)[] = Array.from({ length: slotCount })
+  const slots = Array.from({ length: slotCount }, (): CachedHead | undefined => undefined)
   let misses = 0
   return (bytes) => {
     const { length } = bytes
@@ -144,16 +146,10 @@ export function headCache(): (bytes: Buffer) => PlainHead | undefined {
     if (cached !== undefined && cached.bytes.length === length && cached.bytes.equals(bytes))
       return cached.head
     const head = plainHead(bytes)
-    // Store only some misses: copying is wasted on clients that never repeat a head.
+    // Store only some misses, as copies of small parts of large buffers: most clients never repeat a head.
     if (head !== undefined && misses++ % storeEvery === 0) slots[slot] = { bytes: Buffer.from(bytes), head }
     return head
   }
-}
-
-interface CachedHead {
-  /** A copy, because the socket's buffer is much larger. */
-  readonly bytes: Buffer
-  readonly head: PlainHead
 }
 
 const slotCount = 64

@@ -139,12 +139,9 @@ function prometheusText(metrics: readonly Metric[]): string {
 }
 
 function labelText(labels: Metric['values'][number][0]): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(String(value))}"`)
+  // JSON escapes what Prometheus does.
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-function escaped(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }
 
 export interface Sample {
