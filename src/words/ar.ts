@@ -75,12 +75,7 @@ export const ar: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `من ${span[0]} إلى ${span[1]}`)
       return `${publication}، ${what}. ${ar.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    headings: {
-      posts: 'المقالات',
-      all: 'الكل',
-      newest: 'الأحدث',
-      mostPosts: 'الأكثر استخدامًا',
-    },
+    headings: { posts: 'المقالات', all: 'الكل', newest: 'الأحدث', mostPosts: 'الأكثر استخدامًا' },
     more: 'تصفّح',
     by: {
       years: 'المقالات حسب السنة',

@@ -77,12 +77,7 @@ export const de: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]} bis ${span[1]}`)
       return `${publication}, ${what}: ${de.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    headings: {
-      posts: 'Beiträge',
-      all: 'Alle',
-      newest: 'Neueste',
-      mostPosts: 'Am häufigsten',
-    },
+    headings: { posts: 'Beiträge', all: 'Alle', newest: 'Neueste', mostPosts: 'Am häufigsten' },
     more: 'Stöbern',
     by: {
       years: 'Beiträge nach Jahren',

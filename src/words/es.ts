@@ -81,12 +81,7 @@ export const es: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `del ${span[0]} al ${span[1]}`)
       return `${publication}, ${what}: ${es.posts(count)}${when ? ` (${when})` : ''}.`
     },
-    headings: {
-      posts: 'Artículos',
-      all: 'Todo',
-      newest: 'Lo más reciente',
-      mostPosts: 'Más usados',
-    },
+    headings: { posts: 'Artículos', all: 'Todo', newest: 'Lo más reciente', mostPosts: 'Más usados' },
     more: 'Explorar',
     by: {
       years: 'Artículos por año',

@@ -75,12 +75,7 @@ export const ja: Words = {
       const when = span && (span[0] === span[1] ? span[0] : `${span[0]}〜${span[1]}`)
       return `${publication}（${what}）: ${ja.posts(count)}${when ? `、${when}` : ''}。`
     },
-    headings: {
-      posts: '記事',
-      all: 'すべて',
-      newest: '新着記事',
-      mostPosts: '記事の多い順',
-    },
+    headings: { posts: '記事', all: 'すべて', newest: '新着記事', mostPosts: '記事の多い順' },
     more: '一覧',
     by: {
       years: '年別の記事',
