@@ -15,20 +15,13 @@ export interface Diagnostic {
   readonly excerpt: string
   /** A safe, lossless edit, applied by `check --fix`. */
   readonly fix?: Fix
-  /** Machine-readable details. */
-  readonly data?: OutsideLinks | Scheduled
-}
-
-/** Details of `outside-link`: a URL prefix and the number of links that share it. */
-interface OutsideLinks {
-  readonly prefix: string
-  readonly links: number
-}
-
-/** Details of `future-date`: the post's day, and when it goes live if it does so by itself. */
-interface Scheduled {
-  readonly day: string
-  readonly from?: string
+  /**
+   * Machine-readable details. Of `outside-link`: a URL prefix and the number of links that share it. Of `future-date`: the post's
+   * day, and when it goes live if it does so by itself.
+   */
+  readonly data?:
+    | { readonly prefix: string; readonly links: number }
+    | { readonly day: string; readonly from?: string }
 }
 
 /** A text replacement. Offsets refer to the decoded file: no byte order mark, LF line endings. */
