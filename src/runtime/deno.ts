@@ -15,12 +15,7 @@ declare const Deno: {
 }
 
 /** Uses Deno's own server, because Deno's node:http accepts no foreign streams. */
-export async function listen({
-  handler,
-  port,
-  host,
-  log,
-}: Pick<ListenOptions, 'handler' | 'port' | 'host' | 'log'>): Promise<Running> {
+export async function listen({ handler, port, host, log }: ListenOptions): Promise<Running> {
   let current = handler
   const tally = new Tally()
   const durations = new Durations()

@@ -16,7 +16,9 @@ export type Fetch = (request: Request) => Promise<Response>
 
 /** A handler that may be asynchronous and stream its body. */
 export type LateHandler = (request: RequestFacts) => Sendable | Promise<Sendable>
-type Sendable = Answer | (Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> | Uint8Array })
+export type Sendable =
+  | Answer
+  | (Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> | Uint8Array })
 
 /** Adapts a handler to the Fetch API. The runtime parses the message and rejects invalid HTTP. */
 export function toFetch(handler: Handler | LateHandler): Fetch {
@@ -47,13 +49,10 @@ function factsOf({ method, url, headers: sent, cf }: FromCloudflare): RequestFac
   // Not parsed by `URL`, which would normalize the path. Some runtimes hide Host; the URL has it.
   const [, host = '', target = ''] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
   const origin = target.startsWith('/') ? target : `/${target}`
-  return { host, ...facts, method, target: origin, messageError: messageErrorIn(method, sent) }
-}
-
-/** Refuses a GET or HEAD with a large body, as on Node. A small one is ignored. */
-function messageErrorIn(method: string, sent: Headers): 'body' | undefined {
+  // Refuse a GET or HEAD with a large body, as on Node. A small one is ignored.
   const reads = method === 'GET' || method === 'HEAD'
-  return reads && declaredLength(sent) > longestBody ? 'body' : undefined
+  const messageError = reads && declaredLength(sent) > longestBody ? 'body' : undefined
+  return { host, ...facts, method, target: origin, messageError }
 }
 
 function declaredLength(sent: Headers): number {

@@ -2,7 +2,7 @@ import { type ErrorLinks, makeRefuse, messageErrors } from '../answer/http-error
 import { serve } from '../serve.ts'
 import { type Head, headName, openParts, PartAnswer } from '../snapshot/open-parts.ts'
 import { headerIn } from '../snapshot/headers.ts'
-import { type LateHandler, toFetch } from './fetch.ts'
+import { type LateHandler, type RequestFacts, type Sendable, toFetch } from './fetch.ts'
 
 /** The bindings of `wrangler.jsonc`: the snapshot's parts, which are not public, and links for errors before the head has loaded. */
 interface Env {
@@ -25,10 +25,7 @@ export default {
 }
 
 /** Answers 500 if the head cannot be loaded. */
-async function answer(
-  facts: Parameters<LateHandler>[0],
-  { ASSETS, SIGNPOSTS = {} }: Env,
-): Promise<Awaited<ReturnType<LateHandler>>> {
+async function answer(facts: RequestFacts, { ASSETS, SIGNPOSTS = {} }: Env): Promise<Sendable> {
   const handler = await openOnce(ASSETS)
   if (handler) return handler(facts)
   const [path = ''] = facts.target.split(/[?#]/, 1)
@@ -64,11 +61,8 @@ async function open(assets: Env['ASSETS']): Promise<LateHandler> {
     const { status, headers } = answer
     const body = await answer.open()
     if (body instanceof Uint8Array) return { status, headers, body }
-    return {
-      status,
-      headers,
-      body: body.pipeThrough(new FixedLengthStream(Number(headerIn(headers, 'Content-Length')))),
-    }
+    const sized = new FixedLengthStream(Number(headerIn(headers, 'Content-Length')))
+    return { status, headers, body: body.pipeThrough(sized) }
   }
 }
 

@@ -97,11 +97,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
   return {
     port: opened.port,
     host,
-    measure: () => ({
-      connections: connections.size,
-      counts: tally.counts,
-      durations: durations?.all ?? [],
-    }),
+    measure: () => ({ connections: connections.size, counts: tally.counts, durations: durations?.all ?? [] }),
     swap(handler) {
       service.handler = handler
       service.lane = laneFor(handler)
