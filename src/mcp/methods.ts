@@ -160,8 +160,6 @@ function completer({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Ar
     const hasPrefix = (one: string) => one.toLowerCase().startsWith(prefix)
     const all = [...matching.filter(hasPrefix), ...matching.filter((one) => !hasPrefix(one))]
     const values = all.slice(0, mcpLimits.completions)
-    return extensibleJson({
-      completion: { values, total: all.length, hasMore: values.length < all.length },
-    })
+    return extensibleJson({ completion: { values, total: all.length, hasMore: values.length < all.length } })
   }
 }

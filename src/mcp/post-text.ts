@@ -119,10 +119,8 @@ function levelAt(text: string, line: number): number {
 const longestStart = 400
 const longestHeading = 4096
 
-/** Link reference definitions, by label. */
-export type Definitions = ReadonlyMap<string, string>
-
-export function definitionsIn(text: string): Definitions {
+/** Returns the link reference definitions, by label. */
+export function definitionsIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [line, name = ''] of text.matchAll(allDefinitions)) {
     // The first definition of a label wins (CommonMark §4.7).
@@ -133,7 +131,7 @@ export function definitionsIn(text: string): Definitions {
 }
 
 /** Returns the definitions that an excerpt refers to but does not contain. */
-export function definitionsFor(excerpt: string, definitions: () => Definitions): string {
+export function definitionsFor(excerpt: string, definitions: () => ReadonlyMap<string, string>): string {
   const wanted = new Set([...excerpt.matchAll(label)].map(([, name = '']) => normal(name)))
   if (wanted.size === 0) return ''
   const found = Array.from(definitions()).filter(

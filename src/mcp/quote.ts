@@ -1,9 +1,10 @@
+import { once } from '../base/caches.ts'
 import { byteSet } from '../search/bytes.ts'
 import type { IndexedDocument } from '../search/document.ts'
 import { formOf, type PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/search.ts'
-import { type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
+import { definitionsFor, definitionsIn } from './post-text.ts'
 
 /**
  * Quotes passages from a post's markdown: sentences with emphasis and links, whole table rows with the table's head, fenced code,
@@ -11,11 +12,9 @@ import { type Definitions, definitionsFor, definitionsIn } from './post-text.ts'
  */
 export function quoter(document: IndexedDocument, work: Work): (passage: Passage) => string {
   const { source } = document
-  let known: Definitions | undefined
-  const definitions = () => {
-    known ??= work.take(source.length >> 2) ? definitionsIn(utf8.decode(source)) : new Map()
-    return known
-  }
+  const definitions = once(() =>
+    work.take(source.length >> 2) ? definitionsIn(utf8.decode(source)) : new Map(),
+  )
   return ({ units, text }) => {
     const parts = partsOf(units, document)
     if (!parts || !work.take(perPassage)) return text
@@ -66,11 +65,20 @@ const quotedAs: Readonly<Record<Part['form'], Quote>> = {
   },
   table: ({ from, to }, { source }, work) => headAbove(source, from, work) + linesOf(source, from, to),
   code: ({ unit, last, from, to }, document) => {
+    const { source } = document
     const first = document.firstOfCode(unit)
-    const [firstStart, firstEnd] = document.range(first)
-    const isCut = document.isSameCode(last + 1)
-    const isKnown = firstStart < firstEnd
-    return fenced(document.source, isKnown ? firstStart : from, from, to, isKnown ? unit - first : 0, isCut)
+    const [start, end] = document.range(first)
+    // The number of lines between the block's first and these.
+    const distance = start < end ? unit - first : 0
+    const fence = fenceAbove(source, start < end ? start : from)
+    return [
+      fence,
+      ...(distance > 0 ? [linesOf(source, start, start)] : []),
+      ...(distance > 1 ? ['…'] : []),
+      linesOf(source, from, to),
+      ...(document.isSameCode(last + 1) ? ['…'] : []),
+      /^(?:`+|~+)/.exec(fence)?.[0],
+    ].join('\n')
   },
 }
 
@@ -101,21 +109,6 @@ function prose(source: string, from: number, to: number): string {
   const text = source.slice(from, to)
   const isBlock = text.includes('\n') && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(marks)
   return isBlock ? marks + text : text
-}
-
-/** Fences lines of code that start `distance` lines after the block's first line. `isCut` is set if more follow. */
-function fenced(
-  source: Uint8Array,
-  first: number,
-  from: number,
-  to: number,
-  distance: number,
-  isCut: boolean,
-): string {
-  const fence = fenceAbove(source, first)
-  const start = distance === 0 ? [] : [linesOf(source, first, first), ...(distance === 1 ? [] : ['…'])]
-  const end = [...(isCut ? ['…'] : []), /^(?:`+|~+)/.exec(fence)?.[0]]
-  return [fence, ...start, linesOf(source, from, to), ...end].join('\n')
 }
 
 /** Returns the opening fence, or a plain one for indented code. */

@@ -94,11 +94,9 @@ export interface ArchiveSearch {
 export function searchSnapshot(
   snapshot: Snapshot,
   query: string,
-  {
-    limit = mcpLimits.hits.default,
-    maxChars = usualRoom,
-  }: { readonly limit?: number; readonly maxChars?: number } = {},
+  options: { readonly limit?: number; readonly maxChars?: number } = {},
 ): ArchiveSearch | undefined {
+  const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
   const { posts, index } = opened(snapshot)
   const found = search(index, query, { limit, room: maxChars })
   const hits = found?.hits.flatMap((hit) => hitOf(hit, posts, undefined)) ?? []
