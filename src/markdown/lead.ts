@@ -9,8 +9,7 @@ export function takeTitle(
   text: string,
   known: string | undefined,
 ): { readonly title: string | undefined; readonly start: number } {
-  const { written, end } = firstHeading(text) ?? {}
-  if (written === undefined || end === undefined) return { title: undefined, start: 0 }
+  const { written = '', end = 0 } = firstHeading(text) ?? {}
   const title = plainText(parser.parseInline(written, { definitions: [] })[0]?.children ?? [])
   if (title === '' || (known !== undefined && !isSame(known, title))) return { title: undefined, start: 0 }
   const blank = /^(?:[ \t]*\n)*/.exec(text.slice(end))?.[0].length ?? 0

@@ -34,29 +34,18 @@ export function math(md: MarkdownIt): void {
       if (!first.startsWith('$$') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
       // Blank lines are allowed between two lines of `$$`.
       const isAlone = first.trimEnd() === '$$'
-      const oneLine = /^\$\$(.+)\$\$[ \t]*$/.exec(first)
+      const isOutdented = (at: number) => (state.sCount[at] ?? 0) < state.blkIndent
       let last = startLine
-      if (!oneLine) {
+      if (!/^\$\$.+\$\$[ \t]*$/.test(first)) {
         const limit = Math.min(endLine, startLine + maximumLines)
-        for (last++; last < limit && !closes(last); last++) {
-          if (
-            (!isAlone && state.isEmpty(last)) ||
-            (!state.isEmpty(last) && (state.sCount[last] ?? 0) < state.blkIndent)
-          )
-            return false
-        }
+        for (last++; last < limit && !closes(last); last++)
+          if (state.isEmpty(last) ? !isAlone : isOutdented(last)) return false
         if (last >= limit) return false
       }
       if (silent) return true
-      const body = oneLine
-        ? (oneLine[1] ?? '')
-        : [
-            first.slice(2),
-            ...Array.from({ length: last - startLine - 1 }, (_, at) => line(startLine + 1 + at)),
-            line(last).trimEnd().slice(0, -2),
-          ].join('\n')
+      const lines = Array.from({ length: last - startLine + 1 }, (_, at) => line(startLine + at))
       const token = state.push('math_block', 'math', 0)
-      token.content = body.trim()
+      token.content = lines.join('\n').trimEnd().slice(2, -2).trim()
       token.meta = { display: true }
       token.map = [startLine, last + 1]
       state.line = last + 1

@@ -1,3 +1,4 @@
+import { once } from '../../base/caches.ts'
 import { countUpTo, lineStarts } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
 
@@ -49,27 +50,22 @@ export interface Untranslated {
 /** A body before translation. Code ranges and line starts are computed on first use. */
 export class Source {
   readonly text: string
-  #code: readonly Range[] | undefined
-  #isCode: ((offset: number) => boolean) | undefined
-  #lineStarts: readonly number[] | undefined
+  readonly #code = once(() => codeRanges(this.text))
+  readonly #isCode = once(() => within(this.code))
+  readonly #lineStarts = once(() => lineStarts(this.text))
 
   constructor(text: string) {
     this.text = text
   }
 
   get code(): readonly Range[] {
-    this.#code ??= codeRanges(this.text)
-    return this.#code
+    return this.#code()
   }
 
-  readonly isCode = (offset: number): boolean => {
-    this.#isCode ??= within(this.code)
-    return this.#isCode(offset)
-  }
+  readonly isCode = (offset: number): boolean => this.#isCode()(offset)
 
   get lineStarts(): readonly number[] {
-    this.#lineStarts ??= lineStarts(this.text)
-    return this.#lineStarts
+    return this.#lineStarts()
   }
 
   /** Replaces each match outside code, unless `textFor` returns undefined. */
