@@ -113,14 +113,14 @@ class QuotedDocument {
 
   /** Returns possible passages of the body, around the best matching units. */
   candidates(rank: number, max: number): Candidate[] {
-    const list: Candidate[] = []
-    if (this.matchedIn !== 'body') return list
-    for (const one of this.#matching) {
-      if (one.part !== 'body') continue
-      if (list.length >= max) break
-      list.push({ document: this, rank, unit: one.unit, score: this.#factor * this.#passageScore(one) })
-    }
-    return list
+    if (this.matchedIn !== 'body') return []
+    const best = this.#matching.filter(({ part }) => part === 'body').slice(0, Math.ceil(max))
+    return best.map((one) => ({
+      document: this,
+      rank,
+      unit: one.unit,
+      score: this.#factor * this.#passageScore(one),
+    }))
   }
 
   /** Quotes the passage around a unit, unless it is already quoted. Returns the number of characters. */

@@ -1,3 +1,4 @@
+import { concatBytes } from '../base/digest.ts'
 import { type Aligned, Aligner, isLine } from './align.ts'
 import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
@@ -156,23 +157,18 @@ export class Texts {
     this.#read = this.#place(unit, 0)
     const edits = this.#varint()
     if (edits === 0) return decoder.decode(this.#source.subarray(from, from + this.#varint()))
-    const whole = new Uint8Array(this.length(unit))
-    let length = 0
-    const put = (part: Uint8Array) => {
-      whole.set(part, length)
-      length += part.length
-    }
+    const parts: Uint8Array[] = []
     for (let edit = 0; edit < edits; edit++) {
       const copy = this.#varint()
       const skip = this.#varint()
       const insert = this.#varint()
-      put(this.#source.subarray(from, from + copy))
-      put(this.#bytes.subarray(this.#read, this.#read + insert))
+      parts.push(this.#source.subarray(from, from + copy))
+      parts.push(this.#bytes.subarray(this.#read, this.#read + insert))
       this.#read += insert
       from += copy + skip
     }
-    put(this.#source.subarray(from, from + this.#varint()))
-    return decoder.decode(whole)
+    parts.push(this.#source.subarray(from, from + this.#varint()))
+    return decoder.decode(concatBytes(parts))
   }
 
   length(unit: number): number {
