@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
+import type { Server as NetServer } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
 import { guarded } from './guard.ts'
 import type { Timeouts } from './http/http.ts'
 import type { Lane } from './http/lane.ts'
+import type { PortOptions } from './http/port.ts'
 import type { RequestLog } from './metrics/log.ts'
 import type { Durations, Tally } from './metrics/tally.ts'
 
@@ -28,9 +30,19 @@ export interface Service {
   draining: boolean
 }
 
+/** Resolves when the server listens. Later errors, for example EMFILE on accept, pass. */
+export async function startListening(server: NetServer, options: PortOptions): Promise<void> {
+  const { port, host, shared: reusePort = false } = options
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, options)))
+    server.listen({ port, host, reusePort }, resolve)
+  })
+  server.removeAllListeners('error').on('error', (error) => console.error(error))
+}
+
 export function cannotListen(
   error: NodeJS.ErrnoException,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port }: Pick<PortOptions, 'host' | 'port'>,
 ): Error {
   const reason = reasons[error.code ?? ''] ?? error.message
   return new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error })

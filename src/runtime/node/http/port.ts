@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { openHandedPort } from '../cluster/handoff.ts'
 import { guarded } from '../guard.ts'
 import type { ListenOptions } from '../listen.ts'
-import { cannotListen, type Service } from '../service.ts'
+import { type Service, startListening } from '../service.ts'
 import type { Connection } from './connection.ts'
 import type { Timeouts } from './http.ts'
 
@@ -34,12 +34,7 @@ export async function openPortOnNode(
     take(socket)
     opened.onConnection?.()
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, options)))
-    const { port, host, shared: reusePort = false } = options
-    server.listen({ port, host, reusePort }, resolve)
-  })
-  server.removeAllListeners('error').on('error', (error) => console.error(error))
+  await startListening(server, options)
   const opened: OpenPort = {
     port: (server.address() as AddressInfo).port,
     onConnection: undefined,

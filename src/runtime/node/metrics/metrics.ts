@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
-import { cannotListen } from '../service.ts'
+import { startListening } from '../service.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
 export interface History {
@@ -42,12 +42,7 @@ export async function openMetrics(
     (_, response) => response.destroy(),
   )
   const server = createServer(answer)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, place)))
-    server.listen(place.port, place.host, resolve)
-  })
-  // For example EMFILE on accept, which passes.
-  server.on('error', (error) => console.error(error))
+  await startListening(server, place)
   return server.unref()
 }
 
