@@ -7,6 +7,7 @@ import { feedVariants, addressVariants } from './old-addresses.ts'
 import {
   cardPath,
   enginePages,
+  searchHeadPath,
   feedPaths,
   htmlFilePath,
   iconPaths,
@@ -180,6 +181,7 @@ const builtInPaths: readonly string[] = [
   ...Object.values(iconPaths),
   ...Object.values(manifestAliases),
   ...enginePages.map(twinPath),
+  searchHeadPath,
 ]
 
 const replaceablePaths: readonly string[] = [servicePaths.contact, servicePaths.privacy].flatMap((path) => [

@@ -55,6 +55,9 @@ export const servicePaths = {
   apiCatalog: '/.well-known/api-catalog',
 } as const
 
+/** Where the search page of an export finds its index. */
+export const searchHeadPath = '/search/head.json'
+
 /** Icons for archives without their own. */
 export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { crc32 } from 'node:zlib'
 import type { BuildCache } from '../base/caches.ts'
-import { checksum } from '../base/digest.ts'
 
 /** Version of the code, part of every cache key. Set by the build; tests run the sources. */
 declare const CITABLE_BUILD: string | undefined
@@ -25,10 +25,13 @@ const { bun, modules = '' }: Readonly<Record<string, string | undefined>> = proc
 const serializer = bun ?? modules
 
 function keyOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256').update(engine).update(serializer)
+  let text = engine + serializer
   // Length prefixes keep different lists of parts from hashing alike.
-  for (const part of parts) hash.update(`\n${part.length}\n`).update(part)
-  return hash.digest('base64url').slice(0, 22)
+  for (const part of parts) {
+    const own = typeof part === 'string' ? part : hash('sha256', part)
+    text += `\n${own.length}\n${own}`
+  }
+  return hash('sha256', text, 'base64url').slice(0, 22)
 }
 
 export interface MemoryCache extends BuildCache {
@@ -189,7 +192,7 @@ function openSegment(path: string): Segment | undefined {
     const tail = readExactly(descriptor, size - tailSize, tailSize)
     const [start, length] = [tail.readDoubleBE(4), tail.readDoubleBE(12)]
     const table = readExactly(descriptor, start, length)
-    if (tail.toString('latin1', 0, 4) !== magic || checksum(table) !== tail.readInt32BE(20))
+    if (tail.toString('latin1', 0, 4) !== magic || crc32(table) !== tail.readUInt32BE(20))
       throw new Error(path)
     return { path, descriptor, size, table: new Map(JSON.parse(table.toString())) }
   } catch {
@@ -214,7 +217,7 @@ function readValue(
 ): Uint8Array | undefined {
   try {
     const bytes = readExactly(descriptor, start, length)
-    return checksum(bytes) === sum ? bytes : undefined
+    return crc32(bytes) === sum ? bytes : undefined
   } catch {
     return undefined
   }
@@ -244,7 +247,7 @@ class SegmentWriter {
 
   put(key: string, value: Uint8Array | undefined): void {
     if (!value || this.#isBroken || this.#table.has(key) || this.#size + value.length > this.#maxBytes) return
-    this.#table.set(key, [this.#size, value.length, checksum(value)])
+    this.#table.set(key, [this.#size, value.length, crc32(value)])
     this.#attempt(() => this.#write(value))
   }
 
@@ -269,7 +272,7 @@ class SegmentWriter {
     tail.write(magic, 'latin1')
     tail.writeDoubleBE(this.#size, 4)
     tail.writeDoubleBE(table.length, 12)
-    tail.writeInt32BE(checksum(table), 20)
+    tail.writeUInt32BE(crc32(table), 20)
     this.#attempt(() => {
       this.#write(table)
       this.#write(tail)

@@ -199,13 +199,13 @@ class BitWriter {
     this.#bytes = new Uint8Array(maxBytes)
   }
 
-  /** At most 24 bits at once. */
+  /** At most 23 bits at once, so that with a rest of seven the number stays positive. */
   write(value: number, count: number): void {
     this.#bits |= value << this.#count
     this.#count += count
     while (this.#count >= 8) {
       this.#bytes[this.#length++] = this.#bits
-      this.#bits >>>= 8
+      this.#bits >>= 8
       this.#count -= 8
     }
   }
@@ -220,7 +220,7 @@ class BitWriter {
       count += widths[symbol] as number
       while (count >= 8) {
         bytes[length++] = bits
-        bits >>>= 8
+        bits >>= 8
         count -= 8
       }
     }

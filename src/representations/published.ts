@@ -16,11 +16,10 @@ export interface Published extends Archive {
   readonly exampleSearch?: (words: string) => string
 }
 
-/** The search script, the head of its index, and the files it may load. */
+/** Paths of the search script and of the head of its index. */
 interface BrowserEngine {
   readonly script: string
   readonly head: string
-  readonly files: readonly Version[]
 }
 
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */

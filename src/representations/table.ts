@@ -121,7 +121,6 @@ const versions = group<Version>({
     ...archive.assets.flatMap((asset) => asset.versions),
     ...Object.values(pageFiles),
     ...(hasFeed(archive.lists) ? [feedStyle(archive)] : []),
-    ...(archive.engine?.files ?? []),
   ],
   rows: [
     {

@@ -11,6 +11,8 @@ export interface BrowserHead {
   /** Path of the results page, and its HTML with slots. */
   readonly page: string
   readonly template: string
+  /** Path of the folder with the pages of the index and the posts. Each index has its own, so that cached parts never mix. */
+  readonly parts: string
   readonly index: IndexHead
   readonly indexLength: number
   /** Script paths by language. */
@@ -18,7 +20,7 @@ export interface BrowserHead {
   readonly languages: readonly string[]
 }
 
-/** Paths relative to the head. */
+/** Paths below `parts`. */
 export const indexPage = (page: number) => `index/${page}`
 export const postsPart = (part: number) => `posts/${part}.json`
 export const postsPerPart = 64
@@ -35,20 +37,24 @@ export async function open(
   address: string,
   run: (path: string) => Promise<LanguageScript> = (path) => import(path),
 ): Promise<(query: string) => Promise<string | undefined>> {
-  const beside = (name: string) => new URL(name, address).href
-  const head = await jsonAt<BrowserHead>(address)
-  const { baseUrl, page, template, scripts, languages } = head
+  // A cached head may name an index that a later build replaced.
+  const head = (await (await get(address, revalidated)).json()) as BrowserHead
+  const { baseUrl, page, template, parts, scripts, languages } = head
   const { origin } = new URL(address)
   const script = loadOnce((code: string) => run(scripts[code] ?? ''))
-  const posts = loadOnce((name: string) => jsonAt<readonly ShownPost[]>(beside(name)))
+  const posts = loadOnce(
+    async (name: string) => (await (await get(`${origin}${parts}${name}`)).json()) as readonly ShownPost[],
+  )
   const postAt = (document: number) =>
     posts(postsPart(Math.floor(document / postsPerPart)))[document % postsPerPart]
   // Caches may hold the twin of an earlier build, with other offsets.
-  const version = address.split('/').at(-3)
+  const version = parts.split('/').at(-3)
   const twins = loadOnce(async (path: string) => bytesOf(await get(`${origin}${path}?${version}`)))
   const known = new Languages((code) => script(code) as Stemming)
   const index = new Index(
-    new PagedBytes(head.indexLength, async (number) => inflate(await get(beside(indexPage(number))))),
+    new PagedBytes(head.indexLength, async (number) =>
+      inflate(await get(`${origin}${parts}${indexPage(number)}`)),
+    ),
     head.index,
     head.index.languages.map((code) => known.named(code)),
     (document) => twins(postAt(document)?.twin ?? ''),
@@ -81,14 +87,13 @@ function loadOnce<Value>(load: (name: string) => Promise<Value>): (name: string)
   }
 }
 
-async function get(address: string): Promise<Response> {
-  const response = await fetch(address)
+/** An option of browsers, which Node’s types lack. */
+const revalidated: object = { cache: 'no-cache' }
+
+async function get(address: string, options: object = {}): Promise<Response> {
+  const response = await fetch(address, options)
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   return response
-}
-
-async function jsonAt<Value>(address: string): Promise<Value> {
-  return (await (await get(address)).json()) as Value
 }
 
 async function inflate({ body }: Response): Promise<Uint8Array> {

@@ -110,8 +110,7 @@ test('a key is of all its parts, in their order, each apart from the next', () =
     key('a'),
     key(new Uint8Array([97]), 'b'),
   ]
-  expect(new Set(keys).size).toBe(5)
-  expect(keys[5], 'text stands for its bytes').toBe(keys[0])
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 describe('a segment is as if it were not there', () => {

@@ -9,6 +9,7 @@ import {
   compile,
   describeSite,
   packArchive,
+  indexParts,
   readArchive,
   represent,
   sealArchive,
@@ -18,7 +19,8 @@ import { diskCache, memoryCache } from '../../src/content/cache.ts'
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
-import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
+import { browserIndex } from '../../src/cli/targets/browser-index.ts'
+import { searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
@@ -284,8 +286,11 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   cache.save()
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
-  const published = withBrowserSearch(fresh, noCache)
-  const files = staticFiles(represent(published), describeSite(published), published)
+  const published = withBrowserSearch(fresh)
+  const files = [
+    ...staticFiles(represent(published), describeSite(published), published),
+    ...searchFiles(fresh, browserIndex(indexParts(fresh, noCache))),
+  ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { servicePaths } from '../../src/archive/urls.ts'
-import { noCache } from '../../src/base/caches.ts'
 import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { serviceIndexJson } from '../../src/representations/json.ts'
 import { build, post } from '../archive/build.ts'
@@ -19,7 +18,7 @@ test('every fixed path of the service but the index is an endpoint of it', async
 })
 
 test('what an archive does not have is no endpoint: a feed without dates, a search and MCP without a server', async () => {
-  const archive = withBrowserSearch(await build({ 'posts/week-01.md': post() }), noCache)
+  const archive = withBrowserSearch(await build({ 'posts/week-01.md': post() }))
   const names = Object.keys(serviceIndexJson(archive).endpoints)
   expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'sitemap']))
   for (const name of ['feed', 'jsonFeed', 'search', 'mcp', 'mcpManifest', 'aiCatalog'])

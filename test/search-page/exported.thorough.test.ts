@@ -109,14 +109,28 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
   test('a page that a cache has kept since an earlier build finds the engine of this one', async () => {
     const path = `${site.origin}/search?q=glacier`
     const old = (await (await fetch(path)).text()).replace(
-      /(?<=data-head="[^"]*\/)[\da-f]{16}/,
+      /(?<=data-engine="[^"]*\/)[\da-f]{16}/,
       '0'.repeat(16),
     )
     await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: old }), { times: 1 })
     await page.goto(path)
     expect(await shown()).toEqual(await served('?q=glacier'))
-    // Of the head that is gone.
+    // Of the script that is gone.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('404')])
+  })
+
+  test('an index that a later build replaced while the page was open is loaded anew', async () => {
+    const head = await (await fetch(`${site.origin}/search/head.json`)).text()
+    const old = head.replace(/(?<="parts":"[^"]*\/)[\da-f]{16}/, '0'.repeat(16))
+    expect(old).not.toBe(head)
+    const route = `${site.origin}/search/head.json`
+    await page.route(route, (one) => one.fulfill({ contentType: 'application/json', body: old }), {
+      times: 1,
+    })
+    await page.goto(`${site.origin}/search?q=glacier`)
+    expect(await shown()).toEqual(await served('?q=glacier'))
+    // Of the pages of the index that are gone.
+    for (const complaint of complaints.splice(0)) expect(complaint).toContain('404')
   })
 
   test('a query loads what it needs of the index', async () => {

@@ -8,7 +8,6 @@ import {
   readArchive,
   represent,
 } from '../../src/compile.ts'
-import { noCache } from '../../src/base/caches.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
 import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
@@ -23,7 +22,7 @@ async function exported(baseUrl: string): Promise<Map<string, Buffer>> {
 async function filesOf(source: ContentSource, baseUrl = 'https://example.org') {
   const { value: archive } = await readArchive(source, { baseUrl })
   if (!archive) throw new Error('the archive has errors')
-  const published = withBrowserSearch(archive, noCache)
+  const published = withBrowserSearch(archive)
   const list = [...staticFiles(represent(published), describeSite(published), published)]
   expect(new Set(list.map(({ path }) => path)).size, 'no file is written twice').toBe(list.length)
   return new Map(list.map(({ path, body }) => [path, Buffer.from(body)]))
@@ -37,7 +36,7 @@ async function sealed(baseUrl: string) {
   const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl })
   if (!archive) throw new Error('the archive has errors')
   const found = new Map<string, Resource>()
-  await seal(represent(withBrowserSearch(archive, noCache)), nodeEncoder(['identity']), (one) =>
+  await seal(represent(withBrowserSearch(archive)), nodeEncoder(['identity']), (one) =>
     found.set(one.path, one),
   )
   return found
@@ -63,7 +62,7 @@ describe('MCP, which takes a server', () => {
       baseUrl: 'https://example.org/review',
     })
     if (!archive) throw new Error('the archive has errors')
-    const published = { ...withBrowserSearch(archive, noCache), mcpUrl }
+    const published = { ...withBrowserSearch(archive), mcpUrl }
     const written = new Map(
       Array.from(staticFiles(represent(published), describeSite(published), published), ({ path, body }) => [
         path,

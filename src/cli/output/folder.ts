@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import platformPath, { basename, dirname, join } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
-import { isWithin } from '../../content/folder.ts'
 import { isSystemError } from '../settings.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { foldersAbove, inspectFolder } from './inspect-folder.ts'
@@ -190,8 +189,8 @@ export function readJsonFile(
 /** Rejects manifest entries that lead out of the folder. */
 export function isPathWithin(file: unknown, root: string, path = platformPath): boolean {
   if (typeof file !== 'string') return false
-  const place = path.resolve(root, file)
-  return place !== path.resolve(root) && isWithin(place, root, path)
+  const folder = path.resolve(root)
+  return path.resolve(folder, file).startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
 export function manifestText(paths: Iterable<string>): string {

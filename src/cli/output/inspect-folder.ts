@@ -22,6 +22,9 @@ export function inspectFolder(root: string) {
   return {
     kindAt,
 
+    /** Whether all folders above the path exist and none is a symbolic link. */
+    hasFolders: (path: string): boolean => !brokenParent(path),
+
     holds(path: string, body: string | Uint8Array): boolean {
       return kindAt(path) === 'file' && Buffer.from(body).equals(readFileSync(join(root, path)))
     },

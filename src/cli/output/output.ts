@@ -97,7 +97,7 @@ async function stage(
   interruption: Interruption,
   cache: OutputCache | undefined,
 ): Promise<Staged> {
-  const { holds, conflictsWith, kindAt } = inspectFolder(root)
+  const { holds, conflictsWith, hasFolders } = inspectFolder(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
@@ -107,7 +107,7 @@ async function stage(
     paths.add(path)
     if (file.key !== undefined) keys.set(path, file.key)
     if (paths.size % 32 === 0) await interruption.check()
-    if (cache?.sizeOf(file) !== undefined && kindAt(path) === 'file') continue
+    if (cache?.sizeOf(file) !== undefined && hasFolders(path)) continue
     const { body } = file
     if (holds(path, body)) continue
     for (const other of conflictsWith(path)) if (!previous.has(other)) foreign.add(other)
@@ -171,8 +171,9 @@ export class OutputCache {
     const now = new Map<string, Written>()
     let isNew = false
     for (const [path, key] of files) {
-      const { size, mtimeMs } = lstatSync(join(this.#out, path))
       const before = this.#previous.get(path)
+      const isUnchanged = before !== undefined && this.#sizes.get(path) !== undefined
+      const { size, mtimeMs } = isUnchanged ? before : lstatSync(join(this.#out, path))
       isNew ||= before?.key !== key || before.mtimeMs !== mtimeMs || before.size !== size
       now.set(path, { key, size, mtimeMs })
     }

@@ -20,6 +20,8 @@ import { drawInThreads } from '../draw-threads.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
+import type { IndexPart } from '../../search/read.ts'
+import { type BrowserIndex, browserIndex } from './browser-index.ts'
 import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
 
 export interface StaticOptions {
@@ -29,6 +31,8 @@ export interface StaticOptions {
   /** Number of releases to keep. Omit to write files into `out` itself. */
   readonly keep?: number | undefined
   readonly cache?: BuildCache | undefined
+  /** Replaces `browserIndex`, for example to use a worker thread. */
+  readonly indexOf?: (parts: readonly IndexPart[]) => BrowserIndex | Promise<BrowserIndex>
 }
 
 export interface WrittenExport {
@@ -46,11 +50,14 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
-  const { out, compress, mcpUrl, keep, cache = noCache, report = () => {} } = options
-  const [{ countResources, describeSite, represent }, { withBrowserSearch }, { reportingResources }] =
+  const { out, compress, mcpUrl, keep, cache = noCache, indexOf = browserIndex, report = () => {} } = options
+  const [{ countResources, describeSite, indexParts, represent }, search, { reportingResources }] =
     await Promise.all([import('../../compile.ts'), import('./static-search.ts'), import('../progress.ts')])
+  const index = Promise.resolve(indexOf(indexParts(archive, cache)))
+  // Awaited below. Prevents an unhandled rejection until then.
+  index.catch(() => {})
   const published: Published = {
-    ...withBrowserSearch(archive, cache),
+    ...search.withBrowserSearch(archive),
     ...(mcpUrl !== undefined && { mcpUrl }),
   }
   const site = describeSite(published)
@@ -62,11 +69,16 @@ export async function staticTarget(
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const drawn = withCards(files, outputCache, cache)
-  const all = counted(compress ? withCompressed(drawn, taken, cache) : drawn)
+  const complete = withSearch(withCards(files, outputCache, cache))
+  const all = counted(compress ? withCompressed(complete, taken, cache) : complete)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
   const count = release ? release.files : await writeOutput(out, all, outputCache)
   return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
+
+  async function* withSearch(files: AsyncIterable<StaticFile>): AsyncGenerator<StaticFile> {
+    yield* files
+    yield* search.searchFiles(archive, await index)
+  }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
     report({ phase: 'writing', done: 0 })
@@ -202,7 +214,7 @@ function notFoundBody({ signposts: { documentation, specification, index, home }
 
 /** Adds precompressed files: `x.html.br` and `x.html.gz`. Compresses in a thread while the next files are rendered. */
 async function* withCompressed(
-  files: Iterable<StaticFile> | AsyncIterable<StaticFile>,
+  files: AsyncIterable<StaticFile>,
   /** Files of the publisher, which take precedence. */
   taken: ReadonlySet<string>,
   cache: BuildCache,
