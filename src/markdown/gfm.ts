@@ -2,8 +2,14 @@ import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 
+/** GitHub's syntax besides autolinks and math, and two extensions: heading ids, and emphasis in scripts without spaces. */
+export function gfm(md: MarkdownIt): void {
+  for (const plugin of [footnotes, strikethrough, taskLists, alerts, headingIds, tables, unspacedEmphasis])
+    md.use(plugin)
+}
+
 /** `> [!NOTE]` and GitHub's four other alerts. */
-export function alerts(md: MarkdownIt): void {
+function alerts(md: MarkdownIt): void {
   md.core.ruler.after('block', 'alerts', (state) => {
     const { tokens } = state
     /** Whether each open quote is an alert. */
@@ -43,7 +49,7 @@ function takeMark(opening: Token | undefined, inline: Token | undefined): string
 }
 
 /** `## Heading {#id}`, which many generators support. */
-export function headingIds(md: MarkdownIt): void {
+function headingIds(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'heading_ids', ({ tokens }) => {
     tokens.forEach((token, at) => {
       const opening = tokens[at - 1]
@@ -63,7 +69,7 @@ const single = -0x7e
 type Delimiters = StateInline['delimiters']
 
 /** `~one~` (GFM §6.5). markdown-it handles `~~two~~`; more are text. */
-export function strikethrough(md: MarkdownIt): void {
+function strikethrough(md: MarkdownIt): void {
   md.inline.ruler.before('strikethrough', 'tilde', (state, silent) => {
     if (silent || state.src.charCodeAt(state.pos) !== 0x7e) return false
     const { length, can_open, can_close } = state.scanDelims(state.pos, true)
@@ -93,7 +99,7 @@ function pair({ tokens }: StateInline, delimiters: Delimiters): void {
 }
 
 /** A tag alone on its line ends a table (CommonMark's HTML block 7). markdown-it would add it as a row. */
-export function tables(md: MarkdownIt): void {
+function tables(md: MarkdownIt): void {
   const original = ruleOf(md.block.ruler, 'html_block')
   md.block.ruler.at(
     'html_block',
@@ -114,7 +120,7 @@ export function tables(md: MarkdownIt): void {
 const tagAlone = /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?)>\s*$/i
 
 /** `- [ ] open` and `- [x] done` (GFM §5.3), as disabled checkboxes. A mark is never a reference link. */
-export function taskLists(md: MarkdownIt): void {
+function taskLists(md: MarkdownIt): void {
   const marked = new WeakMap<Token, { readonly done: boolean }>()
   md.core.ruler.before('inline', 'task_marks', ({ tokens }) => {
     const lists: Token[] = []
@@ -150,7 +156,7 @@ export function taskLists(md: MarkdownIt): void {
  * `**「これ」**です` and `**注意：**请看` should be bold. CommonMark requires a space beside such punctuation, which these
  * scripts do not use; accept one of their letters instead.
  */
-export function unspacedEmphasis(md: MarkdownIt): void {
+function unspacedEmphasis(md: MarkdownIt): void {
   md.inline.State = class extends md.inline.State {
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
       const found = super.scanDelims(start, canSplitWord)

@@ -4,7 +4,7 @@ import { contentLimits, type RuleName } from '../base/diagnostics.ts'
 import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import { codeElements, HtmlReader, leftoversIn, mayHaveLeftovers, visible } from './raw-html/reader.ts'
-import { SourceMap } from './source-map.ts'
+import { type Locate, SourceMap } from './source-map.ts'
 
 /** Parsed markdown. Offsets are in `source`. */
 export interface Markdown {
@@ -154,12 +154,7 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
 }
 
-function collectInline(
-  tokens: readonly Token[],
-  locate: (offset: number) => number,
-  found: Collected,
-  html: HtmlReader,
-): void {
+function collectInline(tokens: readonly Token[], locate: Locate, found: Collected, html: HtmlReader): void {
   html.beginLine(tokens)
   for (const token of tokens) {
     const written = spanOf(token)
@@ -184,7 +179,7 @@ function collectInline(
 function collectLeftovers(
   written: string,
   shown: readonly Pick<Token, 'type' | 'content'>[],
-  locate: (offset: number) => number,
+  locate: Locate,
   found: Collected,
 ): void {
   if (shown.length === 0) return

@@ -2,18 +2,10 @@ import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
 import { autolinks, bareLinks } from './autolinks.ts'
-import {
-  alerts,
-  footnotes,
-  headingIds,
-  ruleOf,
-  strikethrough,
-  tables,
-  taskLists,
-  unspacedEmphasis,
-} from './gfm.ts'
+import { gfm, ruleOf } from './gfm.ts'
 import { math } from './math.ts'
 import { withoutDelimiters } from './slots.ts'
+import type { Range } from './translate/source.ts'
 
 /**
  * markdown-it tracks lines of blocks, but no positions of inline tokens. Link and image rules are wrapped to record
@@ -43,7 +35,7 @@ export interface ParseEnv {
 /** Offsets of an inline token in its block's content. */
 interface InlineSpan {
   readonly start: number
-  readonly destination: readonly [start: number, end: number] | undefined
+  readonly destination: Range | undefined
 }
 
 export function spanOf(token: Token): InlineSpan | undefined {
@@ -51,20 +43,7 @@ export function spanOf(token: Token): InlineSpan | undefined {
 }
 
 function makeParser(): MarkdownIt {
-  const md = new MarkdownIt({ html: true })
-  for (const plugin of [
-    footnotes,
-    bareLinks,
-    autolinks,
-    strikethrough,
-    taskLists,
-    alerts,
-    headingIds,
-    math,
-    tables,
-    unspacedEmphasis,
-  ])
-    md.use(plugin)
+  const md = new MarkdownIt({ html: true }).use(gfm).use(bareLinks).use(autolinks).use(math)
   md.core.ruler.after('normalize', 'slot_delimiters', (state) => {
     state.src = withoutDelimiters(state.src)
   })
@@ -112,11 +91,7 @@ function skipPunycode(md: MarkdownIt): void {
 const isPlain = /^(?:https?:\/\/[\w.-]+(?=[/?#]|$))?[!-9;-?A-~]*$/
 
 /** Finds the destination of `[label](destination)`, `![alt](destination)` or `<destination>` with markdown-it's helpers. */
-function destinationAt(
-  state: StateInline,
-  start: number,
-  rule: string,
-): readonly [number, number] | undefined {
+function destinationAt(state: StateInline, start: number, rule: string): Range | undefined {
   const end = state.pos
   if (rule === 'autolink') return [start + 1, end - 1]
   if (rule !== 'link' && rule !== 'image') return undefined

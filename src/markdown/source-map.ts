@@ -1,6 +1,9 @@
 import type { Token } from 'markdown-it'
 import { countUpTo, lineStarts } from '../base/text-file.ts'
 
+/** Maps an offset in a block's content to the source. */
+export type Locate = (offset: number) => number
+
 /**
  * Maps offsets in markdown-it's inline content to the source. Inline content lacks quote marks and indents, so each
  * line is searched for in its source line.
@@ -24,11 +27,11 @@ export class SourceMap {
   }
 
   /** Returns a function that maps offsets in a block's inline content to the source. */
-  inline(content: string, firstLine: number, isCell: boolean): (offset: number) => number {
+  inline(content: string, firstLine: number, isCell: boolean): Locate {
     return isCell ? this.#cell(content, firstLine) : this.#prose(content, firstLine)
   }
 
-  #prose(content: string, firstLine: number): (offset: number) => number {
+  #prose(content: string, firstLine: number): Locate {
     // Computed on demand: most blocks need no positions.
     let starts: readonly number[] | undefined
     /** Offset in the source minus offset in the content, by line. */
@@ -51,7 +54,7 @@ export class SourceMap {
   }
 
   /** Cell content lacks the backslashes before pipes. */
-  #cell(content: string, line: number): (offset: number) => number {
+  #cell(content: string, line: number): Locate {
     const asWritten = content.replaceAll('|', '\\|')
     const from = this.#row.line === line ? this.#row.from : 0
     const found = Math.max(this.#line(line).indexOf(asWritten, from), 0)

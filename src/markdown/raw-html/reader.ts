@@ -2,6 +2,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
 import type { Note, Reference } from '../markdown.ts'
+import type { Locate } from '../source-map.ts'
 import { within } from '../translate/source.ts'
 import { droppedElements, droppedWithContent, knownEmbed, hasSafeScheme, allowedElements } from './policy.ts'
 import type { Attribute, HtmlReference, HtmlTag } from './tags.ts'
@@ -38,7 +39,7 @@ export class HtmlReader {
     this.#tags = new Set(tags.map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)))
   }
 
-  readInline(token: Token, locate: (offset: number) => number, references: Reference[]): void {
+  readInline(token: Token, locate: Locate, references: Reference[]): void {
     const word = unquotedCode(token.content)
     const isPaired = word && this.#tags.has(word.kind === 'close' ? word.name : `/${word.name}`)
     if (word && !isPaired && this.#hidden === undefined) {
@@ -49,7 +50,7 @@ export class HtmlReader {
   }
 
   /** Collects references and notes of an HTML token, and returns its text. */
-  read(token: Token, locate: (offset: number) => number, references: Reference[]): string {
+  read(token: Token, locate: Locate, references: Reference[]): string {
     const isInline = token.type === 'html_inline'
     const piece = readHtml(token.content, this.#hidden)
     if (this.#open + this.#unclosed + piece.peak > contentLimits.blockNesting) {

@@ -47,15 +47,8 @@ function prepared(element: Element): Element | undefined {
   const link = embeddedLink(tagName, String(properties['src'] ?? ''))
   if (!link) return element
   const label = String(properties['title'] ?? '') || link.label
-  return elementOf('a', { href: link.href }, [{ type: 'text', value: label }])
-}
-
-function elementOf(
-  tagName: string,
-  properties: Element['properties'],
-  children: Element['children'],
-): Element {
-  return { type: 'element', tagName, properties, children }
+  const children: ElementContent[] = [{ type: 'text', value: label }]
+  return { type: 'element', tagName: 'a', properties: { href: link.href }, children }
 }
 
 /** Decorates tables and images as in markdown. */
@@ -119,7 +112,8 @@ function frame(table: Element, decorations: Decorations): Element {
   const heads = elementsOf(table).filter(({ tagName }) => tagName === 'th' || tagName === 'caption')
   const name = tableName(heads.map(textOf))
   const named = name === '' ? {} : { role: 'group', ariaLabel: decorations.label(name) }
-  return elementOf('div', { className: ['table'], tabIndex: 0, ...named }, [table])
+  const properties = { className: ['table'], tabIndex: 0, ...named }
+  return { type: 'element', tagName: 'div', properties, children: [table] }
 }
 
 function isBareFigure({ tagName, properties, children }: Element): boolean {
