@@ -6,10 +6,7 @@ import type { SourceDocument } from './read.ts'
 import { offsetOf, type ParsedValue } from './yaml.ts'
 
 /** Validates front matter with the program's schema; reports issues where they occur. */
-export async function withOwnFields(
-  posts: readonly SourceDocument[],
-  schema: FieldSchema,
-): Promise<{ readonly posts: readonly SourceDocument[]; readonly diagnostics: readonly Diagnostic[] }> {
+export async function withOwnFields(posts: readonly SourceDocument[], schema: FieldSchema) {
   const diagnostics: Diagnostic[] = []
   const read = posts.map(async (post) => {
     const { file } = post

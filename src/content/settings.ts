@@ -90,24 +90,18 @@ function explain(
     const message = `\`${name}\` ${issue.issues[0]?.message ?? 'is not a name'}.`
     return report(message, 'Use lower-case letters, digits and hyphens.', 'key')
   }
-  if (issue.code === 'custom' && issue.params) {
+  if (issue.code === 'custom' && issue.params)
     return report(`${issue.message}.`, String(issue.params['hint'] ?? ''))
-  }
-  if (issue.code === 'invalid_union') {
-    const nested = closestMember(issue)
-    if (nested.length > 0) {
-      const below = nested.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
-      return below.flatMap((one) => explain(one as z.core.$ZodIssue, file, written, schema))
-    }
+  const nested = issue.code === 'invalid_union' ? closestMember(issue) : []
+  if (nested.length > 0) {
+    const below = nested.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+    return below.flatMap((one) => explain(one as z.core.$ZodIssue, file, written, schema))
   }
   const key = path.findLast((step) => !/^\d+$/.test(step)) ?? name
-  if (value === null) {
-    const hint = `Write its value after \`${key}:\`, or remove the line.`
-    return report(`\`${name}\` is empty.`, hint)
-  }
-  if (issue.code !== 'invalid_type') {
+  if (value === null)
+    return report(`\`${name}\` is empty.`, `Write its value after \`${key}:\`, or remove the line.`)
+  if (issue.code !== 'invalid_type')
     return report(`\`${name}\` ${issue.message}.`, `Fix the value of \`${key}\`.`)
-  }
   if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
   const [first] = issue.expected === 'object' ? knownKeys(schema, path) : []
   if (first !== undefined)

@@ -34,11 +34,11 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
 }
 
-type Offsets = Readonly<Record<'key' | 'value', number>>
+type Offsets = Map<string, Readonly<Record<'key' | 'value', number>>>
 
 /** The parser gives no positions, so find keys by their lines. A key in an inline table gets the position of its line. */
-function keyOffsets(toml: string): ReadonlyMap<string, Offsets> {
-  const offsets = new Map<string, Offsets>()
+function keyOffsets(toml: string): Offsets {
+  const offsets: Offsets = new Map()
   let table = ''
   for (const { 0: line, index } of toml.matchAll(/^.+$/gm)) {
     if (/^\s*\[/.test(line) && !line.includes('=')) {
@@ -58,12 +58,7 @@ function plainKey(key: string): string {
   return key.replace(/["'\s]/g, '')
 }
 
-function located(
-  value: unknown,
-  path: readonly string[],
-  offsets: ReadonlyMap<string, Offsets>,
-  start: number,
-): Part {
+function located(value: unknown, path: readonly string[], offsets: Offsets, start: number): Part {
   const at = offsets.get(path.join('.')) ?? offsets.get(path[0] ?? '') ?? { key: 0, value: 0 }
   const [offset, keyOffset] = [start + at.value, start + at.key]
   const isList = Array.isArray(value)
@@ -72,10 +67,9 @@ function located(
     const text = value instanceof TomlDate ? value.toISOString() : String(value)
     return { ...leaf(text, offset), keyOffset }
   }
-  const parts = Object.entries(value).map(
-    ([key, one]) => [key, located(one, [...path, key], offsets, start)] as const,
-  )
-  return { ...groupOf(new Map(parts), offset, isList), keyOffset }
+  const parts = new Map<string, Part>()
+  for (const [key, one] of Object.entries(value)) parts.set(key, located(one, [...path, key], offsets, start))
+  return { ...groupOf(parts, offset, isList), keyOffset }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

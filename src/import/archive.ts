@@ -91,11 +91,7 @@ export async function writeArchive(exported: Exported, options: ArchiveOptions):
   }
 
   /** Copies files and returns their new path by URL. Remote files that are not copied have none. */
-  async function copyFiles(
-    addresses: ReadonlyMap<string, UrlUse>,
-    entry: Entry,
-    note: TakeNote,
-  ): Promise<Map<string, string>> {
+  async function copyFiles(addresses: ReadonlyMap<string, UrlUse>, entry: Entry, note: TakeNote) {
     const found = new Map<string, string>()
     const queue = addresses.entries()
     const next = async () => {

@@ -5,10 +5,7 @@ import { parser } from './parser.ts'
 import { sentences } from './sentences.ts'
 
 /** Returns the first heading if it is the title or equals the known one, and where the body starts after it. */
-export function takeTitle(
-  text: string,
-  known: string | undefined,
-): { readonly title: string | undefined; readonly start: number } {
+export function takeTitle(text: string, known: string | undefined) {
   const { written = '', end = 0 } = firstHeading(text) ?? {}
   const title = plainText(parser.parseInline(written, { definitions: [] })[0]?.children ?? [])
   if (title === '' || (known !== undefined && !isSame(known, title))) return { title: undefined, start: 0 }

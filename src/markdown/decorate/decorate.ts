@@ -11,10 +11,14 @@ export class Decorations {
   constructor(parsed: Markdown) {
     const { tokens, texts } = parsed
     let heading = ''
-    for (const [at, { type }] of tokens.entries()) {
+    for (const [at, token] of tokens.entries()) {
+      const { type } = token
       if (type === 'inline') setFigure(tokens, at)
       else if (type === 'heading_open') heading = texts[at + 1] ?? ''
-      else if (type === 'table_open') setTable(parsed, at, heading, (text) => this.label(text))
+      else if (type === 'table_open') {
+        const name = setTable(parsed, at) || tableName([heading])
+        if (name !== '') token.meta = { ...token.meta, label: this.label(name) }
+      }
     }
     setDirections(parsed)
   }
@@ -97,13 +101,8 @@ function onlyImage(inline: Token | undefined): Token | undefined {
 /** An image, its link, and markdown-it's empty text tokens around both. */
 const maximumParts = 7
 
-/** Labels a table, because a scroll region needs a name, and sets classes for alignment, numbers and text. */
-function setTable(
-  { tokens, texts }: Markdown,
-  start: number,
-  heading: string,
-  unique: (text: string) => string,
-): void {
+/** Sets classes for alignment, numbers and text. Returns a name, because a scroll region needs one. */
+function setTable({ tokens, texts }: Markdown, start: number): string {
   const rows: Cell[][] = []
   let cells: Cell[] = []
   for (let at = start; at < tokens.length; at++) {
@@ -115,10 +114,8 @@ function setTable(
     } else if (token.type === 'th_open' || token.type === 'td_open')
       cells.push({ token, text: texts[at + 1] ?? '' })
   }
-  const table = tokens[start]
-  const name = tableName((rows[0] ?? []).map(({ text }) => text)) || tableName([heading])
-  if (table && name !== '') table.meta = { ...table.meta, label: unique(name) }
   setCells(rows)
+  return tableName((rows[0] ?? []).map(({ text }) => text))
 }
 
 interface Cell {
