@@ -28,9 +28,11 @@ import {
  * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
  */
 export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Exposure): Handler {
-  const admits = gate({ exposure, baseUrl: snapshot.baseUrl, ...snapshot.mcp })
+  // Not spread: its posts and its index are loaded when they are used.
+  const { allowedHosts, allowedOrigins, serverInfo } = snapshot.mcp
+  const admits = gate({ exposure, baseUrl: snapshot.baseUrl, allowedHosts, allowedOrigins })
   const methods = methodsOf(snapshot, index)
-  const success = successReply(snapshot.mcp.serverInfo)
+  const success = successReply(serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
   const formatOf = memo(acceptedFormat, cacheSizes.mcpAccept)
 
