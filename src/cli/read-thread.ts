@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { SourceDocument } from '../content/read.ts'
-import { DocumentReader } from '../search/read.ts'
+import { buffersOf, DocumentReader } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
 /** Worker thread started by `read-threads.ts`. */
@@ -35,13 +35,7 @@ for (const documents of batches(next, wanted)) {
   const reply: ReadReply = { documents, bodies, newTerms: vocabulary.slice(known) }
   parentPort?.postMessage(
     reply,
-    bodies.flatMap(({ searchText }) => ('terms' in searchText ? buffersOf(searchText) : [])),
-  )
-}
-
-function buffersOf(part: object): ArrayBuffer[] {
-  return Object.values(part).flatMap((one: Uint8Array<ArrayBuffer> | string) =>
-    typeof one === 'string' ? [] : [one.buffer],
+    buffersOf(bodies.flatMap(({ searchText }) => ('terms' in searchText ? [searchText] : []))),
   )
 }
 

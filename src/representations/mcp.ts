@@ -63,9 +63,15 @@ export function mcpPosts(archive: Archive) {
   return archive.posts.map((post) => ({
     entry: mcpEntry(post),
     twin: archive.urls.path(twinPath(post.path)),
-    size: postTwinBytes(post, archive).length,
+    size: twinLength(post, archive),
     changedAt: post.changedAt,
   }))
+}
+
+/** The index has been made from the twin. */
+function twinLength(post: Post, archive: Archive): number {
+  const { searchText } = post
+  return 'sourceLength' in searchText ? searchText.sourceLength : postTwinBytes(post, archive).length
 }
 
 export function mcpEntry({ id, title, series, summary, tags, datePublished, url, authors }: Post) {

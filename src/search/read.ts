@@ -37,10 +37,18 @@ export interface IndexPart {
   /** For each unit, the number of its heading. */
   readonly headings: Uint16Array
   readonly texts: Uint8Array
+  /** Length of the document's source in bytes. */
+  readonly sourceLength: number
   /** The code of the detected language. */
   readonly language: string
   /** All terms of the reader, shared between its parts. It grows as the reader continues. */
   readonly vocabulary: readonly string[]
+}
+
+/** Returns the memory of parts, to transfer it between threads. Parts from one cache record share a buffer. */
+export function buffersOf(parts: readonly Omit<IndexPart, 'vocabulary'>[]): ArrayBuffer[] {
+  const views = parts.flatMap(({ terms, kinds, headings, texts }) => [terms, kinds, headings, texts])
+  return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))]
 }
 
 /** Rewrites parts to one vocabulary that contains only their terms, to store them. */
@@ -114,6 +122,7 @@ export class DocumentReader {
       kinds: new Uint8Array(kinds),
       headings: new Uint16Array(headings),
       texts: bytes.written().slice(),
+      sourceLength: source.length,
       vocabulary: this.vocabulary,
     }
   }

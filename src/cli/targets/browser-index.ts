@@ -6,7 +6,7 @@ import { joinParts } from '../../search/build.ts'
 import { pageLength } from '../../search/bytes.ts'
 import { fencesOf } from '../../search/lexicon.ts'
 import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
-import type { IndexPart } from '../../search/read.ts'
+import { buffersOf, type IndexPart } from '../../search/read.ts'
 
 /** The search index in pages, each compressed: hosts compress only text and scripts. */
 export interface BrowserIndex {
@@ -39,12 +39,6 @@ export function indexInThread(parts: readonly IndexPart[]): BrowserIndex | Promi
 }
 
 const minimumForThread = 300
-
-/** Parts from one cache record share a buffer. */
-function buffersOf(parts: readonly IndexPart[]): ArrayBuffer[] {
-  const views = parts.flatMap(({ terms, kinds, headings, texts }) => [terms, kinds, headings, texts])
-  return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))]
-}
 
 export function inChunks<T>(
   length: number,
