@@ -11,7 +11,7 @@ import {
 } from './http-errors.ts'
 import type { RequestFacts, Handler } from './request.ts'
 import type { Answer, Representation, Variant, Resource, Snapshot } from '../snapshot/resource.ts'
-import { answerSize, cacheSizes, memo } from '../base/caches.ts'
+import { cacheSizes, memo } from '../base/caches.ts'
 import { requestLimits } from '../base/errors.ts'
 import { currentPath, normalPath } from '../base/paths.ts'
 import { acceptableEncodings, chooseType, isCurrent, pickVariant, preconditionFails } from './negotiate.ts'
@@ -34,23 +34,7 @@ export function ladder(
   const notFound = notFoundAnswers(snapshot, refuse, endpoints.keys())
   const choose = memo(chooseByKey, cacheSizes.accept)
   const encodingsFor = memo(acceptableEncodings, cacheSizes.acceptEncoding)
-  const notAllowedByKey = memo(
-    (line: string) => {
-      const [method = '', path = ''] = line.split(' ')
-      return refuse(methodNotAllowed(method, path), path, allow)
-    },
-    cacheSizes.notAllowed,
-    answerSize,
-  )
-  const notAllowed = (method: string, path: string) => notAllowedByKey(`${method} ${path}`)
-  const notAcceptable = memo(
-    ({ path, vary, representations }: Resource) => {
-      const types = representations.map(({ type }) => type)
-      return refuse(noAcceptableType(path, types), path, ['Vary', vary])
-    },
-    cacheSizes.notAcceptable,
-    answerSize,
-  )
+  const notAllowed = (method: string, path: string) => refuse(methodNotAllowed(method, path), path, allow)
   const api = `${snapshot.basePath}/api/`
   /** Under a base path, the home page also answers with a trailing slash: proxies add one, so a redirect would loop. */
   const [root, home] = [`${snapshot.basePath}/`, snapshot.basePath || '/']
@@ -94,7 +78,10 @@ export function ladder(
 
     const at = resource.negotiated ? choose(`${offersOf(resource)}\n${request.accept ?? ''}`) : 0
     const sealed = resource.representations[at]
-    if (sealed === undefined) return notAcceptable(resource)
+    if (sealed === undefined) {
+      const offered = resource.representations.map(({ type }) => type)
+      return refuse(noAcceptableType(resource.path, offered), resource.path, ['Vary', resource.vary])
+    }
     const render = renderers.get(path)
     if (render && !mayWork && pathAndQuery.length > path.length) return deferred
     const rendered = render?.(pathAndQuery.slice(path.length + 1), sealed.type)

@@ -58,8 +58,6 @@ export const cacheSizes = {
   resourceLists: 2 * MiB,
   /** Error responses. */
   notFound: MiB,
-  notAllowed: MiB,
-  notAcceptable: MiB,
   /** Parsed headers. */
   accept: MiB,
   acceptEncoding: MiB / 4,
