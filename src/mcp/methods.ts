@@ -72,7 +72,7 @@ const badListCursor = new RpcError(200, 'params', unknownCursor)
 
 const mimeType = 'text/markdown'
 
-function resourceList(posts: Posts): (params: Params) => Uint8Array | RpcError {
+function resourceList(posts: Posts): Method['answer'] {
   const page = memo(pageFrom, cacheSizes.resourceLists, (bytes) => bytes.length)
 
   function pageFrom(from: number): Uint8Array {
@@ -111,7 +111,7 @@ const longestUri = 1024
 
 type Prompt = (input: Params) => Uint8Array | RpcError
 
-function promptGetter(snapshot: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+function promptGetter(snapshot: Snapshot, posts: Posts): Method['answer'] {
   const prompts = { [promptNames.cite]: citePrompt(snapshot, posts) } satisfies Record<PromptName, Prompt>
   const byName = new Map<unknown, Prompt>(Object.entries(prompts))
   const names = [...byName.keys()].join(', ')
@@ -139,7 +139,7 @@ Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonic
 }
 
 /** Completes ids, tags and series: prefix matches first, then other matches. Posts are newest first. */
-function completer({ mcp }: Snapshot, posts: Posts): (params: Params) => Uint8Array | RpcError {
+function completer({ mcp }: Snapshot, posts: Posts): Method['answer'] {
   const ids = () => posts.all.map(({ entry }) => entry.id)
   const lists = new Map(Object.entries({ id: ids, postId: ids, tag: posts.tags, series: posts.series }))
   const isKnown = ({ type, name, uri }: Params) =>

@@ -38,9 +38,8 @@ export function image({ href, alt, size, choice }: Image, when?: 'first' | 'lazy
 /** Joins facts, and skips empty ones. The style hides the dot of a fact that begins a line. */
 export function facts(...pieces: readonly Piece[]): Html | null {
   const known = pieces.filter(Boolean)
-  return known.length === 0
-    ? null
-    : html`${known.map((piece, at) => html`<span class="fact">${at > 0 && dot}${piece}</span>`)}`
+  if (known.length === 0) return null
+  return html`${known.map((piece, at) => html`<span class="fact">${at > 0 && dot}${piece}</span>`)}`
 }
 
 /** The same for a row of a long list, where every byte counts hundreds of times. */
