@@ -7,7 +7,6 @@ import { feedVariants, addressVariants } from './old-addresses.ts'
 import {
   cardPath,
   enginePages,
-  searchHeadPath,
   feedPaths,
   htmlFilePath,
   iconPaths,
@@ -181,7 +180,6 @@ const builtInPaths: readonly string[] = [
   ...Object.values(iconPaths),
   ...Object.values(manifestAliases),
   ...enginePages.map(twinPath),
-  searchHeadPath,
 ]
 
 const replaceablePaths: readonly string[] = [servicePaths.contact, servicePaths.privacy].flatMap((path) => [
