@@ -218,11 +218,14 @@ class BitWriter {
       const symbol = symbols[at] as number
       bits |= (values[symbol] as number) << count
       count += widths[symbol] as number
-      while (count >= 8) {
-        bytes[length++] = bits
-        bits >>= 8
-        count -= 8
-      }
+      // All bytes that there may be, without a branch that the processor would often predict wrong.
+      bytes[length] = bits
+      bytes[length + 1] = bits >> 8
+      bytes[length + 2] = bits >> 16
+      const complete = count >> 3
+      length += complete
+      bits >>= complete * 8
+      count &= 7
     }
     this.#length = length
     this.#bits = bits
