@@ -46,7 +46,7 @@ const entries = [
   'cli/compile-process.ts',
   'cli/serve-worker.ts',
   'cli/draw-thread.ts',
-  'cli/index-thread.ts',
+  'cli/page-thread.ts',
   'cli/read-thread.ts',
   'snapshot/compress-thread.js',
 ]

@@ -330,19 +330,17 @@ export function searchIndex(
   cache: BuildCache = noCache,
   vocabulary?: Vocabulary,
 ): Uint8Array {
-  return joinParts(indexParts(archive, cache), vocabulary)
-}
-
-/** @internal */
-export function indexParts(archive: Archive, cache: BuildCache): IndexPart[] {
   const reader = new DocumentReader()
   const { language } = archive.settings
-  return archive.posts.map((post) => {
-    const { searchText } = post
-    if ('vocabulary' in searchText) return searchText
-    const make = () => reader.read(searchDocument(post, searchText, archive, language))
-    if (cache === noCache) return make()
-    const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
-    return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
-  })
+  return joinParts(
+    archive.posts.map((post) => {
+      const { searchText } = post
+      if ('vocabulary' in searchText) return searchText
+      const make = () => reader.read(searchDocument(post, searchText, archive, language))
+      if (cache === noCache) return make()
+      const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
+      return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
+    }),
+    vocabulary,
+  )
 }

@@ -12,7 +12,7 @@ import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
 import { resolveBaseUrl, resolveAsOf, requireUrl, type Target, wholeNumber } from './settings.ts'
-import { indexInThread } from './targets/browser-index.ts'
+import { indexPagesInThread } from './targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
 export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
@@ -72,7 +72,7 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const archive = options.json && read.value ? read.value : publishable(read, dir, options.quiet)
   const { representing, ...written } = await progress.during((report) =>
-    staticTarget(archive, { ...options, report, indexOf: indexInThread }),
+    staticTarget(archive, { ...options, report, pagesOf: indexPagesInThread }),
   )
   const summary = {
     ...written,

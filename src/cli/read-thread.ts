@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { SourceDocument } from '../content/read.ts'
-import { buffersOf, DocumentReader } from '../search/read.ts'
+import { DocumentReader, type IndexPart } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
 /** Worker thread started by `read-threads.ts`. */
@@ -35,8 +35,12 @@ for (const documents of batches(next, wanted)) {
   const reply: ReadReply = { documents, bodies, newTerms: vocabulary.slice(known) }
   parentPort?.postMessage(
     reply,
-    buffersOf(bodies.flatMap(({ searchText }) => ('terms' in searchText ? [searchText] : []))),
+    bodies.flatMap(({ searchText }) => ('terms' in searchText ? buffersOf(searchText) : [])),
   )
+}
+
+function buffersOf({ terms, kinds, headings, texts }: Omit<IndexPart, 'vocabulary'>): ArrayBuffer[] {
+  return [terms, kinds, headings, texts].map(({ buffer }) => buffer as ArrayBuffer)
 }
 
 /** Restores the `TextFile`, which loses its methods in a message. */

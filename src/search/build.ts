@@ -5,6 +5,7 @@ import {
   float64At,
   int32At,
   itemAt,
+  numberAt,
   uint16At,
   uint32At,
   uint8At,
@@ -24,7 +25,7 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
 
 /** Builds the index from analyzed parts, from any number of readers. Pass the same vocabulary again to make a rebuild faster. */
 export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabulary()): Uint8Array {
-  const documents = parts.map((part) => vocabulary.renumbered(part))
+  const documents = parts.map((part) => ({ ...part, numbers: vocabulary.numbersFor(part.vocabulary) }))
   const { terms } = vocabulary
   const { frequencies, inDocuments } = tally(documents, terms.length)
   // A reused vocabulary may contain terms of removed documents.
@@ -36,7 +37,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   const units = new ByteWriter()
   const texts = new ByteWriter()
   let unit = 0
-  for (const { terms, kinds, headings, texts: documentTexts } of documents) {
+  for (const { terms, numbers, kinds, headings, texts: documentTexts } of documents) {
     firsts.push(unit, texts.length, tokenStream.length / 2)
     texts.bytes(documentTexts)
     let at = 0
@@ -44,7 +45,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
       const start = tokenStream.length / 2
       let signature = 0
       for (let term = int32At(terms, at++); term >= 0; term = int32At(terms, at++)) {
-        const id = uint32At(ids, term)
+        const id = uint32At(ids, numberAt(numbers, term))
         signature |= signatureOf(id)
         writeId(tokenStream, id)
       }
@@ -66,7 +67,10 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   )
 }
 
-type RenumberedPart = Omit<IndexPart, 'vocabulary'>
+/** A part, and the number of each term of its vocabulary. */
+interface NumberedPart extends IndexPart {
+  readonly numbers: readonly number[]
+}
 
 /** Assigns one number to each term of all documents. */
 export class Vocabulary {
@@ -74,18 +78,7 @@ export class Vocabulary {
   readonly terms: Uint8Array[] = []
   readonly #numbers = new Map<string, number>()
   readonly #numbersOf = new WeakMap<readonly string[], number[]>()
-  readonly #renumbered = new WeakMap<IndexPart, RenumberedPart>()
   #inOrder: number[] = []
-
-  renumbered(part: IndexPart): RenumberedPart {
-    const known = this.#renumbered.get(part)
-    if (known) return known
-    const { terms, vocabulary, ...rest } = part
-    const numbers = this.#numbersFor(vocabulary)
-    const made = { ...rest, terms: terms.map((term) => (term < 0 ? term : (numbers[term] as number))) }
-    this.#renumbered.set(part, made)
-    return made
-  }
 
   /** Returns the terms sorted by byte. Sorting a nearly sorted list is fast. */
   inOrder(): readonly number[] {
@@ -95,7 +88,7 @@ export class Vocabulary {
   }
 
   /** Extends the numbers if the reader has added terms. */
-  #numbersFor(vocabulary: readonly string[]): readonly number[] {
+  numbersFor(vocabulary: readonly string[]): readonly number[] {
     const numbers = this.#numbersOf.get(vocabulary) ?? []
     this.#numbersOf.set(vocabulary, numbers)
     for (let at = numbers.length; at < vocabulary.length; at++)
@@ -113,14 +106,15 @@ export class Vocabulary {
 
 const utf8 = new TextEncoder()
 
-function tally(documents: readonly RenumberedPart[], count: number) {
+function tally(documents: readonly NumberedPart[], count: number) {
   const frequencies = new Uint32Array(count)
   const inDocuments = new Uint32Array(count)
   const last = new Int32Array(count).fill(-1)
-  for (const [number, { terms }] of documents.entries()) {
+  for (const [number, { terms, numbers }] of documents.entries()) {
     for (let at = 0; at < terms.length; at++) {
-      const term = int32At(terms, at)
-      if (term < 0) continue
+      const ownTerm = int32At(terms, at)
+      if (ownTerm < 0) continue
+      const term = numberAt(numbers, ownTerm)
       frequencies[term] = uint32At(frequencies, term) + 1
       if (int32At(last, term) === number) continue
       last[term] = number
@@ -131,7 +125,7 @@ function tally(documents: readonly RenumberedPart[], count: number) {
 }
 
 function writeLexicon(
-  parts: readonly RenumberedPart[],
+  parts: readonly NumberedPart[],
   terms: readonly Uint8Array[],
   order: readonly number[],
   counts: Uint32Array,
@@ -192,7 +186,7 @@ const { k1, b } = bm25
  * Computes BM25F without idf for each term and document, as an impact from 1 to 255. `counts` has the document frequency of each term,
  * `ends` the end of its postings, which are sorted by document.
  */
-function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], counts: Uint32Array) {
+function makePostings(documents: readonly NumberedPart[], counts: Uint32Array) {
   const ends = new Uint32Array(counts.length)
   let total = 0
   for (const [term, count] of counts.entries()) {
@@ -203,7 +197,7 @@ function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], 
   const allLengths = documents.map(lengthsOf)
   const averages = averageLengths(allLengths)
   const weights = new Float64Array(counts.length)
-  for (const [number, { terms, kinds }] of documents.entries()) {
+  for (const [number, { terms, numbers, kinds }] of documents.entries()) {
     const lengths = itemAt(allLengths, number)
     const gains = Float64Array.from(kinds, (kind) => {
       const { field, weight } = itemAt(byKind, kind)
@@ -214,11 +208,13 @@ function makePostings(documents: readonly Pick<IndexPart, 'terms' | 'kinds'>[], 
     for (let at = 0; at < terms.length; at++) {
       const term = int32At(terms, at)
       if (term < 0) unit++
-      else addTo(weights, term, float64At(gains, unit))
+      else addTo(weights, numberAt(numbers, term), float64At(gains, unit))
     }
     for (let position = 0; position < terms.length; position++) {
-      const term = int32At(terms, position)
-      const weight = term < 0 ? 0 : float64At(weights, term)
+      const ownTerm = int32At(terms, position)
+      if (ownTerm < 0) continue
+      const term = numberAt(numbers, ownTerm)
+      const weight = float64At(weights, term)
       if (weight === 0) continue
       const at = uint32At(ends, term)
       postings.documents[at] = number

@@ -45,12 +45,6 @@ export interface IndexPart {
   readonly vocabulary: readonly string[]
 }
 
-/** Returns the memory of parts, to transfer it between threads. Parts from one cache record share a buffer. */
-export function buffersOf(parts: readonly Omit<IndexPart, 'vocabulary'>[]): ArrayBuffer[] {
-  const views = parts.flatMap(({ terms, kinds, headings, texts }) => [terms, kinds, headings, texts])
-  return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))]
-}
-
 /** Rewrites parts to one vocabulary that contains only their terms, to store them. */
 export function withSharedVocabulary(parts: readonly IndexPart[]): IndexPart[] {
   const shared: string[] = []

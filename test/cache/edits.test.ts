@@ -9,18 +9,17 @@ import {
   compile,
   describeSite,
   packArchive,
-  indexParts,
   readArchive,
   represent,
   sealArchive,
+  searchIndex,
 } from '../../src/compile.ts'
-import { noCache } from '../../src/base/caches.ts'
 import { diskCache, memoryCache } from '../../src/content/cache.ts'
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
-import { browserIndex } from '../../src/cli/targets/browser-index.ts'
-import { searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
+import { indexPages } from '../../src/cli/targets/index-pages.ts'
+import { headOf, searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { Preview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
@@ -287,9 +286,10 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
   const published = withBrowserSearch(fresh)
+  const index = searchIndex(fresh)
   const files = [
     ...staticFiles(represent(published), describeSite(published), published),
-    ...searchFiles(fresh, browserIndex(indexParts(fresh, noCache))),
+    ...searchFiles(fresh, headOf(index), indexPages(index)),
   ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }

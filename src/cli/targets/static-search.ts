@@ -10,8 +10,10 @@ import type { ShownPost } from '../../search-page/results.ts'
 import { engine, languageScripts } from '../../search-page/scripts.ts'
 import { pageLength } from '../../search/bytes.ts'
 import { codeNamed, codesByLetters } from '../../search/language.ts'
+import { fencesOf } from '../../search/lexicon.ts'
+import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
 import { languageOf } from '../../words/words.ts'
-import { type BrowserIndex, inChunks } from './browser-index.ts'
+import { inChunks } from './index-pages.ts'
 import type { StaticFile } from './static.ts'
 
 const utf8 = new TextEncoder()
@@ -23,8 +25,18 @@ export function withBrowserSearch(archive: Archive): Published {
   return { ...archive, engine: { script: urls.path(script.path), head: urls.path(searchHeadPath) } }
 }
 
+/** What the browser must know of the index before it loads a page of it. */
+export function headOf(index: Uint8Array) {
+  const head: IndexHead = { ...readHead(index), fences: fencesOf(openIndex(index)) }
+  return { head, length: index.length, digest: digest(index) }
+}
+
 /** The files that the search page loads. */
-export function searchFiles(archive: Archive, index: BrowserIndex): StaticFile[] {
+export function searchFiles(
+  archive: Archive,
+  index: ReturnType<typeof headOf>,
+  pages: readonly Uint8Array[],
+): StaticFile[] {
   const { urls } = archive
   const main = languageOf(archive.settings.language)
   const languages = [main in languageScripts ? main : 'en', ...index.head.languages.map(codeNamed)] as const
@@ -56,7 +68,7 @@ export function searchFiles(archive: Archive, index: BrowserIndex): StaticFile[]
     ...inChunks(posts.length, postsPerPart, (from, to, nth) =>
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
-    ...index.pages.map((body, nth) => fileAt(part(indexPage(nth)), body)),
+    ...pages.map((body, nth) => fileAt(part(indexPage(nth)), body)),
     fileAt(searchHeadPath, JSON.stringify(head)),
   ]
 }

@@ -20,8 +20,7 @@ import { drawInThreads } from '../draw-threads.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
-import type { IndexPart } from '../../search/read.ts'
-import { type BrowserIndex, browserIndex } from './browser-index.ts'
+import { indexPages } from './index-pages.ts'
 import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
 
 export interface StaticOptions {
@@ -31,8 +30,8 @@ export interface StaticOptions {
   /** Number of releases to keep. Omit to write files into `out` itself. */
   readonly keep?: number | undefined
   readonly cache?: BuildCache | undefined
-  /** Replaces `browserIndex`, for example to use a worker thread. */
-  readonly indexOf?: (parts: readonly IndexPart[]) => BrowserIndex | Promise<BrowserIndex>
+  /** Replaces `indexPages`, for example to use a worker thread. */
+  readonly pagesOf?: (index: Uint8Array) => Uint8Array[] | Promise<Uint8Array[]>
 }
 
 export interface WrittenExport {
@@ -50,12 +49,14 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
-  const { out, compress, mcpUrl, keep, cache = noCache, indexOf = browserIndex, report = () => {} } = options
-  const [{ countResources, describeSite, indexParts, represent }, search, { reportingResources }] =
+  const { out, compress, mcpUrl, keep, cache = noCache, pagesOf = indexPages, report = () => {} } = options
+  const [{ countResources, describeSite, represent, searchIndex }, search, { reportingResources }] =
     await Promise.all([import('../../compile.ts'), import('./static-search.ts'), import('../progress.ts')])
-  const index = Promise.resolve(indexOf(indexParts(archive, cache)))
+  const index = searchIndex(archive, cache)
+  const indexHead = search.headOf(index)
+  const pages = Promise.resolve(pagesOf(index))
   // Awaited below. Prevents an unhandled rejection until then.
-  index.catch(() => {})
+  pages.catch(() => {})
   const published: Published = {
     ...search.withBrowserSearch(archive),
     ...(mcpUrl !== undefined && { mcpUrl }),
@@ -77,7 +78,7 @@ export async function staticTarget(
 
   async function* withSearch(files: AsyncIterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
-    yield* search.searchFiles(archive, await index)
+    yield* search.searchFiles(archive, indexHead, await pages)
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {

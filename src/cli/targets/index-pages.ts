@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads'
+import { deflateZeroRuns } from '../../pages/deflate.ts'
+import { pageLength } from '../../search/bytes.ts'
+
+/** Splits the search index into pages and compresses each: hosts compress only text and scripts. */
+export function indexPages(index: Uint8Array): Uint8Array[] {
+  return inChunks(index.length, pageLength, (from, to) => deflateZeroRuns(index.subarray(from, to)))
+}
+
+/** Compresses a large index in a worker thread, which takes over its memory. */
+export function indexPagesInThread(index: Uint8Array): Uint8Array[] | Promise<Uint8Array[]> {
+  if (index.length < minimumForThread) return indexPages(index)
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./page-thread.js', import.meta.url), {
+      workerData: index,
+      transferList: [index.buffer as ArrayBuffer],
+    })
+    thread.once('message', resolve).once('error', reject)
+  })
+}
+
+/** In bytes; about 200 posts. */
+const minimumForThread = 2 ** 20
+
+export function inChunks<T>(
+  length: number,
+  size: number,
+  make: (from: number, to: number, nth: number) => T,
+): T[] {
+  return Array.from({ length: Math.ceil(length / size) }, (_, nth) =>
+    make(nth * size, Math.min(length, (nth + 1) * size), nth),
+  )
+}
