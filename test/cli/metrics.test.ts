@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import parse from 'parse-prometheus-text-format'
@@ -143,6 +143,16 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     expect(await value('citable_snapshot_loaded_timestamp_seconds')).toBeGreaterThan(loaded)
     await server.stop()
   })
+})
+
+test('the idle connection of a scraper does not delay the exit', async () => {
+  const { server, port } = await measured()
+  const idle = connect(port, '127.0.0.1')
+  await once(idle, 'connect')
+  const start = performance.now()
+  await server.stop()
+  expect(performance.now() - start, 'node:http would wait 60,000 ms for a request').toBeLessThan(30_000)
+  idle.destroy()
 })
 
 test.runIf(isThorough)('a counter does not fall when a worker ends', async () => {

@@ -41,7 +41,8 @@ export async function openMetrics(
     },
     (_, response) => response.destroy(),
   )
-  const server = createServer(answer)
+  // The idle connection of a scraper must not delay the exit.
+  const server = createServer(answer).on('connection', (socket) => socket.unref())
   await startListening(server, place)
   return server.unref()
 }
