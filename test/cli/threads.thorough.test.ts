@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compile, type Diagnostic, folder, readArchive } from '../../src/compile.ts'
+import { minimumForThread } from '../../src/cli/targets/index-pages.ts'
+import { staticTarget } from '../../src/cli/targets/static.ts'
+import { compile, type Diagnostic, folder, readArchive, searchIndex } from '../../src/compile.ts'
 import { drawCard, postCard } from '../../src/representations/cards.ts'
 import { serve } from '../../src/serve.ts'
 import { contents } from './output.ts'
@@ -82,6 +84,20 @@ test.skipIf(isAlone)('what they read is what one reads', async () => {
   const problems = (output: string) => output.split('\n').filter((line) => /^\S+:\d+:\d+ /.test(line))
   expect(problems(stderr).length).toBeGreaterThan(0)
   expect(problems(checked.stdout + checked.stderr)).toEqual(problems(stderr))
+})
+
+test('an export whose search index a thread compresses is the one that a single thread writes', async () => {
+  const cwd = emptyFolder()
+  expect(await run(['build', dir, '--out', 'many', '--quiet', '--no-cache'], { cwd })).toMatchObject({
+    code: 0,
+  })
+  const { value: archive } = await readArchive(folder(dir))
+  if (!archive) throw new Error('the archive has errors')
+  expect(searchIndex(archive).length, 'large enough for a thread').toBeGreaterThan(minimumForThread)
+  await staticTarget(archive, { out: join(cwd, 'one') })
+  const [many, one] = [contents(join(cwd, 'many')), contents(join(cwd, 'one'))]
+  expect(Object.keys(many)).toEqual(Object.keys(one))
+  for (const [path, body] of Object.entries(one)) expect(many[path] === body, path).toBe(true)
 })
 
 test('cards that other threads draw are those that one draws, with and without a cache', async () => {

@@ -19,8 +19,8 @@ export function indexPagesInThread(index: Uint8Array): Uint8Array[] | Promise<Ui
   })
 }
 
-/** In bytes; about 200 posts. */
-const minimumForThread = 2 ** 20
+/** In bytes; about 100 posts of a thousand words. */
+export const minimumForThread = 2 ** 19
 
 export function inChunks<T>(
   length: number,
