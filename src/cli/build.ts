@@ -15,7 +15,7 @@ import { resolveBaseUrl, resolveAsOf, requireUrl, type Target, wholeNumber } fro
 import { indexPagesInThread } from './targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
-export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache'> {
+export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache' | 'pagesOf'> {
   readonly target: Target
   readonly cache?: boolean
   readonly baseUrl?: string

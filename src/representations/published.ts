@@ -50,8 +50,8 @@ export function pageWordsFor({ settings }: Pick<Archive, 'settings'>): PageWords
 
 /** Files that every page loads, at versioned paths. */
 export const pageFiles = {
-  script: version('/citable.js', script),
-  printStyle: version('/citable-print.css', printStyle),
+  script: versionOf('/citable.js', script),
+  printStyle: versionOf('/citable-print.css', printStyle),
 } as const
 
 /** Explains the feed to a reader who opens it in a browser. */
@@ -59,10 +59,11 @@ export const feedStyle = memoizeLast((archive: Archive): Version => {
   const { aboutFeed, direction } = wordsFor(archive)
   // A JSON string without escapes is a valid CSS string.
   const about = `feed::before{content:${JSON.stringify(aboutFeed)}}feed{direction:${direction}}`
-  return version('/citable-feed.css', feedSheet + about)
+  return versionOf('/citable-feed.css', feedSheet + about)
 })
 
-function version(path: string, text: string): Version {
+/** A text file at a path that names its content. */
+export function versionOf(path: string, text: string): Version {
   const bytes = new TextEncoder().encode(text)
   return { path: versionPath(digest(bytes), path), bytes }
 }

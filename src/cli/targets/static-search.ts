@@ -3,6 +3,7 @@ import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import type { Archive, Published } from '../../compile.ts'
 import { mcpEntry } from '../../representations/mcp.ts'
+import { versionOf } from '../../representations/published.ts'
 import { resultTemplates } from '../../representations/represent.ts'
 import { mediaTypeOf } from '../../representations/row.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
@@ -64,17 +65,13 @@ export function searchFiles(
     languages: [...new Set(languages)],
   }
   return [
-    ...[script, ...scripts.map(([, one]) => one)].map(({ path, text }) => fileAt(path, text)),
+    ...[script, ...scripts.map(([, one]) => one)].map(({ path, bytes }) => fileAt(path, bytes)),
     ...inChunks(posts.length, postsPerPart, (from, to, nth) =>
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
     ...pages.map((body, nth) => fileAt(part(indexPage(nth)), body)),
     fileAt(searchHeadPath, JSON.stringify(head)),
   ]
-}
-
-function versionOf(path: string, text: string) {
-  return { path: versionPath(digest(utf8.encode(text)), path), text }
 }
 
 function fileAt(path: string, body: string | Uint8Array): StaticFile {
