@@ -8,7 +8,7 @@ export interface Row<Subject> {
   readonly path: (subject: Subject) => string
   readonly contentType: string | ((subject: Subject) => string)
   /** Whether Accept applies, even with only one format. */
-  readonly negotiated: boolean
+  readonly negotiated?: boolean
   /** The path contains a content hash. */
   readonly immutable?: boolean
   /** For several paths, returns the same byte array, so that it is stored once. */
@@ -23,7 +23,7 @@ export interface Row<Subject> {
 export interface Link {
   readonly path: string
   /** An external target, in place of the path. */
-  readonly url?: string
+  readonly url?: string | undefined
   readonly rel: string
   readonly type?: string
 }
@@ -46,19 +46,11 @@ export interface Group<Subject> {
 }
 
 const index: Link = { path: servicePaths.llms, rel: 'describedby', type: 'text/plain' }
-const alternate = (path: string): Link => ({ path, rel: 'alternate', type: 'text/markdown' })
 
-interface Located {
-  readonly path: string
-  readonly url?: string
-}
+type Located = Pick<Link, 'path' | 'url'>
 
 /** A post's canonical URL may be on another site. */
-export const canonicalOf = ({ path, url }: Located): Link => ({
-  path,
-  rel: 'canonical',
-  ...(url !== undefined && { url }),
-})
+export const canonicalOf = ({ path, url }: Located): Link => ({ path, url, rel: 'canonical' })
 
 /**
  * Rows for a page and its markdown twin: negotiated at one path, and the twin again at its own. With a `query`, the links to the
@@ -67,48 +59,33 @@ export const canonicalOf = ({ path, url }: Located): Link => ({
 export function withTwin<D extends Located>(
   html: (document: D, archive: Published) => string,
   twin: (document: D, archive: Published) => string | Uint8Array,
-  {
-    query = '',
-    pageLinks,
-    twinLinks,
-  }: { query?: string; pageLinks?: Row<D>['links']; twinLinks?: Row<D>['links'] } = {},
+  { query = '', pageLinks = noLinks, twinLinks = noLinks }: TwinOptions<D> = {},
 ): readonly Row<D>[] {
-  const twinOf = ({ path }: D) => twinPath(path) + query
-  const toOther = (link: Link) => (query === '' ? [link] : [])
-  const canonical = (document: D, archive: Published): Link[] => [
-    ...toOther(canonicalOf(document)),
-    index,
-    ...(twinLinks?.(document, archive) ?? []),
-  ]
+  const path = (document: D) => document.path
+  const twinOf = (document: D) => twinPath(document.path) + query
+  const links =
+    (other: (document: D) => Link, more: typeof pageLinks) => (document: D, archive: Published) => [
+      ...(query === '' ? [other(document)] : []),
+      index,
+      ...more(document, archive),
+    ]
+  const alternate = (document: D) => ({ path: twinOf(document), rel: 'alternate', type: 'text/markdown' })
+  const page = { contentType: mediaTypes.html, body: html, links: links(alternate, pageLinks) }
+  const markdown = { contentType: mediaTypes.markdown, body: twin, links: links(canonicalOf, twinLinks) }
   return [
-    {
-      path: ({ path }) => path,
-      contentType: mediaTypes.html,
-      negotiated: true,
-      body: html,
-      links: (document, archive) => [
-        ...toOther(alternate(twinOf(document))),
-        index,
-        ...(pageLinks?.(document, archive) ?? []),
-      ],
-    },
-    {
-      path: ({ path }) => path,
-      contentType: mediaTypes.markdown,
-      negotiated: true,
-      body: twin,
-      links: canonical,
-      contentLocation: twinOf,
-    },
-    {
-      path: ({ path }) => twinPath(path),
-      contentType: mediaTypes.markdown,
-      negotiated: false,
-      body: twin,
-      links: canonical,
-    },
+    { path, negotiated: true, ...page },
+    { path, negotiated: true, ...markdown, contentLocation: twinOf },
+    { path: (document) => twinPath(document.path), ...markdown },
   ]
 }
+
+interface TwinOptions<D> {
+  readonly query?: string
+  readonly pageLinks?: Row<D>['links']
+  readonly twinLinks?: Row<D>['links']
+}
+
+const noLinks = () => []
 
 /** A group of generated text files. */
 export const textFiles = (
@@ -116,7 +93,7 @@ export const textFiles = (
   contentType: string,
 ): Group<TextFile> => ({
   subjects: memoizeLast(subjects),
-  rows: [{ path: ({ path }) => path, contentType, negotiated: false, body: ({ text }) => text }],
+  rows: [{ path: ({ path }) => path, contentType, body: ({ text }) => text }],
 })
 
 export const mediaTypes = {

@@ -45,19 +45,26 @@ import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
 import { sitemapFiles, sitemapMarkdown } from './sitemap.ts'
 import { textPages } from './standard-pages.ts'
 
-/** All published formats, one row each. Other code never asks which row it has. */
-const group = <Subject>(one: Group<Subject>) => one
-
 const utf8 = new TextEncoder()
-const json = (value: unknown) => `${JSON.stringify(value)}\n`
-const contract: Link = { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json }
 
 /** Returns the same byte array for both paths of a twin. */
-function encoded<D extends object>(twin: (document: D, archive: Published) => string) {
-  return memoizeLast((document: D, archive: Published) => utf8.encode(twin(document, archive)))
+function encoded<Subject extends object>(text: (subject: Subject, archive: Published) => string) {
+  return memoizeLast((subject: Subject, archive: Published) => utf8.encode(text(subject, archive)))
 }
 
-const posts = group<Post>({
+function json<Subject>(value: (subject: Subject, archive: Published) => unknown) {
+  return (subject: Subject, archive: Published) => `${JSON.stringify(value(subject, archive))}\n`
+}
+
+function link(rel: string, path: string, type: string): Link {
+  return { path, rel, type: type.split(';')[0] ?? type }
+}
+
+const contract = link('service-desc', servicePaths.contract, mediaTypes.json)
+const catalog = link('api-catalog', servicePaths.apiCatalog, mediaTypes.linkset)
+
+/** All published formats, one row each. Other code never asks which row it has. */
+const posts: Group<Post> = {
   subjects: ({ posts, unlisted }) => [...posts, ...unlisted.posts],
   cacheTag: ({ id }) => `post:${id}`,
   key: postKey,
@@ -67,111 +74,80 @@ const posts = group<Post>({
       path: ({ id }) => postJsonPath(id),
       contentType: mediaTypes.json,
       negotiated: true,
-      body: (post, archive) => json(postWithBodyJson(post, archive)),
+      body: json(postWithBodyJson),
       links: (post, archive) => [contract, canonicalOf(post), ...formSignposts(post, archive)],
     },
-    {
-      path: ({ id }) => bibtexPath(id),
-      contentType: mediaTypes.bibtex,
-      negotiated: false,
-      body: bibtex,
-      links: citationSignposts,
-    },
-    {
-      path: ({ id }) => cslPath(id),
-      contentType: mediaTypes.csl,
-      negotiated: false,
-      body: (post, archive) => json(cslJson(post, archive)),
-      links: citationSignposts,
-    },
+    citation(bibtexPath, mediaTypes.bibtex, bibtex),
+    citation(cslPath, mediaTypes.csl, json(cslJson)),
   ],
-})
+}
 
-const homePage = group<Omit<Document, 'html'>>({
+function citation(path: (id: string) => string, contentType: string, body: Row<Post>['body']): Row<Post> {
+  const links = ({ path }: Post) => [link('describes', path, mediaTypes.html)]
+  return { path: ({ id }) => path(id), contentType, body, links }
+}
+
+const homePage: Group<Omit<Document, 'html'>> = {
   subjects: (archive) => [home(archive)],
   rows: withTwin(homeHtml, encoded(pageTwin), { pageLinks: homeSignposts }),
-})
+}
 
-const pages = group<Page>({
+const pages: Group<Page> = {
   subjects: (archive) => [...textPages(archive), ...archive.unlisted.pages],
   rows: withTwin(pageHtml, encoded(pageTwin)),
-})
+}
 
-const lists = group<ListPage>({
+const lists: Group<ListPage> = {
   subjects: listPages,
   key: listKey,
   rows: withTwin(listHtml, encoded(listTwin)),
-})
+}
 
-const assets = group<Asset>({
-  subjects: (archive) => archive.assets,
-  rows: [
-    {
-      path: ({ path }) => path,
-      contentType: ({ path }) => mediaTypeOf(path),
-      negotiated: false,
-      body: ({ bytes }) => bytes,
-    },
-  ],
-})
+const ownFile: Row<Pick<Asset, 'path' | 'bytes'>> = {
+  path: ({ path }) => path,
+  contentType: ({ path }) => mediaTypeOf(path),
+  body: ({ bytes }) => bytes,
+}
+
+const assets: Group<Asset> = { subjects: (archive) => archive.assets, rows: [ownFile] }
 
 /** Content-hashed files. */
-const versions = group<Version>({
+const versions: Group<Version> = {
   subjects: (archive) => [
     ...archive.assets.flatMap((asset) => asset.versions),
     ...Object.values(pageFiles),
     ...(hasFeed(archive.lists) ? [feedStyle(archive)] : []),
   ],
-  rows: [
-    {
-      path: ({ path }) => path,
-      contentType: ({ path }) => mediaTypeOf(path),
-      negotiated: false,
-      immutable: true,
-      body: ({ bytes }) => bytes,
-    },
-  ],
-})
+  rows: [{ ...ownFile, immutable: true }],
+}
 
-const feeds = group<Feed>({
+const feeds: Group<Feed> = {
   subjects: feedsOf,
   rows: [
-    { path: ({ atom }) => atom, contentType: mediaTypes.feed, negotiated: false, body: atomFeed },
-    {
-      path: (feed) => feed.json,
-      contentType: mediaTypes.jsonFeed,
-      negotiated: false,
-      body: (feed, archive) => json(jsonFeed(feed, archive)),
-    },
+    { path: ({ atom }) => atom, contentType: mediaTypes.feed, body: atomFeed },
+    { path: (feed) => feed.json, contentType: mediaTypes.jsonFeed, body: json(jsonFeed) },
   ],
-})
-
-const endpoint = (path: string, value: (archive: Published) => unknown): Row<Published> => ({
-  path: () => path,
-  contentType: mediaTypes.json,
-  negotiated: true,
-  body: (archive) => json(value(archive)),
-  links: () => [contract],
-})
+}
 
 const file = (path: string, contentType: string, body: Row<Published>['body']): Row<Published> => ({
   path: () => path,
   contentType,
-  negotiated: false,
   body,
 })
 
-const manifestBytes = memoizeLast((archive: Published) => utf8.encode(json(mcpManifest(archive))))
-const manifest = (path: string, contentType: string = mediaTypes.json) =>
-  file(path, contentType, manifestBytes)
+const endpoint = (path: string, value: (archive: Published) => unknown): Row<Published> => ({
+  ...file(path, mediaTypes.json, json(value)),
+  negotiated: true,
+  links: () => [contract],
+})
 
-const site = group<Published>({
+const site: Group<Published> = {
   subjects: (archive) => [archive],
   rows: [
     endpoint(servicePaths.index, serviceIndexJson),
     endpoint(servicePaths.list, postListJson),
     endpoint(servicePaths.stats, statisticsJson),
-    file(servicePaths.contract, mediaTypes.json, (archive) => json(openapi(archive))),
+    file(servicePaths.contract, mediaTypes.json, json(openapi)),
     file(servicePaths.contractYaml, mediaTypes.yaml, openapiYaml),
     file(servicePaths.agentInstructions, mediaTypes.markdown, agentInstructions),
     file(servicePaths.robots, mediaTypes.text, robotsTxt),
@@ -179,35 +155,31 @@ const site = group<Published>({
     file(iconPaths.touchIcon, mediaTypeOf(iconPaths.touchIcon), ({ look }) =>
       iconPng(look.accent ?? defaultAccent),
     ),
-    {
-      ...file(servicePaths.apiCatalog, mediaTypes.linkset, (archive) => json(apiCatalog(archive))),
-      // RFC 9727 §2 requires it in the response to HEAD.
-      links: () => [catalog],
-    },
+    // RFC 9727 §2 requires the link in the response to HEAD.
+    { ...file(servicePaths.apiCatalog, mediaTypes.linkset, json(apiCatalog)), links: () => [catalog] },
     file(servicePaths.sitemapMarkdown, mediaTypes.markdown, sitemapMarkdown),
   ],
-})
+}
+
+const manifest = encoded(json(mcpManifest))
 
 /** Only with an MCP endpoint. */
-const mcp = group<Published>({
+const mcp: Group<Published> = {
   subjects: (archive) => (archive.mcpUrl === undefined ? [] : [archive]),
   rows: [
-    manifest(servicePaths.mcpManifest),
-    manifest(manifestAliases.file),
-    manifest(manifestAliases.wellKnownCard, mediaTypes.serverCard),
-    manifest(manifestAliases.card, mediaTypes.serverCard),
-    file(servicePaths.aiCatalog, mediaTypes.json, (archive) => json(aiCatalog(archive))),
+    file(servicePaths.mcpManifest, mediaTypes.json, manifest),
+    file(manifestAliases.file, mediaTypes.json, manifest),
+    file(manifestAliases.wellKnownCard, mediaTypes.serverCard, manifest),
+    file(manifestAliases.card, mediaTypes.serverCard, manifest),
+    file(servicePaths.aiCatalog, mediaTypes.json, json(aiCatalog)),
   ],
-})
+}
 
-const llms = textFiles(llmsFiles, mediaTypes.text)
-const llmsFull = group<TextFile>({
+const llmsFull: Group<TextFile> = {
   ...textFiles(llmsFullFiles, mediaTypes.text),
   key: ({ digest, path }, archive, cache) =>
     digest && cache.key('text', siteKey(archive, cache), path, digest),
-})
-const sitemaps = textFiles(sitemapFiles, mediaTypes.xml)
-const security = textFiles(securityFiles, mediaTypes.text)
+}
 
 const card = <Subject>(
   path: (subject: Subject) => string,
@@ -215,27 +187,26 @@ const card = <Subject>(
 ): Row<Subject> => ({
   path,
   contentType: mediaTypeOf(siteCardPath),
-  negotiated: false,
   body: (subject, archive) => drawCard(recipe(subject, archive)),
   recipe,
 })
 
-const siteCards = group<Published>({
+const siteCards: Group<Published> = {
   subjects: (archive) => (archive.look.card === undefined ? [archive] : []),
   rows: [card(() => siteCardPath, siteCard)],
-})
+}
 
-const cards = group<Post>({
+const cards: Group<Post> = {
   subjects: postsWithCards,
   key: cardKey,
   rows: [card(({ id }) => cardPath(id), postCard)],
-})
+}
 
 /** Templates for search results; not published themselves. */
-export const resultPages = group<Document>({
+export const resultPages: Group<Document> = {
   subjects: (archive) => [resultsPage(archive)],
   rows: withTwin(resultsHtml, resultsTwin, { query: resultsQuery }),
-})
+}
 
 export const groups = {
   // First, so that worker threads draw them while the rest is built.
@@ -250,23 +221,22 @@ export const groups = {
   versions,
   site,
   mcp,
-  llms,
+  llms: textFiles(llmsFiles, mediaTypes.text),
   llmsFull,
-  sitemaps,
-  security,
+  sitemaps: textFiles(sitemapFiles, mediaTypes.xml),
+  security: textFiles(securityFiles, mediaTypes.text),
 } as const
 
 /** Links for citing a post without parsing it: https://signposting.org */
 function postSignposts(post: Post, archive: Archive): Link[] {
+  const { id, path, series, isUnlisted } = post
   return [
     citeAs(post),
-    described(bibtexPath(post.id), mediaTypes.bibtex),
-    described(cslPath(post.id), mediaTypes.csl),
-    { path: twinPath(post.path), rel: 'item', type: bare(mediaTypes.markdown) },
-    { path: postJsonPath(post.id), rel: 'item', type: mediaTypes.json },
-    ...(post.isUnlisted
-      ? []
-      : [{ path: seriesPath(post.series), rel: 'collection', type: bare(mediaTypes.html) }]),
+    link('describedby', bibtexPath(id), mediaTypes.bibtex),
+    link('describedby', cslPath(id), mediaTypes.csl),
+    link('item', twinPath(path), mediaTypes.markdown),
+    link('item', postJsonPath(id), mediaTypes.json),
+    ...(isUnlisted ? [] : [link('collection', seriesPath(series), mediaTypes.html)]),
     ...terms(archive),
     ...authorLinks(post),
   ]
@@ -275,8 +245,8 @@ function postSignposts(post: Post, archive: Archive): Link[] {
 /** Links for programs that know only the site's URL. */
 function homeSignposts(_: unknown, archive: Archive): Link[] {
   return [
-    { path: servicePaths.contract, rel: 'service-desc', type: mediaTypes.json },
-    { path: servicePaths.developers, rel: 'service-doc', type: bare(mediaTypes.html) },
+    contract,
+    link('service-doc', servicePaths.developers, mediaTypes.html),
     catalog,
     ...terms(archive),
     ...feedSignposts(archive),
@@ -285,22 +255,7 @@ function homeSignposts(_: unknown, archive: Archive): Link[] {
 
 /** Links from another format of a post to its page. */
 function formSignposts(post: Post, archive: Archive): Link[] {
-  return [
-    citeAs(post),
-    { path: post.path, rel: 'collection', type: bare(mediaTypes.html) },
-    ...terms(archive),
-  ]
-}
-
-/** Links from a citation record to the post's page. */
-function citationSignposts({ path }: Post): Link[] {
-  return [{ path, rel: 'describes', type: bare(mediaTypes.html) }]
-}
-
-export const catalog: Link = {
-  path: servicePaths.apiCatalog,
-  rel: 'api-catalog',
-  type: bare(mediaTypes.linkset),
+  return [citeAs(post), link('collection', post.path, mediaTypes.html), ...terms(archive)]
 }
 
 /** Empty if the publisher states no terms. */
@@ -313,10 +268,6 @@ function citeAs({ path, url }: Post): Link {
   return { path, url, rel: 'cite-as' }
 }
 
-function described(path: string, type: string): Link {
-  return { path, rel: 'describedby', type: bare(type) }
-}
-
 /** Limits the header's size. */
 const maxAuthors = 10
 
@@ -324,10 +275,6 @@ const maxAuthors = 10
 function authorLinks({ path, authors }: Post): Link[] {
   const urls = authors.flatMap(({ url }) => (url === undefined ? [] : [new URL(url).href]))
   return [...new Set(urls)].slice(0, maxAuthors).map((url) => ({ path, url, rel: 'author' }))
-}
-
-function bare(type: string): string {
-  return type.split(';')[0] ?? type
 }
 
 /** Covers everything that the formats of a post depend on. The random edits in `test/cache/` find omissions. */
