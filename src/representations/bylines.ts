@@ -3,18 +3,12 @@ import type { Author } from '../archive/authors.ts'
 import { authorPath, leaves, type List } from '../archive/lists.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { memoizeLast } from '../base/caches.ts'
-import type { Words } from '../words/words.ts'
-import { escapeHeading, shorten } from './markdown.ts'
+import type { Item } from '../pages/list.ts'
+import { markdownLink, shorten } from './markdown.ts'
+import { wordsFor } from './published.ts'
 
-interface BylineName {
-  readonly label: string
-  /** Their page in this archive, if it has several authors. */
-  readonly path: string | undefined
-  /** Their own website. */
-  readonly url: string | undefined
-}
-
-export function bylineOf({ authors }: Post, archive: Archive): BylineName[] {
+/** Returns each author's name, page in this archive, if it has several authors, and own website. */
+export function bylineOf({ authors }: Post, archive: Archive) {
   const pages = authorPages(archive)
   return authors.map(({ name, url }) => {
     const path = authorPath(name)
@@ -34,18 +28,11 @@ export function shortByline(post: Post, archive: Archive): ShortByline {
   return { names, isCut: names.length < all.length }
 }
 
-export interface ShortByline {
-  readonly names: readonly { readonly label: string; readonly path: string }[]
-  readonly isCut: boolean
-}
+export type ShortByline = Item['byline']
 
-export function bylineMarkdown(
-  { names, isCut }: ShortByline,
-  words: Words,
-  url: (path: string) => string,
-): string {
-  const links = names.map(({ label, path }) => `[${escapeHeading(label)}](${url(path)})`)
-  return words.and(isCut ? [...links, '…'] : links)
+export function bylineMarkdown({ names, isCut }: ShortByline, archive: Archive): string {
+  const links = names.map((name) => markdownLink(name, archive))
+  return wordsFor(archive).and(isCut ? [...links, '…'] : links)
 }
 
 const limits = { names: 3, bytes: 240 } as const

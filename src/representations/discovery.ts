@@ -12,7 +12,7 @@ import {
 } from '../archive/urls.ts'
 import { toolNames } from '../mcp/protocol.ts'
 import { postWithBodyJson, type PostWithBodyJson } from './json.ts'
-import { escapeHeading } from './markdown.ts'
+import { cutAtWord, escapeHeading } from './markdown.ts'
 import { licenseUrl, type Published, termsMarkdown } from './published.ts'
 import { mediaTypes, type TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
@@ -81,9 +81,8 @@ const toolErrors =
 
 /** A real response, shortened. */
 function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBodyJson): string {
-  const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79).replace(/\s+\S*$/, '')}…` : text)
   const [opening = ''] = bodyMarkdown.split('\n\n')
-  const short = { id, title, summary: cut(summary), url, bodyMarkdown: cut(opening) }
+  const short = { id, title, summary: cutAtWord(summary, 80), url, bodyMarkdown: cutAtWord(opening, 80) }
   return JSON.stringify(short, null, 1).replaceAll('```', '')
 }
 

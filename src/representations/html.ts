@@ -16,7 +16,7 @@ import { bylineOf } from './bylines.ts'
 import { frame } from './frame.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { pageMeta, postData, postMeta } from './page-meta.ts'
-import { type Published, wordsFor } from './published.ts'
+import { dayOf, type Published, wordsFor } from './published.ts'
 import { resultsQuery } from './search.ts'
 
 export function postHtml(post: Post, archive: Published): string {
@@ -37,7 +37,7 @@ export function postHtml(post: Post, archive: Published): string {
         isNamedSeries(post.series, post.seriesLabel) && !post.isUnlisted
           ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
           : null,
-      published: datePublished === null ? null : day(datePublished, words),
+      published: dayOf(post, archive),
       revised:
         dayModified === null || changes === null || dayModified <= (datePublished ?? '')
           ? null

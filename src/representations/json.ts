@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { groupedBy } from '../archive/lists.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { en } from '../words/en.ts'
@@ -37,19 +38,18 @@ export function postListJson(archive: Archive): PostListJson {
 }
 
 export function statisticsJson(archive: Archive): StatisticsJson {
-  const found = new Map<string, { count: number; readonly latest: string }>()
-  for (const { series, id } of archive.posts) {
-    const known = found.get(series)
-    if (known) known.count++
-    else found.set(series, { count: 1, latest: id })
-  }
+  const found = groupedBy(archive.posts, ({ series }) => series)
   // In the order of the settings.
-  const bySeries: StatisticsJson['bySeries'] = {}
-  for (const name of archive.series.keys()) {
-    const one = found.get(name)
-    if (one) bySeries[name] = one
+  const bySeries = [...archive.series.keys()].flatMap((name) => {
+    const [newest, ...older] = found.get(name) ?? []
+    return newest ? [[name, { count: 1 + older.length, latest: newest.id }] as const] : []
+  })
+  return {
+    totalPosts: archive.posts.length,
+    bySeries: Object.fromEntries(bySeries),
+    tags: [...archive.tags],
+    ...generatedAt(archive),
   }
-  return { totalPosts: archive.posts.length, bySeries, tags: [...archive.tags], ...generatedAt(archive) }
 }
 
 export function serviceIndexJson(archive: Published): ServiceIndexJson {
@@ -222,8 +222,14 @@ export function namesAuthors({ posts, settings }: Pick<Archive, 'settings' | 'po
   return posts.some(({ authors }) => authors.some(({ name }) => name !== settings.author.name))
 }
 
+/** Converts schemas as clients see them. `input` allows unknown fields: additive changes ship without notice. */
+export const schemaOptions = {
+  io: 'input',
+  override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => simplify(jsonSchema),
+} as const
+
 /** Removes what zod adds to a schema: patterns next to formats, bounds of safe integers, `anyOf` for nullable. */
-export function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

@@ -1,8 +1,8 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { leaves, type List } from '../archive/lists.ts'
-import { day, type IndexKind, month, type Words } from '../words/words.ts'
+import { type IndexKind, month, type Words } from '../words/words.ts'
 import { shorten } from './markdown.ts'
-import { wordsFor } from './published.ts'
+import { dayOf, wordsFor } from './published.ts'
 
 /** Returns the label of links to a list. Parts are named by their range. */
 export function nameOf(list: List<Post>, archive: Archive): string {
@@ -81,8 +81,8 @@ function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
   const { posts } = list
   if (posts.length === 0)
     return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one, archive), 40))
-  return [posts.findLast(({ datePublished }) => datePublished !== null), posts[0]].map((post) =>
-    post?.datePublished ? day(post.datePublished, wordsFor(archive)).text : undefined,
+  return [posts.findLast(({ datePublished }) => datePublished !== null), posts[0]].map(
+    (post) => post && dayOf(post, archive)?.text,
   )
 }
 

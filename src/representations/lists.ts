@@ -4,13 +4,13 @@ import { type Archive, type Document, newestChange, type Post } from '../archive
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { type Item, listPage, type ListView, type Section, type Target } from '../pages/list.ts'
-import { day, type IndexKind, month } from '../words/words.ts'
+import { type IndexKind, month } from '../words/words.ts'
 import { authorOf, bylineMarkdown, shortByline, type ShortByline } from './bylines.ts'
 import { byNumber, framed } from './html.ts'
 import { leadOf, nameOf, sizeOf, summaryOf, titleOf } from './list-names.ts'
-import { escapeHeading, pageTwin, shorten } from './markdown.ts'
+import { escapeHeading, markdownLink, pageTwin, shorten } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { type Published, wordsFor } from './published.ts'
+import { dayOf, type Published, wordsFor } from './published.ts'
 import { listData } from './page-meta.ts'
 
 /** The metadata of a list page. Its body is rendered later. */
@@ -159,17 +159,16 @@ function postItem(post: Post, archive: Archive): Item {
 const postItems = memoizeLast((_: Archive) => new WeakMap<Post, Item>())
 
 function newPostItem(post: Post, archive: Archive): Item {
-  const { title, summary, path, datePublished } = post
+  const { title, summary, path } = post
   const available = maxLineBytes.post - markup - archive.urls.url(path).length
   const authors = shortByline(post, archive)
   const besideAuthors = available - lengthOf(authors, archive)
   // If the URL is long, the title is more important than the byline.
   const [byline, room] =
     besideAuthors >= markup ? [authors, besideAuthors] : [emptyItem.byline, Math.max(available, markup)]
-  const published = datePublished === null ? null : day(datePublished, wordsFor(archive))
   return {
     ...emptyItem,
-    day: published,
+    day: dayOf(post, archive),
     byline,
     label: shorten(title, room),
     path,
@@ -193,13 +192,12 @@ function listItem(list: List<Post>, archive: Archive): Item {
 
 function inMarkdown(page: ListPage, archive: Archive): string {
   const { lead, above, ownPage, sections } = viewOf(page, archive)
-  const { url } = archive.urls
   const words = wordsFor(archive)
-  const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${url(path)})`
+  const link = (target: Target) => markdownLink(target, archive)
   const item = (one: Item) => {
     const { number, day: published, note, about } = one
     const opening = number === null ? published?.text : `${number}`
-    const authors = bylineMarkdown(one.byline, words, url)
+    const authors = bylineMarkdown(one.byline, archive)
     const rest = (number === null ? note : published?.text) ?? ''
     return `- ${opening === undefined ? '' : `${opening}: `}${link(one)}${authors && `, ${authors}`}${rest && ` (${rest})`}${about && `  \n  ${escapeHeading(about)}`}`
   }

@@ -2,6 +2,7 @@ import type { Archive, Document, Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, toYaml } from '../base/escape.ts'
 import { memoizeLast } from '../base/caches.ts'
+import type { Target } from '../pages/list.ts'
 
 type Located = Pick<Archive, 'urls'>
 
@@ -53,9 +54,18 @@ export function twin(
 
 type Value = string | readonly string[] | null
 
+export function markdownLink({ label, path }: Target, { urls }: Located): string {
+  return `[${escapeHeading(label)}](${urls.url(path)})`
+}
+
 /** Escapes plain text for a heading, including trailing hashes. */
 export function escapeHeading(text: string): string {
   return escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
+}
+
+/** Truncates text to a number of characters, between words. */
+export function cutAtWord(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 }
 
 /** Truncates text to a number of UTF-8 bytes, counting characters as long as HTML or markdown would escape them. */

@@ -8,15 +8,14 @@ import {
   connectorNames,
   mcpLimits,
   type NumberLimits,
-  type PromptName,
   promptNames,
   type ToolName,
   toolNames,
 } from '../mcp/protocol.ts'
 import type { Tool } from '../snapshot/resource.ts'
 import { fallbackDescription } from '../words/en.ts'
-import { apiVersion, namesAuthors, simplify } from './json.ts'
-import { postTwinBytes } from './markdown.ts'
+import { apiVersion, namesAuthors, schemaOptions } from './json.ts'
+import { cutAtWord, postTwinBytes } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import type { Published } from './published.ts'
 import { mediaTypes } from './row.ts'
@@ -30,9 +29,9 @@ function describe(archive: Archive) {
     path: urls.path(servicePaths.mcp),
     serverInfo: {
       name: serverName(urls.base),
-      title: shortened(settings.title),
+      title: cutAtWord(settings.title, registryLimit),
       version: apiVersion,
-      description: shortened(settings.description),
+      description: cutAtWord(settings.description, registryLimit),
       websiteUrl: urls.url(servicePaths.home),
     },
     capabilities: {
@@ -43,7 +42,16 @@ function describe(archive: Archive) {
     },
     instructions: `${settings.description} Call ${toolNames.search} first: it returns passages. Read more with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
     tools: mcpTools(archive),
-    prompts: prompts(posts[0]?.id),
+    prompts: [
+      {
+        name: promptNames.cite,
+        title: 'Cite a post',
+        description: 'Drafts a citation for a post, as the terms of use require.',
+        arguments: [
+          { name: 'id', description: `The post’s id, such as ${posts[0]?.id ?? ''}.`, required: true },
+        ],
+      },
+    ],
     resourceTemplates: [
       {
         uriTemplate: urls.url(postPath('{postId}')),
@@ -57,6 +65,9 @@ function describe(archive: Archive) {
     allowedOrigins: settings.mcp.allowedOrigins,
   }
 }
+
+/** In characters. */
+const registryLimit = 100
 
 /** The posts as the endpoint lists them. */
 export function mcpPosts(archive: Archive) {
@@ -81,29 +92,12 @@ export function mcpEntry({ id, title, series, summary, tags, datePublished, url,
   }
 }
 
-function prompts(example = '') {
-  const declared = {
-    [promptNames.cite]: {
-      title: 'Cite a post',
-      description: 'Drafts a citation for a post, as the terms of use require.',
-      arguments: [{ name: 'id', description: `The post’s id, such as ${example}.`, required: true }],
-    },
-  } satisfies Record<PromptName, object>
-  return Object.entries(declared).map(([name, prompt]) => ({ name, ...prompt }))
-}
-
 /** Returns "namespace/name" with a reverse-DNS namespace, as MCP registries require. */
 function serverName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const labels = hostname.replaceAll(/[^\w.-]/g, '').split('.')
   return `${isAddress ? labels.join('.') : labels.reverse().join('.')}/archive`
-}
-
-/** Registries allow 100 characters. */
-function shortened(text: string): string {
-  if (text.length <= 100) return text
-  return `${text.slice(0, 99).replace(/\s+\S*$/, '')}…`
 }
 
 /** Returns a server card (SEP-2127), with the keys of earlier proposals and directories. */
@@ -162,7 +156,9 @@ export function aiCatalog(archive: Published) {
  */
 export function mcpTools(archive: Archive): Tool[] {
   const { title } = archive.settings
+  const [newest] = archive.posts
   const subject = subjectOf(archive)
+  const example = newest ? `such as ${newest.id}` : 'as lists show it'
   const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`).slice(0, maxListed)
   const tags = archive.tags.slice(0, maxListed).join(', ')
   const filters = {
@@ -205,7 +201,7 @@ export function mcpTools(archive: Archive): Tool[] {
       title: 'Read a post',
       description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarise a post or rely on a detail. The end of a part says how to get the next.`,
       describes: {
-        id: `An id (${example(archive)}), URL or title. Separate several with commas.`,
+        id: `An id (${example}), URL or title. Separate several with commas.`,
         section: 'Anchor of a heading, as in passages.',
         offset: 'Where to start, in characters.',
         max_chars: `Maximum length: ${range(mcpLimits.part)}.`,
@@ -240,9 +236,9 @@ export function mcpTools(archive: Archive): Tool[] {
         interpreted: z.looseObject({}).optional(),
       }),
     },
-  } satisfies { readonly [Name in ToolName]: Declared<Name> }
+  } satisfies { readonly [Name in ToolName]: Declared<keyof (typeof toolArguments)[Name]> }
   const connectors = archive.settings.mcp.connectors ? connectorDescriptions(subject) : {}
-  return Object.entries<AnyDeclared>({ ...tools, ...connectors }).map(([name, declared]) =>
+  return Object.entries<Declared>({ ...tools, ...connectors }).map(([name, declared]) =>
     toolOf(name as keyof typeof toolArguments, declared),
   )
 }
@@ -277,10 +273,6 @@ function cut(sentence: string): string {
   return clause ?? `${start.replace(/\s+\S*$/, '')}…`
 }
 
-function example({ posts }: Archive): string {
-  return posts[0] ? `such as ${posts[0].id}` : 'as lists show it'
-}
-
 function range(limits: NumberLimits): string {
   return `${limits.min}-${limits.max}, default ${limits.default}`
 }
@@ -288,24 +280,20 @@ function range(limits: NumberLimits): string {
 /** Kept small, because models read it on every call. */
 const maxListed = 6
 
-interface AnyDeclared {
+interface Declared<Argument extends PropertyKey = string> {
   readonly title: string
   readonly description: string
-  readonly describes: Readonly<Record<string, string>>
+  readonly describes: Readonly<Record<Argument, string>>
   readonly output?: z.ZodObject
-}
-
-/** Requires a description for every argument. */
-interface Declared<Name extends keyof typeof toolArguments> extends AnyDeclared {
-  readonly describes: Readonly<Record<keyof (typeof toolArguments)[Name], string>>
 }
 
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Declares only types and required arguments: clients validate against the schema, and the endpoint accepts more. */
-function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: AnyDeclared): Tool {
+function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: Declared): Tool {
   const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
   const required = rules.flatMap(([argument, rule]) => ('required' in rule ? [argument] : []))
+  const { $schema: _, ...outputSchema } = output ? z.toJSONSchema(output, schemaOptions) : {}
   return {
     name,
     ...facts,
@@ -314,19 +302,11 @@ function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts 
       properties: Object.fromEntries(
         rules.map(([argument, { type }]) => [argument, { type, description: describes[argument] ?? '' }]),
       ),
-      ...(required.length > 0 ? { required } : {}),
+      ...(required.length > 0 && { required }),
     },
-    ...(output ? { outputSchema: jsonSchema(output) } : {}),
+    ...(output && { outputSchema }),
     annotations,
   }
-}
-
-function jsonSchema(schema: z.ZodObject): object {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ jsonSchema: one }) => simplify(one),
-  })
-  return json
 }
 
 function connectorDescriptions(subject: string) {

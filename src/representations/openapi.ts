@@ -12,7 +12,7 @@ import {
   postWithBodyJson,
   type SchemaName,
   serviceIndexJson,
-  simplify,
+  schemaOptions,
   statisticsJson,
 } from './json.ts'
 import { memoizeLast } from '../base/caches.ts'
@@ -28,17 +28,20 @@ function contract(archive: Published) {
   const series = [...archive.series.keys()]
   const id = newest?.id ?? ''
   const list = postListJson(archive)
+  const listExample = {
+    ...list,
+    count: Math.min(list.count, 1),
+    posts: list.posts.slice(0, 1).map(declared),
+  }
+  const postExample = newest ? declared(shortened(postWithBodyJson(newest, archive))) : {}
   const operations = {
-    [servicePaths.index]: operation({
-      id: 'getServiceIndex',
+    [servicePaths.index]: operation('ServiceIndex', serviceIndexJson(archive), servicePaths.index, {
+      operationId: 'getServiceIndex',
       summary: 'Find every endpoint',
       description: 'The service’s name and version, and the absolute URL of every other endpoint.',
-      schema: 'ServiceIndex',
-      example: serviceIndexJson(archive),
-      errors: { not_acceptable: servicePaths.index },
     }),
-    [servicePaths.list]: operation({
-      id: 'listPosts',
+    [servicePaths.list]: operation('PostList', listExample, servicePaths.list, {
+      operationId: 'listPosts',
       summary: 'List every post',
       description:
         'Every post without its body, newest first, on a single page. The archive is a static file, so `type` does not change the response: filter it in the client.',
@@ -53,12 +56,9 @@ function contract(archive: Published) {
           example: series[0],
         },
       ],
-      schema: 'PostList',
-      example: { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1).map(declared) },
-      errors: { not_acceptable: servicePaths.list },
     }),
-    [postJsonPath('{postId}')]: operation({
-      id: 'getPost',
+    [postJsonPath('{postId}')]: operation('PostWithBody', postExample, postJsonPath(id), {
+      operationId: 'getPost',
       summary: 'Read one post',
       description: 'One post with its full body as markdown.',
       parameters: [
@@ -71,18 +71,12 @@ function contract(archive: Published) {
           example: id,
         },
       ],
-      schema: 'PostWithBody',
-      example: newest ? declared(shortened(postWithBodyJson(newest, archive))) : {},
-      errors: { resource_not_found: postJsonPath('unknown'), not_acceptable: postJsonPath(id) },
     }),
-    [servicePaths.stats]: operation({
-      id: 'getStats',
+    [servicePaths.stats]: operation('Statistics', statisticsJson(archive), servicePaths.stats, {
+      operationId: 'getStats',
       summary: 'Count posts and tags',
       description:
         'The number of posts in total and by series, the newest post of each series, and every tag in use.',
-      schema: 'Statistics',
-      example: statisticsJson(archive),
-      errors: { not_acceptable: servicePaths.stats },
     }),
   }
   return {
@@ -111,33 +105,30 @@ function contract(archive: Published) {
     return namesAuthors(archive) ? { ...post, authors } : post
   }
 
-  function operation(facts: Operation) {
+  function operation(
+    schema: SchemaName,
+    example: object,
+    path: string,
+    { operationId, ...facts }: Operation,
+  ) {
+    const canMiss = facts.parameters?.some((one) => one.in === 'path')
+    const endpoints = `All endpoints: ${urls.url(servicePaths.index)}.`
     return {
       get: {
-        operationId: facts.id,
+        operationId,
         tags: ['Archive'],
-        summary: facts.summary,
-        description: facts.description,
-        ...(facts.parameters ? { parameters: facts.parameters } : {}),
+        ...facts,
         responses: {
-          200: {
-            description: 'OK',
-            content: { 'application/json': { schema: refTo(facts.schema), example: facts.example } },
-          },
-          ...Object.fromEntries(
-            Object.entries(facts.errors).map(([code, path]) => errorResponse(code, path)),
-          ),
+          200: { description: 'OK', content: jsonContent(schema, example) },
+          ...(canMiss && { 404: errorResponse('resource_not_found', postJsonPath('unknown'), endpoints) }),
+          406: errorResponse('not_acceptable', path, 'Accept one of: application/json.'),
         },
       },
     }
   }
 
-  function errorResponse(code: string, path: string) {
-    const { status, meaning } = errorCodes[code as ErrorCode]
-    const hint =
-      code === 'not_acceptable'
-        ? 'Accept one of: application/json.'
-        : `All endpoints: ${urls.url(servicePaths.index)}.`
+  function errorResponse(code: ErrorCode, path: string, hint: string) {
+    const { status, meaning } = errorCodes[code]
     const error: ErrorJson['error'] = {
       status,
       code,
@@ -147,9 +138,12 @@ function contract(archive: Published) {
       documentation: urls.url(servicePaths.developers),
       specification: urls.url(servicePaths.contract),
     }
-    const content = { 'application/json': { schema: refTo('Error'), example: { error } } }
-    return [String(status), { description: meaning, content }]
+    return { description: meaning, content: jsonContent('Error', { error }) }
   }
+}
+
+function jsonContent(schema: SchemaName, example: object) {
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } }
 }
 
 export function openapiYaml(archive: Published): string {
@@ -166,17 +160,11 @@ interface Parameter {
 }
 
 interface Operation {
-  readonly id: string
+  readonly operationId: string
   readonly summary: string
   readonly description: string
   readonly parameters?: readonly Parameter[]
-  readonly schema: SchemaName
-  readonly example: object
-  /** The codes it can return, each with an example path. */
-  readonly errors: Partial<Record<ErrorCode, string>>
 }
-
-const refTo = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Keeps only the first paragraph. */
 function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T {
@@ -188,10 +176,8 @@ function jsonSchemas(archive: Published): Record<string, unknown> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(apiSchemas(archive))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
+    ...schemaOptions,
     uri: (id) => `#/components/schemas/${id}`,
-    // Allows unknown fields: additive changes ship without notice.
-    io: 'input',
-    override: ({ jsonSchema }) => simplify(jsonSchema),
   })
   for (const schema of Object.values(schemas)) {
     delete schema.$schema

@@ -4,6 +4,7 @@ import type { Archive, Document, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type Html, jsonScript, raw } from '../pages/html.ts'
+import type { Target } from '../pages/list.ts'
 import { authorOf } from './bylines.ts'
 import { type Preview, siteImage } from './cards.ts'
 import { partsOf } from './citations.ts'
@@ -129,7 +130,7 @@ export function siteData(archive: Published): Html[] {
 
 export function listData(
   page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List<Post> },
-  above: readonly Step[],
+  above: readonly Target[],
   archive: Archive,
 ): Html[] {
   const { path, title, summary, changedAt, list } = page
@@ -150,12 +151,7 @@ export function listData(
   return [script(collection), breadcrumbs([...above, { label: title, path }], archive)]
 }
 
-interface Step {
-  readonly label: string
-  readonly path: string
-}
-
-function breadcrumbs(steps: readonly Step[], { urls }: Archive): Html {
+function breadcrumbs(steps: readonly Target[], { urls }: Archive): Html {
   const items = steps.map(({ label, path }, at) => {
     return { '@type': 'ListItem', position: at + 1, name: label, item: urls.url(path) }
   })

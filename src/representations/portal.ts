@@ -14,19 +14,29 @@ import { describeMcp } from './mcp.ts'
 import { openapi } from './openapi.ts'
 import { type Published, termsMarkdown } from './published.ts'
 
-/** Returns the parts of the developer portal. Every command in it can be pasted and run. */
-export function portalParts(archive: Published): readonly Part[] {
+/** Returns the developer portal. Every command in it can be pasted and run. */
+export function portalBody(archive: Published): Part {
+  const parts = portalParts(archive)
+  return {
+    markdown: parts.map(({ markdown }) => markdown).join('\n\n'),
+    html: parts.map(({ html }) => html).join('\n'),
+    headings: parts.flatMap(({ headings }) => headings),
+  }
+}
+
+function portalParts(archive: Published): Part[] {
   const { urls, posts, mcpUrl } = archive
   const { path = postPath('week-01') } = posts[0] ?? {}
   const series = [...archive.series.keys()]
-  const url = (path: string) => urls.url(path)
+  const { url } = urls
+  const withMcp = (text: string) => (mcpUrl === undefined ? '' : text)
   return [
-    `Read the archive over plain HTTP GET${mcpUrl === undefined ? '' : ', or connect an agent over MCP'}. No key, no sign-up, no quota.
+    text(`Read the archive over plain HTTP GET${withMcp(', or connect an agent over MCP')}. No key, no sign-up, no quota.
 Responses are precomputed, so everyone gets the same bytes, each with an \`ETag\` for revalidation.
 
-The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.`,
+The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servicePaths.contractYaml)})), version ${apiVersion}.`),
     ...portalSearch(archive),
-    `## JSON API
+    text(`## JSON API
 
 Start with the service index, which links to every other endpoint. A post’s id matches \`${archive.idPattern}\` and never changes. Every post
 belongs to a series: ${seriesNames(series)}. The list always returns every post on one page. Filter it in the client;
@@ -34,9 +44,9 @@ the server ignores \`type=${series[0]}\` in the query.
 
 \`\`\`sh
 curl -s ${url(servicePaths.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
-\`\`\``,
+\`\`\``),
     ...portalOperations(archive),
-    `## Markdown
+    text(`## Markdown
 
 Every page and post has a markdown twin. Request it at the same URL with \`Accept: text/markdown\`, or append \`.md\` to the URL.
 It starts with what a citation needs: title, author, dates and canonical URL.
@@ -50,7 +60,7 @@ Negotiation follows the q-values in \`Accept\` (RFC 9110). \`*/*\` or no header 
 markdown gets a 406, as does one that excludes JSON on the API. Every response that depends on \`Accept\` has
 \`Vary: Accept, Accept-Encoding\`.
 
-${mcpUrl === undefined ? '' : `${portalMcp(archive, mcpUrl)}\n`}## Caching
+${mcpUrl === undefined ? '' : portalMcp(archive, mcpUrl)}## Caching
 
 Cache responses for up to an hour, then revalidate with the \`ETag\`. If nothing changed, you get a 304 without a body.
 
@@ -63,14 +73,14 @@ Brotli and gzip are available; use \`curl --compressed\`. HEAD works wherever GE
 
 ## Errors
 
-Errors are always JSON, on pages too, whatever \`Accept\` says.${mcpUrl === undefined ? '' : ` \`POST ${mcpUrl}\` returns JSON-RPC errors.`}
+Errors are always JSON, on pages too, whatever \`Accept\` says.${withMcp(` \`POST ${mcpUrl}\` returns JSON-RPC errors.`)}
 
 \`\`\`sh
 curl -s ${url(postJsonPath('nope'))}
-\`\`\``,
-    {
-      summary: 'Error fields and codes',
-      inside: `| field | meaning |
+\`\`\``),
+    folded(
+      'Error fields and codes',
+      `| field | meaning |
 |---|---|
 | \`status\` | the HTTP status |
 | \`code\` | stable, machine-readable code |
@@ -85,15 +95,17 @@ curl -s ${url(postJsonPath('nope'))}
 ${Object.entries(errorCodes)
   .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
   .join('\n')}`,
-    },
-    `## Discovery
+    ),
+    text(`## Discovery
 
 | URL | content |
 |---|---|
 | [/llms.txt](${url(servicePaths.llms)}) | every page and post, with a one-line summary; in a large archive, an index of such files |
 | [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it and what to expect |
 | [/openapi.json](${url(servicePaths.contract)}) | the contract |
-${mcpUrl === undefined ? '' : mcpFiles(url)}| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | ${mcpUrl === undefined ? 'the API and its descriptions' : 'both APIs and their descriptions'} (RFC 9727) |
+${withMcp(`| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for server discovery |
+| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what the archive offers agents |
+`)}| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | ${mcpUrl === undefined ? 'the API and its descriptions' : 'both APIs and their descriptions'} (RFC 9727) |
 | [/llms-full.txt](${url(servicePaths.llmsFull)}) | full posts; in a large archive, an index of files with the newest |
 | [/sitemap.md](${url(servicePaths.sitemapMarkdown)}) | titles of pages, posts and lists |
 | [/sitemap.xml](${url(servicePaths.sitemap)}) | every page, with its last change |
@@ -104,25 +116,15 @@ ${mcpUrl === undefined ? '' : mcpFiles(url)}| [/.well-known/api-catalog](${url(s
 ${termsMarkdown(archive)}
 
 Send a \`User-Agent\` that names your project, so the publisher can reach you about changes. There are no rate-limit headers; a CDN
-in front of the archive may set its own limits. Maximum sizes: request target ${shownLimits.target}, headers ${shownLimits.headers}${
-      mcpUrl === undefined
-        ? ''
-        : `, JSON-RPC
-message ${shownLimits.body}`
-    }.
+in front of the archive may set its own limits. Maximum sizes: request target ${shownLimits.target}, headers ${shownLimits.headers}${withMcp(`, JSON-RPC
+message ${shownLimits.body}`)}.
 
 ## Versions
 
 The version is part of the path: \`/api/v1/\`. New fields ship without notice, so ignore the ones you do not know. Breaking
 changes get a new path prefix. The published contract is the only guarantee.
-`,
+`),
   ]
-}
-
-function mcpFiles(url: (path: string) => string): string {
-  return `| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for server discovery |
-| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what the archive offers agents |
-`
 }
 
 function seriesNames(names: readonly string[]): string {
@@ -136,17 +138,12 @@ function portalSearch(archive: Published): Part[] {
   if (!exampleSearch) return []
   const words = posts[0]?.title ?? ''
   const query = `?${new URLSearchParams({ q: words })}`
-  const twin = twinPath(servicePaths.search) + query
   return [
-    `## Search in one call
+    text(`## Search in one call
 
 Ask a question and get the passages that answer it, ready to cite. The [search page](${urls.url(servicePaths.search)}) serves people and
-programs, ten posts at a time; add \`page=2\` for the next ten. Agents get the same results from a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`,
-    {
-      url: urls.url(twin),
-      path: urls.path(twin),
-      answer: { language: 'markdown', text: exampleSearch(words) },
-    },
+programs, ten posts at a time; add \`page=2\` for the next ten. Agents get the same results from a tool: see [MCP](${urls.url(servicePaths.developers)}#mcp).`),
+    sample(twinPath(servicePaths.search) + query, archive, 'markdown', exampleSearch(words)),
   ]
 }
 
@@ -167,6 +164,27 @@ function portalMcp(archive: Published, url: string): string {
     method: 'tools/call',
     params: { name: toolNames.get, arguments: { id: posts[0]?.id } },
   }
+  const clients = [
+    ['Claude Code:', 'sh', `claude mcp add --transport http ${name} ${url}`],
+    [
+      'Claude Desktop: add the URL as a custom connector under Settings → Connectors, or in `claude_desktop_config.json`:',
+      'json',
+      pretty({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } }),
+    ],
+    ['Cursor, in `.cursor/mcp.json`:', 'json', pretty({ mcpServers: { [name]: { url } } })],
+    ['VS Code, in `.vscode/mcp.json`:', 'json', pretty({ servers: { [name]: { type: 'http', url } } })],
+    ['Codex, in `~/.codex/config.toml`:', 'toml', `[mcp_servers.${name}]\nurl = "${url}"`],
+    [
+      'Gemini CLI, in `~/.gemini/settings.json`:',
+      'json',
+      pretty({ mcpServers: { [name]: { httpUrl: url } } }),
+    ],
+    [
+      'Or call it directly:',
+      'sh',
+      `curl -s ${url} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(call)}'`,
+    ],
+  ] as const
   return `## MCP
 
 Connect an agent to \`${url}\` to read and search the archive over the Model Context Protocol: Streamable HTTP, no
@@ -179,50 +197,7 @@ ${rows.join('\n')}
 
 Every post is also a resource, identified by its canonical URL. The \`${promptNames.cite}\` prompt drafts a citation.
 
-Claude Code:
-
-\`\`\`sh
-claude mcp add --transport http ${name} ${url}
-\`\`\`
-
-Claude Desktop: add the URL as a custom connector under Settings → Connectors, or in \`claude_desktop_config.json\`:
-
-\`\`\`json
-${pretty({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })}
-\`\`\`
-
-Cursor, in \`.cursor/mcp.json\`:
-
-\`\`\`json
-${pretty({ mcpServers: { [name]: { url } } })}
-\`\`\`
-
-VS Code, in \`.vscode/mcp.json\`:
-
-\`\`\`json
-${pretty({ servers: { [name]: { type: 'http', url } } })}
-\`\`\`
-
-Codex, in \`~/.codex/config.toml\`:
-
-\`\`\`toml
-[mcp_servers.${name}]
-url = "${url}"
-\`\`\`
-
-Gemini CLI, in \`~/.gemini/settings.json\`:
-
-\`\`\`json
-${pretty({ mcpServers: { [name]: { httpUrl: url } } })}
-\`\`\`
-
-Or call it directly:
-
-\`\`\`sh
-curl -s ${url} -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(call)}'
-\`\`\`
-`
+${clients.map(([lead, language, code]) => `${lead}\n\n${fence(language, code)}\n\n`).join('')}`
 }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
@@ -240,21 +215,18 @@ function portalOperations(archive: Published): Part[] {
   return Object.entries(paths).flatMap(([template, { get }]): Part[] => {
     const path = template === postJsonPath('{postId}') ? postJsonPath(posts[0]?.id ?? '') : template
     const { schema, example } = get.responses[200].content['application/json']
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
     const parameters = (get.parameters ?? []).map(
       (one) => `| \`${one.name}\` | ${one.in} | ${one.required ? 'yes' : 'no'} | ${one.description} |`,
     )
     return [
-      `### \`GET\` ${urls.path(template)}\n\n${get.summary} (\`${get.operationId}\`). ${get.description}`,
+      text(
+        `### \`GET\` ${urls.path(template)}\n\n${get.summary} (\`${get.operationId}\`). ${get.description}`,
+      ),
       ...(parameters.length > 0
-        ? [`| parameter | in | required | meaning |\n|---|---|---|---|\n${parameters.join('\n')}`]
+        ? [text(`| parameter | in | required | meaning |\n|---|---|---|---|\n${parameters.join('\n')}`)]
         : []),
-      {
-        url: urls.url(path),
-        path: urls.path(path),
-        answer: { language: 'json', text: JSON.stringify(abbreviate(example), null, 2) },
-      },
-      fieldTable(components.schemas[name] as Schema),
+      sample(path, archive, 'json', pretty(abbreviate(example))),
+      text(fieldTable(components.schemas[nameIn(schema)] as Schema)),
     ]
   })
 }
@@ -262,7 +234,6 @@ function portalOperations(archive: Published): Part[] {
 interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
-  readonly enum?: readonly string[]
   readonly items?: Schema
   readonly $ref?: string
   readonly description?: string
@@ -278,95 +249,70 @@ function fieldTable({ properties = {}, required = [] }: Schema): string {
   return `| field | type | required | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 
+const nameIn = ({ $ref }: { readonly $ref: string }) => $ref.slice($ref.lastIndexOf('/') + 1)
+
 function typeOf({ type, format, items, $ref }: Schema): string {
-  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1)
+  if ($ref !== undefined) return nameIn({ $ref })
   if (items !== undefined) return `list of ${typeOf(items)}`
   const plain = typeof type === 'string' ? type : (type ?? []).join(' or ')
   return format === undefined ? plain : `${plain} (${format})`
 }
 
-/** A request to paste, and its response. */
-export interface Sample {
-  readonly url: string
-  /** The same URL as a path, for the page's own script. */
-  readonly path: string
-  readonly answer: { readonly language: 'json' | 'markdown'; readonly text: string }
+/** A piece of the page. Its HTML may have more than its markdown. */
+type Part = Pick<Page, 'markdown' | 'html' | 'headings'>
+
+function text(markdown: string): Part {
+  const parsed = parseMarkdown(markdown)
+  return { markdown, html: renderHtml(parsed), headings: headingsOf(parsed) }
 }
 
 /** Markdown inside a collapsed section. */
-export interface Folded {
-  readonly summary: string
-  readonly inside: string
-}
-
-export type Part = string | Sample | Folded
-
-export function partsAsMarkdown(parts: readonly Part[]): string {
-  const texts = parts.map((part) => {
-    if (typeof part === 'string') return part
-    if ('inside' in part)
-      return `<details>\n<summary>${part.summary}</summary>\n\n${part.inside}\n\n</details>`
-    const requests = programs(part.url).map(({ language, text }) => fence(language, text))
-    return [...requests, 'Example response:', fence(part.answer.language, part.answer.text)].join('\n\n')
-  })
-  return texts.join('\n\n')
-}
-
-/** Samples and collapsed sections have no headings. */
-export function partsAsHtml(parts: readonly Part[]): Pick<Page, 'html' | 'headings'> {
-  const rendered = parts.map(asHtml)
+function folded(summary: string, markdown: string): Part {
   return {
-    html: rendered.map(({ html }) => html).join('\n'),
-    headings: rendered.flatMap(({ headings }) => headings),
-  }
-}
-
-function asHtml(part: Part): Pick<Page, 'html' | 'headings'> {
-  if (typeof part === 'string') return render(part)
-  if ('answer' in part) return { html: sampleAsHtml(part), headings: [] }
-  const inside = raw(render(part.inside).html)
-  return {
-    html: html`<details>\n<summary>${part.summary}</summary>\n${inside}\n</details>`.text,
+    markdown: `<details>\n<summary>${summary}</summary>\n\n${markdown}\n\n</details>`,
+    html: html`<details>\n<summary>${summary}</summary>\n${raw(text(markdown).html)}\n</details>`.text,
     headings: [],
   }
 }
 
-function sampleAsHtml({ url, path, answer }: Sample): string {
-  return samples({
-    path,
-    programs: programs(url).map(({ name, language, text }) => ({
-      name,
-      code: render(fence(language, text)).html,
-    })),
-    answer: render(fence(answer.language, answer.text)).html,
-  }).text
+/** A request to paste, and its response. `path` is for the page's own script. */
+function sample(servicePath: string, { urls }: Published, language: string, answer: string): Part {
+  const requests = programs(urls.url(servicePath))
+  const response = text(fence(language, answer))
+  const shown = { path: urls.path(servicePath), programs: requests, answer: response.html }
+  return {
+    markdown: [...requests.map(({ markdown }) => markdown), 'Example response:', response.markdown].join(
+      '\n\n',
+    ),
+    html: samples(shown).text,
+    headings: [],
+  }
 }
 
 function programs(url: string) {
   const isJson = url.endsWith('.json')
-  return [
-    { name: 'curl', language: 'sh', text: `curl -s '${url}'` },
-    {
-      name: 'JavaScript',
-      language: 'js',
-      text: `const answer = await fetch('${url}')\nconsole.log(await answer.${isJson ? 'json' : 'text'}())`,
-    },
-    {
-      name: 'Python',
-      language: 'python',
-      text: `from urllib.request import urlopen\n${isJson ? 'import json\n' : ''}\nwith urlopen('${url}') as answer:\n    print(${isJson ? 'json.load(answer)' : 'answer.read().decode()'})`,
-    },
-  ]
+  const all = [
+    ['curl', 'sh', `curl -s '${url}'`],
+    [
+      'JavaScript',
+      'js',
+      `const answer = await fetch('${url}')\nconsole.log(await answer.${isJson ? 'json' : 'text'}())`,
+    ],
+    [
+      'Python',
+      'python',
+      `from urllib.request import urlopen\n${isJson ? 'import json\n' : ''}\nwith urlopen('${url}') as answer:\n    print(${isJson ? 'json.load(answer)' : 'answer.read().decode()'})`,
+    ],
+  ] as const
+  return all.map(([name, language, code]) => {
+    const markdown = fence(language, code)
+    return { name, markdown, code: text(markdown).html }
+  })
 }
 
-function fence(language: string, text: string): string {
-  const marks = fenceFor(text)
-  return `${marks}${language}\n${text}\n${marks}`
-}
-
-function render(markdown: string): Pick<Page, 'html' | 'headings'> {
-  const parsed = parseMarkdown(markdown)
-  return { html: renderHtml(parsed), headings: headingsOf(parsed) }
+function fence(language: string, code: string): string {
+  const marks = fenceFor(code)
+  return `${marks}${language}\n${code}\n${marks}`
 }
 
 /** Shortens a response to its shape: one item per list, the start of each text. */

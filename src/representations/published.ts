@@ -1,10 +1,10 @@
-import type { Archive, Version } from '../archive/model.ts'
+import type { Archive, Post, Version } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { digest } from '../base/digest.ts'
 import { versionPath } from '../base/paths.ts'
 import { feedStyle as feedSheet, printStyle, script } from '../pages/style.ts'
-import { type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
+import { type Day, day, type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
 
 /** An archive with the services of the place where it is published. */
 export interface Published extends Archive {
@@ -41,6 +41,11 @@ export function licenseName(terms: string): string {
 /** Returns the interface strings in the archive's language, or in English. */
 export function wordsFor({ settings }: Pick<Archive, 'settings'>): Words {
   return wordsOf(settings.language)
+}
+
+/** Returns the day of publication in the archive's language. */
+export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, archive: Archive): Day | null {
+  return datePublished === null ? null : day(datePublished, wordsFor(archive))
 }
 
 /** Returns the strings of the standard pages. */

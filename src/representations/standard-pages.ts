@@ -5,7 +5,7 @@ import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { partsAsHtml, partsAsMarkdown, portalParts } from './portal.ts'
+import { portalBody } from './portal.ts'
 import { pageWordsFor, type Published, termsMarkdown, wordsFor } from './published.ts'
 import { searchPage } from './search.ts'
 
@@ -21,7 +21,6 @@ export const textPages = memoizeLast((archive: Published): readonly Page[] => {
 })
 
 function portal(archive: Published): Page {
-  const parts = portalParts(archive)
   const { engine, mcpUrl, settings } = archive
   // Programs cannot run the search of a static export.
   const uses = engine && mcpUrl === undefined ? 'Read and cite' : 'Read, search and cite'
@@ -30,8 +29,7 @@ function portal(archive: Published): Page {
     title: 'Developers',
     summary: `${uses} ${settings.title} from programs and agents: JSON API, ${mcpUrl === undefined ? '' : 'MCP server, '}markdown, errors and limits.`,
     changedAt: archive.changedAt,
-    markdown: partsAsMarkdown(parts),
-    ...partsAsHtml(parts),
+    ...portalBody(archive),
   }
 }
 
