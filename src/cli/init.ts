@@ -3,7 +3,7 @@ import firstPost from './init/starter/2026-01-05-a-first-post.md?raw'
 import secondPost from './init/starter/2026-01-12-links-and-pictures.md?raw'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
-import { say, yamlText } from '../base/escape.ts'
+import { say, toYaml } from '../base/escape.ts'
 import { fallbackAuthor, termsComment } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
@@ -12,7 +12,7 @@ import { serverJson, serverJsonPath } from './server-json.ts'
 import { unpublishedBelow } from './unpublished.ts'
 import { resolveAsOf, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder } from './init/folder.ts'
-import { withSettings } from './init/site.ts'
+import { type AuthorEntry, withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import {
@@ -113,116 +113,85 @@ interface InitOptions {
 function settingsFor(
   found: FoundFolder,
   name: string,
-  { keepUrls = false, originals }: InitOptions = {},
+  { keepUrls = false, originals }: InitOptions,
   outside: readonly string[] = [],
 ): string {
-  const { generator, site, globs, translations, fileRoots } = found
-  const { ids, fields, linkedAddresses, authors, variables } = found
+  const { generator, site, translations, ids } = found
   const { patterns: ownPatterns, lost } = site.addresses ?? { patterns: [], lost: [] }
-  const usual = linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
-  const patterns = [...new Set([...ownPatterns, ...linkedAddresses, ...usual])]
-  const [rule] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
-  if (keepUrls && rule === undefined)
+  const usual = found.linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
+  const patterns = [...new Set([...ownPatterns, ...found.linkedAddresses, ...usual])]
+  const [urls] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
+  if (keepUrls && urls === undefined)
     throw new UsageError(
       'The site’s URL pattern is unknown; set `urls` in archive.yaml instead of --keep-urls.',
     )
   // Many repositories are named after their domain.
   const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
+  const baseUrl = originals === undefined ? site.baseUrl : undefined
+  const about = ({ name, url, email, picture }: AuthorEntry) => ({ name, url, email, picture })
+  const authors = new Map(Array.from(found.authors, ([key, entry]) => [key, about(entry)]))
+  const duplicates = '# Some posts have the same name, so their ids need more than that.'
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists every setting.',
-    `title: ${yamlText(title)}`,
-    line('description', site.description, 'One sentence about the publication.'),
-    site.language && `language: ${yamlText(site.language)}`,
+    ...lines({ title }),
+    ...lines({ description: site.description }, '# description: One sentence about the publication.'),
+    ...lines({ language: site.language }),
     '# Cited when a post names no author; type is person or organization.',
-    authorLine(site),
-    site.timeZone && `timeZone: ${yamlText(site.timeZone)}`,
-    line('baseUrl', originals === undefined ? site.baseUrl : undefined, 'https://archive.example'),
-    originals !== undefined && `originals: ${yamlText(originals)}`,
-    rule !== undefined && `urls: ${yamlText(rule)}`,
+    ...lines({ author: authorOf(site) }, '# author: { name: Your Name, type: person }'),
+    ...lines({ timeZone: site.timeZone }),
+    ...lines({ baseUrl }, '# baseUrl: https://archive.example'),
+    ...lines({ originals, urls }),
     '',
     ...(site.terms === undefined
       ? [termsComment]
-      : ['# The license, as the site states it.', `terms: ${yamlText(site.terms)}`, '']),
+      : ['# The license, as the site states it.', ...lines({ terms: site.terms }), '']),
     '# The generator the posts were written for, and where posts and files are.',
-    `generator: ${generator.name}`,
-    `posts: ${list(globs)}`,
-    translations.length > 0 &&
-      `# Excluded, because an archive has one language: ${shortList(translations, 8)}.`,
-    `files: ${list(fileRoots)}`,
-    site.future !== undefined && `future: ${site.future}`,
-    ...block(
-      fields.size > 0,
-      '# Your own front matter keys, by Citable’s name for each.',
-      'fields:',
-      ...Array.from(fields, ([name, key]) => `  ${name}: ${yamlText(key)}`),
-    ),
-    ...idLines(ids),
-    ...block(
-      patterns.length > 0 || lost.length > 0,
-      '# Old URLs of posts; each redirects to the post.',
+    ...lines({ generator: generator.name, posts: found.globs }),
+    ...(translations.length > 0
+      ? [`# Excluded, because an archive has one language: ${shortList(translations, 8)}.`]
+      : []),
+    ...lines({ files: found.fileRoots, future: site.future }),
+    ...section('# Your own front matter keys, by Citable’s name for each.', lines({ fields: found.fields })),
+    ...(ids === undefined
+      ? ['', `${duplicates} Give them a \`slug\`.`]
+      : section(duplicates, ids === '{slug}' ? [] : lines({ ids }))),
+    ...section('# Old URLs of posts; each redirects to the post.', [
       ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
-      patterns.length > 0 && `oldUrls: ${list(patterns)}`,
-    ),
-    ...block(
-      outside.length > 0,
+      ...lines({ oldUrls: patterns }),
+    ]),
+    ...section(
       '# Posts link to these parts of the site, which are not in the archive. If they stay online, uncomment the line.',
-      `# siteLinks: ${list(outside)}`,
+      lines({ siteLinks: outside }).map((line) => `# ${line}`),
     ),
-    ...block(
-      variables.size > 0,
+    ...section(
       '# Values for {{ … }} in posts, from the site’s settings.',
-      'components:',
-      ...Array.from(variables, ([name, value]) => `  ${name}: ${yamlText(value)}`),
+      lines({ components: found.variables }),
     ),
-    ...block(
-      authors.size > 0,
-      '# Authors, by the key that posts use for them.',
-      'authors:',
-      ...Array.from(
-        authors,
-        ([key, { name, url, email, picture }]) =>
-          `  ${yamlText(key)}: ${inlineMap({ name, url, email, picture })}`,
-      ),
-    ),
+    ...section('# Authors, by the key that posts use for them.', lines({ authors })),
     '',
-  ]
-    .filter((one) => typeof one === 'string')
-    .join('\n')
+  ].join('\n')
 }
 
 /** A publication may be its own author; a folder or package name may not. */
-function authorLine({ publisher, title }: FoundFolder['site']): string {
+function authorOf({ publisher, title }: FoundFolder['site']) {
   const { name = title, url } = publisher ?? {}
-  if (name === undefined) return '# author: { name: Your Name, type: person }'
-  const type = !publisher || isGroupName(name) ? 'organization' : 'person'
-  return `author: ${inlineMap({ name, type, url })}`
+  const type = !publisher || isGroupName(name ?? '') ? 'organization' : 'person'
+  return name === undefined ? undefined : { name, type, url }
 }
 
-function inlineMap(facts: Readonly<Record<string, string | undefined>>): string {
-  const known = Object.entries(facts).flatMap(([key, value]) =>
-    value === undefined ? [] : `${key}: ${yamlText(value)}`,
-  )
-  return `{ ${known.join(', ')} }`
+/** A heading and its lines after an empty one. */
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? ['', heading, ...lines] : []
 }
 
-/** Lines after an empty one. */
-function block<Line>(isNeeded: boolean, ...lines: readonly Line[]): (Line | string)[] {
-  return isNeeded ? ['', ...lines] : []
-}
-
-function idLines(ids: string | undefined): string[] {
-  const why = '# Some posts have the same name, so their ids need more than that.'
-  const lines = ids === undefined ? [`${why} Give them a \`slug\`.`] : [why, `ids: ${yamlText(ids)}`]
-  return block(ids !== '{slug}', ...lines)
-}
-
-/** An unknown value becomes a comment with an example. */
-function line(key: string, value: string | undefined, example: string): string {
-  return value === undefined ? `# ${key}: ${example}` : `${key}: ${yamlText(value)}`
-}
-
-function list(values: readonly string[]): string {
-  return values.length === 1 ? yamlText(values[0] ?? '') : `[${values.map(yamlText).join(', ')}]`
+/** Returns the settings that have a value, as YAML; if none has, the comment. */
+function lines(settings: Readonly<Record<string, unknown>>, ...comment: string[]): string[] {
+  const known = Object.entries(settings).flatMap(([key, value]) => {
+    const plain = value instanceof Map ? Object.fromEntries(value) : value
+    if (plain === undefined || (typeof plain === 'object' && Object.keys(plain).length === 0)) return []
+    return [[key, Array.isArray(plain) && plain.length === 1 ? plain[0] : plain]]
+  })
+  return known.length > 0 ? toYaml(Object.fromEntries(known)).trimEnd().split('\n') : comment
 }
 
 /** Starter archive; its posts explain how to write more. */

@@ -35,7 +35,7 @@ export function draftText(neighbours: readonly SourceDocument[], content: Conten
     Array.isArray(value) && notation !== 'comment' ? '[]' : quoted('', notation, mark)
   const isCommon = (count: number) => seen.length > 0 && count * 2 >= seen.length
   const add = (name: FieldName, isNeeded: boolean, value: (like: WrittenKey) => string) => {
-    const written = seen.flatMap(({ fields }) => fields.get(name) ?? [])
+    const written = seen.flatMap(({ field }) => field(name) ?? [])
     if (!isNeeded && !isCommon(written.length)) return
     const own = content.settings.fields[name]?.find((key) => !key.includes('.'))
     const usual = name === 'published' ? (newPost.dateKey ?? 'date') : name
@@ -43,8 +43,7 @@ export function draftText(neighbours: readonly SourceDocument[], content: Conten
     set(key, value(written[0] ?? { key, value: null, mark: '', line: undefined }))
   }
   const text = (value: string) => (like: WrittenKey) => quoted(value, notation, like.mark)
-  const hasTitleHeading =
-    seen.length > 0 && !isCommon(seen.filter(({ fields }) => fields.has('title')).length)
+  const hasTitleHeading = seen.length > 0 && !isCommon(seen.filter(({ field }) => field('title')).length)
   if (!hasTitleHeading) add('title', true, text(post.title))
   add('published', !post.isDatedByPath, ({ value, mark }) =>
     quoted(dateLike(value, post.moment), notation, mark, true),
@@ -65,7 +64,7 @@ export function draftText(neighbours: readonly SourceDocument[], content: Conten
     else if (!entries.has(key) && (rest.length + 1) * 2 > seen.length && !isGroup(newest.value))
       set(key, emptyValue(newest))
   }
-  const draftKey = mostCommon(seen.flatMap(({ fields }) => fields.get('draft')?.key ?? []))
+  const draftKey = mostCommon(seen.flatMap(({ field }) => field('draft')?.key ?? []))
   if (draftKey === undefined) set(...(newPost.draft ?? ['draft', 'true']))
   else set(draftKey, /^status$/i.test(draftKey) ? 'draft' : 'true')
 
@@ -94,7 +93,7 @@ interface WrittenKey {
 interface Neighbour {
   readonly notation: Notation
   readonly keys: readonly string[]
-  readonly fields: ReadonlyMap<FieldName, WrittenKey>
+  readonly field: (name: FieldName) => WrittenKey | undefined
   /** Authors, tags, images and unknown keys, by key. */
   readonly others: ReadonlyMap<string, WrittenKey>
 }
@@ -109,33 +108,22 @@ function inspect({ file: { text }, file }: SourceDocument, { settings, layout }:
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
   const read = readFields({ value: {}, offset: 0, parts }, fieldTable(settings.fields, layout.generator))
   const atTop = (name: FieldName) => read.of(name).filter(({ key }) => parts.has(key))
-  const written = (field: Field): WrittenKey => {
-    const { key, value, offset } = field
-    return { key, value, mark: text[offset] ?? '', line: wholeLine(text, field) }
-  }
+  const written = (field: Field): WrittenKey => ({
+    ...field,
+    mark: text[field.offset] ?? '',
+    line: wholeLine(text, field),
+  })
   // Skip `published: false`.
   const isValid = (name: FieldName, { value }: Field) =>
     name !== 'published' || (typeof value === 'string' && readDate(value) !== undefined)
-  const ownFields = [
-    'title',
-    'published',
-    'slug',
-    'series',
-    'seriesNumber',
-    'summary',
-    'tags',
-    'draft',
-  ] as const
   const others = [...read.unknown, ...(['authors', 'tags', 'image', 'imageAlt'] as const).flatMap(atTop)]
   return {
     notation: openings.find(([opening]) => opening.test(text))?.[1] ?? 'yaml',
     keys: [...parts.keys()],
-    fields: new Map(
-      ownFields.flatMap((name) => {
-        const field = atTop(name).find((one) => isValid(name, one))
-        return field ? [[name, written(field)]] : []
-      }),
-    ),
+    field(name) {
+      const field = atTop(name).find((one) => isValid(name, one))
+      return field && written(field)
+    },
     others: new Map(others.map((one) => [one.key, written(one)])),
   }
 }

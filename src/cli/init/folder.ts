@@ -5,7 +5,6 @@ import { readContent, type SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { settingsPath } from '../../content/settings.ts'
 import { detectGenerator } from '../../generators/registry.ts'
-import { readMatter } from '../../content/matter.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import {
   type AuthorEntry,
@@ -100,15 +99,15 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
-  const licenses = content.posts.map(({ file }) => {
-    const { value } = readMatter(file).value?.root.parts.get('license') ?? {}
-    return typeof value === 'string' ? value : undefined
-  })
   const texts = content.posts.map(({ file }) => file.text)
   return {
     generator,
     // Its permalink settings apply only to the generator's own post folders.
-    site: { ...site, terms: termsOfPosts(licenses) ?? site.terms, ...(sections && { addresses: undefined }) },
+    site: {
+      ...site,
+      terms: termsOfPosts(content.posts) ?? site.terms,
+      ...(sections && { addresses: undefined }),
+    },
     below: '',
     posts: content.posts.map(({ file }) => file.path),
     globs,

@@ -117,13 +117,9 @@ function byCount(
 
 /** Returns site-absolute URLs of files, without the leading slash. */
 function addressesIn(bodies: readonly string[]): Set<string> {
-  const found = new Set<string>()
-  for (const body of bodies)
-    for (const [, address = ''] of body.matchAll(
-      /(?:\]\(|=["']|^\w+:[ \t]*["']?)\/([^\s"'()<>?#]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))/gim,
-    ))
-      found.add(address)
-  return found
+  const url =
+    /(?:\]\(|=["']|^\w+:[ \t]*["']?)\/([^\s"'()<>?#]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))/gim
+  return new Set(bodies.flatMap((body) => Array.from(body.matchAll(url), ([, address = '']) => address)))
 }
 
 /** Guesses URL patterns from links that end with the name of a post, such as `/blog/2020/05/a-title`. Most common first. */
@@ -213,11 +209,7 @@ export function inOneLanguage(
 ): { homes: string[]; translations: string[] } {
   const byHome = groupedBy(posts, homeIn)
   const groups = groupedBy([...byHome.keys()], (home) => home.replace(languageStep, '$1*'))
-  const [main = 'en'] = language.toLowerCase().split('-')
-  const rank = (home: string) => {
-    const step = languageStep.exec(home)?.[2]?.toLowerCase()
-    return step === language.toLowerCase() ? 3 : step === main ? 2 : step === 'en' ? 1 : 0
-  }
+  const rank = (home: string) => languageRank(languageStep.exec(home)?.[2], language)
   const homes: string[] = []
   const translations: string[] = []
   for (const candidates of groups.values()) {
@@ -229,6 +221,12 @@ export function inOneLanguage(
   }
   if (homes.includes('')) translations.push(...translatedFolders(posts))
   return { homes: homes.sort(), translations: translations.sort() }
+}
+
+/** No tag ranks first, then the site's language, its main language and English. */
+function languageRank(tag = '', language: string): number {
+  const [main = ''] = language.toLowerCase().split('-')
+  return ['en', main, language.toLowerCase(), ''].indexOf(tag.toLowerCase())
 }
 
 export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
@@ -248,17 +246,16 @@ export function translatedFiles(
   posts: readonly string[],
   language = 'en',
 ): { inOthers: string[]; inNoOther: string[] } {
-  const [main = 'en'] = language.toLowerCase().split('-')
   const files = posts.map((path) => {
     const [, stem = path, tag = '', ending = ''] = withLanguage.exec(path) ?? []
     if (tag === '' || isLanguageTag(tag)) return { path, stem, tag, ending }
     return { path, stem: `${stem}.${tag}`, tag: '', ending }
   })
-  const rank = (tag: string) => ['en', main, language.toLowerCase(), ''].indexOf(tag.toLowerCase())
   const best = new Map<string, string>()
   for (const { stem, tag } of files) {
     const other = best.get(stem)
-    if (other === undefined || rank(tag) > rank(other)) best.set(stem, tag)
+    if (other === undefined || languageRank(tag, language) > languageRank(other, language))
+      best.set(stem, tag)
   }
   const isTranslation = ({ stem, tag }: { stem: string; tag: string }) => best.get(stem) !== tag
   const others = new Set(files.filter(isTranslation).map(({ tag, ending }) => `**/*.${tag}.${ending}`))

@@ -2,6 +2,7 @@ import { decodeText, TextFile } from '../../base/text-file.ts'
 import { readByline } from '../../content/bylines.ts'
 import { layoutOf } from '../../content/layout.ts'
 import { type ParsedValue, readYaml } from '../../content/yaml.ts'
+import type { SourceDocument } from '../../content/read.ts'
 import { readMatter } from '../../content/matter.ts'
 import { settingsPath } from '../../content/settings.ts'
 import { bytesOf, type ContentSource } from '../../content/source.ts'
@@ -46,26 +47,21 @@ export async function readSite(
     ...(manifest ? [packageSettings(manifest.values)] : []),
     ...(host ? [{ baseUrl: siteUrl(`https://${host.text.trim()}`) }] : []),
   ]
-  const first = <K extends keyof SiteSettings>(key: K): SiteSettings[K] =>
-    found.map((one) => one[key]).find((value) => value !== undefined && value !== '')
-  const baseUrl = first('baseUrl')
+  const settings: SiteSettings = Object.assign({}, ...found.toReversed().map(withoutEmpty))
+  const { author, baseUrl } = settings
   const groups = files.flatMap(({ values }) => authorGroups.map((group) => valueAt(values, group) ?? null))
   const authorNamed = authorFinder(people, groups.filter(isGroup), paths)
-  const author = first('author')
   const [named] = author === undefined ? [] : readByline(author, true).people
   return {
-    title: first('title') ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
+    ...settings,
+    title: settings.title ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
-    description: first('description'),
     // `default` is a common key for the default author.
     publisher: (author === undefined ? undefined : (authorNamed(author) ?? named)) ?? authorNamed('default'),
-    baseUrl,
-    language: first('language'),
-    timeZone: first('timeZone'),
-    future: first('future'),
-    terms: [...files.map(termsInSettings), ...licenses.map(termsInFile)].find((one) => one !== undefined),
-    posts: first('posts'),
-    addresses: first('addresses'),
+    terms:
+      files.map(termsInSettings).find((terms) => terms !== undefined) ??
+      // “All rights reserved” there is about code.
+      licenses.map(({ text }) => termsIn(text)).find((terms) => terms?.startsWith('[')),
     authorNamed,
     namedSettings: new Map(
       files.flatMap(({ path, values }) => {
@@ -83,6 +79,12 @@ export async function readSite(
       }),
     )
   }
+}
+
+function withoutEmpty(settings: SiteSettings): SiteSettings {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined && value !== ''),
+  )
 }
 
 /** Settings keys that hold authors by key. */
@@ -227,20 +229,18 @@ function valuesIn(values: Plain, isAbout = false): string[] {
   )
 }
 
-/** Files that may name a license for texts. Code licenses match none of the patterns above, except “all rights reserved”. */
+/** Files that may name a license for texts. Code licenses match none of the patterns above. */
 const licenseFiles =
   /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$|^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i
 
-function termsInFile({ text }: Pick<SettingsFile, 'text'>): string | undefined {
-  const terms = termsIn(text)
-  return terms?.startsWith('[') ? terms : undefined
-}
-
 /** Returns the license that most posts name, if they agree. */
-export function termsOfPosts(named: readonly (string | undefined)[]): string | undefined {
-  const terms = named.flatMap((one) => (one === undefined ? [] : (termsIn(one) ?? '')))
+export function termsOfPosts(posts: readonly SourceDocument[]): string | undefined {
+  const terms = posts.flatMap(({ file }) => {
+    const { value } = readMatter(file).value?.root.parts.get('license') ?? {}
+    return typeof value === 'string' ? (termsIn(value) ?? '') : []
+  })
   const [first, ...others] = new Set(terms)
-  return others.length === 0 && terms.length * 2 > named.length ? first || undefined : undefined
+  return others.length === 0 && terms.length * 2 > posts.length ? first || undefined : undefined
 }
 
 /** An author that posts refer to by key. */
@@ -264,18 +264,17 @@ interface AuthorRecord {
 function authorFinder(
   files: readonly SettingsFile[],
   groups: readonly Plain[],
-  paths: readonly string[] = [],
+  paths: readonly string[],
 ): (key: string) => AuthorEntry | undefined {
   const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)]
   const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
-  const exact = new Map<string, AuthorEntry>()
-  const bySlug = new Map<string, AuthorEntry>()
-  for (const { keys, entry } of records)
-    for (const key of [...keys, entry.name]) {
-      if (!exact.has(key)) exact.set(key, entry)
-      const slug = slugify(key)
-      if (slug !== '' && !bySlug.has(slug)) bySlug.set(slug, entry)
-    }
+  const named = records.flatMap(({ keys, entry }) =>
+    [...keys, entry.name].map((key) => [key, entry] as const),
+  )
+  // The first of a name wins.
+  const exact = new Map(named.toReversed())
+  const bySlug = new Map(named.toReversed().map(([key, entry]) => [slugify(key), entry]))
+  bySlug.delete('')
   return (key) => {
     const plain = key.replace(/^@/, '')
     const entry = exact.get(plain) ?? bySlug.get(slugify(plain))
