@@ -73,10 +73,9 @@ function formatReport(
     const report = { url: base, requests, errors, warnings, findings }
     return `${visibleJson(JSON.stringify(report, null, 2))}\n`
   }
-  const shown = findings.filter(({ level }) => (quiet || format === 'github' ? level !== 'ok' : true))
-  const lines = shown
-    .filter(({ level }) => !quiet || level === 'error')
-    .map(format === 'github' ? annotation : line)
+  const isShown = ({ level }: Finding) =>
+    level === 'error' || (!quiet && (level === 'warning' || format === 'text'))
+  const lines = findings.filter(isShown).map(format === 'github' ? annotation : line)
   const summary = `${base}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${passed} passed, ${unused} not checked; ${plural(requests, 'request')}.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }

@@ -1,14 +1,15 @@
+import { once } from 'node:events'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { cachedFolder } from '../content/folder.ts'
 import { exposureAt, serve } from '../serve.ts'
-import { type Changes, changesSince, changesText, trackChanges, Preview } from './dev/preview.ts'
-import { startServer, stateOf } from './dev/server.ts'
+import { type Changes, changesSince, changesText, openPreview, trackChanges } from './dev/preview.ts'
+import type { DevState } from './dev/browser/state.ts'
+import { startServer } from './dev/server.ts'
 import { requireFolder } from './load.ts'
 import { oneAtATime, watchFolder } from './watch.ts'
-import { tally } from './report.ts'
-import { address, stopSignal } from './serve.ts'
+import { counts, tally } from './report.ts'
+import { address, stopSignal, throwUsageError } from './serve.ts'
 import {
   bugNotice,
   isSystemError,
@@ -29,19 +30,15 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   requireFolder(dir)
   const host = resolveSetting(options.host, 'host')
   const requestedPort = resolvePort(options.port)
-  const server = await startServer(host, requestedPort).catch((error: Error) => {
-    throw new UsageError(error.message)
-  })
+  const server = await startServer(host, requestedPort).catch(throwUsageError)
   const localUrl = address(host, server.port)
   const source = trackChanges(cachedFolder(dir))
-  const preview = new Preview(source, {
-    baseUrl: resolveBaseUrl(options.baseUrl),
-    fallbackBaseUrl: localUrl,
-  })
+  const baseUrl = resolveBaseUrl(options.baseUrl)
+  const readPreview = openPreview(source, { baseUrl, fallbackBaseUrl: localUrl })
   const stop = stopSignal()
   const started = Date.now().toString(36)
   let changes = 0
-  let unpublished: ReadonlyMap<string, string> = new Map()
+  let unpublished: DevState['unpublished'] = {}
   let before: readonly Diagnostic[] = []
   let hasShown = false
 
@@ -57,23 +54,29 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
 
   async function show(): Promise<void> {
     const start = performance.now()
-    const { value, diagnostics } = await preview.read(new Date().toISOString())
+    const { value, diagnostics } = await readPreview(new Date().toISOString())
     unpublished = value?.unpublished ?? unpublished
     hasShown ||= value !== undefined
-    const version = `${started}-${changes}`
     const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
     const saved = source.saved()
     const delta = changesSince(before, diagnostics, changes === 0 ? new Set() : saved)
     before = diagnostics
-    const text = changesText(delta, dir, false)
-    server.show(stateOf(version, text, diagnostics, unpublished, hasShown), handler)
+    const found = tally(diagnostics)
+    const state = {
+      version: `${started}-${changes}`,
+      tally: found,
+      isBroken: counts(diagnostics).errors > 0,
+      isShown: hasShown,
+      problems: changesText(delta, dir, false),
+      unpublished,
+    }
+    server.show(state, handler)
     if (delta.shown.length > 0) process.stderr.write(changesText(delta, dir, useColor(process.stderr)))
     const took = `in ${Math.round(performance.now() - start)} ms`
     if (changes === 0) {
       const home = localUrl + (value?.snapshot.basePath ?? '')
       say(process.stdout, `Showing ${dir} at ${home}, drafts included. Press Ctrl-C to stop.`)
     }
-    const found = tally(diagnostics)
     if (!value)
       say(process.stdout, `${found}: ${hasShown ? 'showing the last good state' : 'nothing to show yet'}.`)
     else if (changes > 0) say(process.stdout, `Updated ${took}${outcome(found, delta)}.`)
@@ -83,9 +86,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   // Watch before reading, so that no change is missed.
   const watcher = watchFolder(dir, debounce, () => void update())
   await update()
-  await new Promise((resolve) =>
-    stop.aborted ? resolve(undefined) : stop.addEventListener('abort', resolve),
-  )
+  if (!stop.aborted) await once(stop, 'abort')
   watcher.close()
   server.close()
   return 0

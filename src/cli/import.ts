@@ -49,7 +49,7 @@ export async function importCommand(
   const target = dir ?? (slugify(title) || 'archive')
   const checkTime = timeLimit()
   const { imported, outcome } = await changeOutput(target, async (folder, interruption) => {
-    const destination = new ImportFolder(folder, target)
+    const destination = openImport(folder, target)
     const imported = await new Progress().during((report) =>
       writeArchive(exported, {
         files,
@@ -120,105 +120,85 @@ export interface Outcome {
 }
 
 /** The output of an import. Files are staged, synced and then renamed together, so that an aborted import changes nothing. */
-class ImportFolder implements Destination {
-  readonly #folder: OutputFolder
-  /** As named by the user, for messages. */
-  readonly #name: string
-  readonly #manifest: Manifest
-  readonly #existing: ReturnType<typeof inspectFolder>
-  readonly #digests = new Map<string, string>()
-  readonly #staged = new Map<string, string>()
-  readonly #foreign = new Set<string>()
-  readonly #conflicts: string[] = []
-  #updated = 0
-  #edited = 0
+function openImport(folder: OutputFolder, name: string): Destination & { commit(): Promise<Outcome> } {
+  const { root, staging } = folder
+  const manifest = readManifest(root, name)
+  const existing = inspectFolder(root)
+  const digests = new Map<string, string>()
+  const staged = new Map<string, string>()
+  const foreign = new Set<string>()
+  const conflicts: string[] = []
+  let updated = 0
+  let edited = 0
 
-  constructor(folder: OutputFolder, name: string) {
-    this.#folder = folder
-    this.#name = name
-    this.#manifest = readManifest(folder.root, name)
-    this.#existing = inspectFolder(folder.root)
+  return {
+    has: (path) => digests.has(path) || manifest.files.has(path),
+
+    keep(path) {
+      const digest = manifest.files.get(path)?.at(-1)
+      if (digest !== undefined && !digests.has(path)) digests.set(path, digest)
+    },
+
+    add(path, body) {
+      const digest = digestOf(body)
+      const known = manifest.files.get(path)
+      const kind = existing.kindAt(path)
+      const current = kind === 'file' ? digestOf(readFileSync(join(root, path))) : undefined
+      const isDeleted = kind === 'nothing' && known !== undefined && !manifest.isUnfinished
+      digests.set(path, digest)
+      if (current === digest) return
+      if (isDeleted || (known !== undefined && current !== undefined && !known.includes(current))) {
+        // Edited by the publisher: do not overwrite it, and keep its old digest in the list.
+        const before = known?.at(-1) ?? digest
+        digests.set(path, before)
+        if (before === digest) edited++
+        else conflicts.push(path)
+        return
+      }
+      if (known === undefined) for (const other of existing.conflictsWith(path)) foreign.add(other)
+      const draft = join(staging, String(staged.size))
+      writeFileSync(draft, body)
+      staged.set(path, draft)
+      if (current !== undefined) updated++
+    },
+
+    async commit() {
+      const [first, ...more] = foreign
+      if (first !== undefined) {
+        const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+        throw new UsageError(
+          `${join(name, first)}${others} was not written by an import and would be lost, so nothing was written. Import into another folder.`,
+          2,
+        )
+      }
+      const gone = [...manifest.files.keys()].filter((path) => !digests.has(path))
+      const after = new Map<string, readonly string[]>([
+        ...gone.map((path) => [path, manifest.files.get(path) ?? []] as const),
+        ...Array.from(digests, ([path, digest]) => [path, [digest]] as const),
+      ])
+      const text = manifestText({ isUnfinished: false, files: after })
+      if (staged.size > 0 || !existing.holds(manifestName, text)) await place(after, text)
+      const unchanged = digests.size - staged.size - edited - conflicts.length
+      return { added: staged.size - updated, updated, unchanged, edited, conflicts, gone }
+    },
   }
 
-  has(path: string): boolean {
-    return this.#digests.has(path) || this.#manifest.files.has(path)
-  }
-
-  keep(path: string): void {
-    const digest = this.#manifest.files.get(path)?.at(-1)
-    if (digest !== undefined && !this.#digests.has(path)) this.#digests.set(path, digest)
-  }
-
-  add(path: string, body: string | Uint8Array): void {
-    const digest = digestOf(body)
-    const known = this.#manifest.files.get(path)
-    const kind = this.#existing.kindAt(path)
-    const current = kind === 'file' ? digestOf(readFileSync(join(this.#folder.root, path))) : undefined
-    const isDeleted = kind === 'nothing' && known !== undefined && !this.#manifest.isUnfinished
-    this.#digests.set(path, digest)
-    if (current === digest) return
-    if (isDeleted || (known !== undefined && current !== undefined && !known.includes(current))) {
-      // Edited by the publisher: do not overwrite it, and keep its old digest in the list.
-      const before = known?.at(-1) ?? digest
-      this.#digests.set(path, before)
-      if (before === digest) this.#edited++
-      else this.#conflicts.push(path)
-      return
-    }
-    if (known === undefined) for (const other of this.#existing.conflictsWith(path)) this.#foreign.add(other)
-    const staged = join(this.#folder.staging, String(this.#staged.size))
-    writeFileSync(staged, body)
-    this.#staged.set(path, staged)
-    if (current !== undefined) this.#updated++
-  }
-
-  async commit(): Promise<Outcome> {
-    const [first, ...more] = this.#foreign
-    if (first !== undefined) {
-      const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-      throw new UsageError(
-        `${join(this.#name, first)}${others} was not written by an import and would be lost, so nothing was written. Import into another folder.`,
-        2,
-      )
-    }
-    const gone = [...this.#manifest.files.keys()].filter((path) => !this.#digests.has(path))
-    const { files } = this.#manifest
-    const after = new Map<string, readonly string[]>([
-      ...gone.map((path) => [path, files.get(path) ?? []] as const),
-      ...Array.from(this.#digests, ([path, digest]) => [path, [digest]] as const),
-    ])
-    const text = manifestText({ isUnfinished: false, files: after })
-    if (this.#staged.size > 0 || !this.#existing.holds(manifestName, text)) await this.#place(after, text)
-    return {
-      added: this.#staged.size - this.#updated,
-      updated: this.#updated,
-      unchanged: this.#digests.size - this.#staged.size - this.#edited - this.#conflicts.length,
-      edited: this.#edited,
-      conflicts: this.#conflicts,
-      gone,
-    }
-  }
-
-  async #place(after: Manifest['files'], text: string): Promise<void> {
-    const { root, staging } = this.#folder
-    const both = new Map<string, readonly string[]>()
-    for (const [path, digests] of after)
-      both.set(path, [...new Set([...(this.#manifest.files.get(path) ?? []), ...digests])])
-    const lists = [manifestText({ isUnfinished: true, files: both }), text].map((one, at) => {
-      const path = join(staging, `list-${at}`)
-      writeFileSync(path, one)
-      return path
-    })
-    await syncFiles([...this.#staged.values(), ...lists])
+  async function place(after: Manifest['files'], text: string): Promise<void> {
+    const both = new Map(
+      Array.from(after, ([path, own]) => [path, [...new Set([...(manifest.files.get(path) ?? []), ...own])]]),
+    )
+    const [before, last] = [join(staging, 'list-before'), join(staging, 'list-after')]
+    writeFileSync(before, manifestText({ isUnfinished: true, files: both }))
+    writeFileSync(last, text)
+    await syncFiles([...staged.values(), before, last])
     // No await until the end, so that signals are not handled in between.
-    const [before = '', last = ''] = lists
     renameSync(before, join(root, manifestName))
-    for (const [path, staged] of this.#staged) {
+    for (const [path, draft] of staged) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
-      renameSync(staged, join(root, path))
+      renameSync(draft, join(root, path))
     }
     renameSync(last, join(root, manifestName))
-    await syncParents(this.#folder, this.#staged.keys())
+    await syncParents(folder, staged.keys())
   }
 }
 

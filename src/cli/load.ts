@@ -9,7 +9,7 @@ import { cacheFolder } from './cache.ts'
 import { unchangedSnapshot } from './cached-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
-import { type OnProgress, Progress } from './progress.ts'
+import { type OnProgress, Progress, reportingBodies, reportingSource } from './progress.ts'
 import { report, tally } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
@@ -45,15 +45,9 @@ export async function readSource(
   options: CompileOptions,
   { report = () => {}, look = () => {}, timed, isReport = false, indexed = false }: ReadHooks = {},
 ): Promise<Checked<Archive>> {
-  const [
-    { readArchive },
-    { readInThreads, readTimed },
-    { reportingBodies, reportingSource },
-    { noHighlight },
-  ] = await Promise.all([
+  const [{ readArchive }, { readInThreads, readTimed }, { noHighlight }] = await Promise.all([
     import('../compile.ts'),
     import('./read-threads.ts'),
-    import('./progress.ts'),
     import('../markdown/decorate/highlight.ts'),
   ])
   return readArchive(reportingSource(source, report), options, async (fullPlan) => {

@@ -1,3 +1,4 @@
+import { fillPattern } from '../archive/identity.ts'
 import type { PlannedPost } from '../archive/model.ts'
 import { numberedNames, mostCommon } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
@@ -216,8 +217,7 @@ const datePatterns = [
 
 function fillShape(shape: string, slug: string, date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
-  const parts: Readonly<Record<string, string>> = { slug, year, month, day }
-  return shape.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '')
+  return fillPattern(shape, { slug, year, month, day })
 }
 
 /** Derives paths from the globs, in a folder `posts` if they allow it. */

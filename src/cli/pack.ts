@@ -3,6 +3,7 @@ import { packedBaseUrl } from '../snapshot/unpack.ts'
 import { say } from '../base/escape.ts'
 import { compileOnce, compileOptions, type PublishFlags, requireFolder } from './load.ts'
 import { discard, writePackedFile } from './packed-file.ts'
+import { megabytes } from './progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
 
 /** Compiles an archive into one file that `serve` opens instantly. */
@@ -21,7 +22,7 @@ export async function packCommand(
     const baseUrl = requireBaseUrl(packedBaseUrl(packed))
     const bytes = await writePackedFile(out, packed)
     const shown = relative('.', out)
-    say(process.stdout, `${(bytes / 1e6).toFixed(1)} MB in ${shown}, base URL ${baseUrl}`)
+    say(process.stdout, `${megabytes(bytes)} in ${shown}, base URL ${baseUrl}`)
     say(process.stdout, `Serve it: citable serve ${shown}`)
     return 0
   } finally {

@@ -56,7 +56,15 @@ function optionDescription(option: Option): string {
 
 const folder = `the archive’s folder (default: ${defaultFolderText})`
 const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${defaultFolderText})`
-const collect = (value: string, before: readonly string[]) => [...before, value]
+
+function choice(flag: string, help: string, choices: readonly string[], fallback?: string): Option {
+  return new Option(flag, help).choices(choices).default(fallback)
+}
+
+function repeated(flag: string, help: string, fallback = ''): Option {
+  const collect = (value: string, before: readonly string[]) => [...before, value]
+  return new Option(flag, `${help}; may be repeated${fallback}`).argParser(collect).default([])
+}
 
 /** Defines the commands; `run` receives the exit status. docs/REFERENCE.md is generated from the help. */
 export function program(run: (exitCode: number) => void): Command {
@@ -85,22 +93,11 @@ export function program(run: (exitCode: number) => void): Command {
   command('import', 'turn an export of WordPress, Ghost, Substack or Medium, or a feed, into an archive')
     .argument('<export>', 'the exported file, folder or zip')
     .argument('[dir]', 'the folder to write (default: named after the publication)')
-    .addOption(
-      new Option('--from <service>', 'the service that made the export (default: detected)').choices(
-        services,
-      ),
-    )
-    .option(
-      '--images <dir>',
-      'folder or zip with the publication’s images and other files; may be repeated',
-      collect,
-      [],
-    )
+    .addOption(choice('--from <service>', 'the service that made the export (default: detected)', services))
+    .addOption(repeated('--images <dir>', 'folder or zip with the publication’s images and other files'))
     .option('--fetch', 'download images, audio and video from other hosts', false)
     .option('--allow-private', 'with --fetch, allow private and local addresses', false)
-    .addOption(
-      new Option('--format <format>', 'format of the report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(choice('--format <format>', 'format of the report', ['text', 'json'], 'text'))
     .action(async (path, dir, options) =>
       run(await (await import('./import.ts')).importCommand(path, dir, options)),
     )
@@ -140,7 +137,7 @@ export function program(run: (exitCode: number) => void): Command {
   command('build', 'build an archive for a static host or Cloudflare Workers')
     .argument('[dir]', folder)
     .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
-    .addOption(new Option('--target <target>', 'platform to build for').choices(targets).default('static'))
+    .addOption(choice('--target <target>', 'platform to build for', targets, 'static'))
     .addOption(option('baseUrl'))
     .option('--mcp-url <url>', 'URL of a server’s MCP endpoint for this archive, to link to')
     .option(...noCache)
@@ -179,7 +176,7 @@ export function program(run: (exitCode: number) => void): Command {
       `the archive’s folder (default: ${defaultFolderText}; with --url, compared only if named)`,
     )
     .option('--url <url>', 'check the live archive at this URL instead')
-    .addOption(new Option('--format <format>', 'format of the report').choices(formats).default('text'))
+    .addOption(choice('--format <format>', 'format of the report', formats, 'text'))
     .option('--links', 'check links to other sites', false)
     .option('--allow-private', 'with --links, allow private and local addresses', false)
     .option(
@@ -200,14 +197,9 @@ export function program(run: (exitCode: number) => void): Command {
       run(await (await import('./check.ts')).checkCommand(dir, options))
     })
   command('purge', 'purge caches')
-    .option('--varnish <url>', 'URL of a Varnish server; may be repeated', collect, [])
+    .addOption(repeated('--varnish <url>', 'URL of a Varnish server'))
     .option('--cloudflare <zone>', 'id of a Cloudflare zone; the token comes from CLOUDFLARE_API_TOKEN')
-    .option(
-      '--post <id>',
-      'purge this post and all non-post pages; may be repeated (default: everything)',
-      collect,
-      [],
-    )
+    .addOption(repeated('--post <id>', 'purge this post and all non-post pages', ' (default: everything)'))
     .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
   command('cache', 'clear an archive’s build cache')
     .addArgument(new Argument('<action>', 'what to do').choices(['clear']))
@@ -230,7 +222,7 @@ const noCache = ['--no-cache', 'recompile everything and skip the cache'] as con
 export function getArguments(command: Command): Command {
   return command
     .argument('<path>', 'path to request, such as /posts/week-01')
-    .option('-H, --header <line>', 'request header, "Name: value"; may be repeated', collect, [])
+    .addOption(repeated('-H, --header <line>', 'request header, "Name: value"'))
     .option('-X, --request <method>', 'request method (default: GET, or POST with --data)')
     .option('-d, --data <text>', 'request body, such as a message for /mcp')
     .option('-i, --include', 'show status and headers', false)

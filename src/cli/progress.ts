@@ -26,10 +26,11 @@ export class Progress {
   readonly #stream: ProgressStream
   readonly #now: () => number
   readonly #start: number
-  readonly #seconds = new Map<Phase, number>()
+  /** Seconds per phase. */
+  readonly seconds = new Map<Phase, number>()
   #phase: { readonly name: Phase; readonly start: number } | undefined
+  /** When the line was last written; 0 if there is none. */
   #shownAt = 0
-  #isShown = false
 
   /** `now` returns milliseconds. */
   constructor(stream: ProgressStream = process.stderr, now = () => performance.now()) {
@@ -44,7 +45,8 @@ export class Progress {
       return await work(this.#report)
     } finally {
       this.#enter(undefined)
-      this.#clear()
+      if (this.#shownAt > 0) this.#stream.write(eraseLine)
+      this.#shownAt = 0
     }
   }
 
@@ -53,17 +55,11 @@ export class Progress {
     return this.#stream.isTTY ? this.during(work) : work(undefined)
   }
 
-  /** Seconds per phase. */
-  seconds(): ReadonlyMap<Phase, number> {
-    return this.#seconds
-  }
-
   readonly #report: OnProgress = (step) => {
     if (this.#phase?.name !== step.phase) this.#enter(step.phase)
     const now = this.#now()
     if (!this.#stream.isTTY || now - this.#start < showAfter || now - this.#shownAt < updateInterval) return
     this.#shownAt = now
-    this.#isShown = true
     // A wrapped line could not be erased. Assume 80 columns if unknown.
     const line = lineOf(step, now - (this.#phase?.start ?? now)).slice(0, (this.#stream.columns || 80) - 1)
     this.#stream.write(`${eraseLine}${line}`)
@@ -72,15 +68,10 @@ export class Progress {
   #enter(name: Phase | undefined): void {
     const now = this.#now()
     if (this.#phase) {
-      const before = this.#seconds.get(this.#phase.name) ?? 0
-      this.#seconds.set(this.#phase.name, before + (now - this.#phase.start) / 1000)
+      const before = this.seconds.get(this.#phase.name) ?? 0
+      this.seconds.set(this.#phase.name, before + (now - this.#phase.start) / 1000)
     }
     this.#phase = name && { name, start: now }
-  }
-
-  #clear(): void {
-    if (this.#isShown) this.#stream.write(eraseLine)
-    this.#isShown = false
   }
 }
 
@@ -176,7 +167,7 @@ interface BuildSummary {
 
 /** Files are rendered while writing; `representing` is the rendering's share. */
 export function secondsOf(progress: Progress, representing: number): Record<string, number> {
-  const { writing = 0, ...before } = Object.fromEntries(progress.seconds())
+  const { writing = 0, ...before } = Object.fromEntries(progress.seconds)
   const phases = { ...before, representing, writing: Math.max(0, writing - representing) }
   return Object.fromEntries(Object.entries(phases).map(([phase, seconds]) => [phase, rounded(seconds)]))
 }
@@ -194,7 +185,7 @@ const slowestShown = 5
 export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
   const total = Object.values(seconds).reduce((sum, one) => sum + one, 0)
   const parts = Object.entries(seconds).map(([phase, time]) => `${phase} ${time.toFixed(1)}`)
-  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  const size = megabytes(bytes)
   say(process.stderr, `${posts} posts, ${files} files, ${size} in ${total.toFixed(1)} s: ${parts.join(', ')}`)
   for (const { path, time } of slowest)
     say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
@@ -204,6 +195,10 @@ export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSumma
 export function printJson<T extends { readonly errors: number }>(summary: T): number {
   process.stdout.write(`${visibleJson(JSON.stringify(summary, null, 2))}\n`)
   return summary.errors > 0 ? 1 : 0
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 function rounded(number: number): number {

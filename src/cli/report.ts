@@ -26,12 +26,14 @@ export function report(
   if (format === 'json') {
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
   }
-  if (format === 'sarif') return sarif(diagnostics.map((one) => ({ ...one, path: joinPath(dir, one.path) })))
-  const selected = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
-  const located = selected.map((one) => ({ ...one, path: joinPath(dir, one.path) }))
-  if (format === 'github') return located.map((one) => `${annotation(one)}\n`).join('')
-  const ranked = (['error', 'warning'] as const).map((rank) => located.filter((one) => one.severity === rank))
-  const notes = located.filter(({ severity }) => severity === 'note')
+  const located = diagnostics.map((one) => ({ ...one, path: joinPath(dir, one.path) }))
+  if (format === 'sarif') return sarif(located)
+  const selected = quiet ? located.filter(({ severity }) => severity === 'error') : located
+  if (format === 'github') return selected.map((one) => `${annotation(one)}\n`).join('')
+  const ranked = (['error', 'warning'] as const).map((rank) =>
+    selected.filter((one) => one.severity === rank),
+  )
+  const notes = selected.filter(({ severity }) => severity === 'note')
   const shown = all
     ? ranked.flat().map((one) => textFor([one], colour))
     : ranked.flatMap((of) => byRule(of, colour))
@@ -52,13 +54,15 @@ function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
   }).flat()
 }
 
+const rules: Readonly<Record<RuleName, Rule>> = contentRules
+
 /** Per rule. Shows more errors, since they block publishing. */
 const maxCauses = { error: 10, warning: 3, note: 3 } as const
 const maxPlaces = 3
 
 /** Returns the diagnostics about unpublished posts. */
 export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics.filter(({ rule }) => ruleOf(rule).counted !== undefined)
+  return diagnostics.filter(({ rule }) => rules[rule].counted !== undefined)
 }
 
 /** "3 posts are not published: 2 are scheduled, 1 is a draft." */
@@ -83,12 +87,8 @@ export function unpublishedLines(notes: readonly Diagnostic[], all = false): str
 }
 
 function predicate(rule: RuleName, count: number): string {
-  const [one = 'is left out', several = 'are left out'] = ruleOf(rule).counted ?? []
+  const [one = 'is left out', several = 'are left out'] = rules[rule].counted ?? []
   return count === 1 ? one : several
-}
-
-function ruleOf(name: RuleName): Rule {
-  return contentRules[name]
 }
 
 export function shortList(items: readonly string[], limit: number): string {
@@ -210,18 +210,15 @@ function sarifResult(one: Diagnostic, ruleIndex: number) {
 
 export function printNextSteps(dir: string, hasTerms = false): void {
   const named = dir === '.' ? '' : ` ${dir}`
-  const lines = [
-    ...(hasTerms
-      ? []
-      : [
-          'Set `terms` in archive.yaml to license your posts; until then, readers get no rights to reuse them.',
-        ]),
-    '',
-    'Next:',
-    `  citable check${named}    list problems, with file and line`,
-    `  citable serve${named}    the archive at http://localhost:3000`,
-  ]
-  for (const line of lines) say(process.stdout, line)
+  const line = (text: string) => say(process.stdout, text)
+  if (!hasTerms)
+    line(
+      'Set `terms` in archive.yaml to license your posts; until then, readers get no rights to reuse them.',
+    )
+  line('')
+  line('Next:')
+  line(`  citable check${named}    list problems, with file and line`)
+  line(`  citable serve${named}    the archive at http://localhost:3000`)
 }
 
 /** Messages of a server, as text or for a log shipper. */

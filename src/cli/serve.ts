@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { Checked } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
-import { type History, newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
+import { newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
 import { cannotListen } from '../runtime/node/service.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
@@ -57,26 +56,24 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   let server: RunningServer | undefined
   let isReady = false
   const history = newHistory()
-  await startMetrics(
-    options,
-    history,
-    () => server?.measure(),
-    () => isReady,
-  )
+  const measure = () => server?.measure()
+  if (options.metrics !== undefined) {
+    const port = wholeNumber(options.metrics, 'The port for metrics', 1, 65_535)
+    const at = { port, host: resolveSetting(options.metricsHost, 'metricsHost') }
+    await openMetrics(at, version(), history, measure, () => isReady).catch(throwUsageError)
+  }
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
   const { cache = true, watch = false } = options
-  const idle = cache ? (watch ? forever : idleTimeout) : 0
-  const onCompiled = (outcome: 'done' | 'failed', seconds: number) => {
-    history.compiles[outcome]++
-    history.compiles.seconds += seconds
-  }
   const compiler = packer(dir, {
     keepName: workers > 1,
     ahead: 'large',
     cache,
-    idleTimeout: idle,
-    onCompiled,
+    idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
+    onCompiled(outcome, seconds) {
+      history.compiles[outcome]++
+      history.compiles.seconds += seconds
+    },
   })
   const load = async (report?: OnProgress) => {
     const loaded = await compiler.pack({ ...base, asOf: asOf() }, { stop, timeout, report })
@@ -91,7 +88,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   }
   const publish = oneAtATime(async () => {
     if (stop.aborted) return
-    if (server) return reload(load, dir, server, { stop, history, messages, onServed })
+    if (server) return reload(server)
     const compiled = await new Progress().duringApart(load)
     messages.problems(compiled.diagnostics, dir)
     const packed = requireValue(compiled, dir)
@@ -135,6 +132,26 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   }
   await server?.close()
   return 0
+
+  /** A failed reload keeps the previous version. */
+  async function reload({ swap }: RunningServer): Promise<void> {
+    const failure = await load()
+      .then(async ({ value: next, diagnostics }) => {
+        messages.problems(diagnostics, dir)
+        if (!next) return `${tally(diagnostics)}.`
+        await swap(next)
+        onServed(next)
+        return undefined
+      })
+      .catch(({ message }: Error) => message)
+    history.reloads[failure === undefined ? 'done' : 'failed']++
+    if (stop.aborted) return
+    messages.warn(
+      failure === undefined
+        ? `Reloaded ${dir}.`
+        : `Reload failed, still serving the previous version of ${dir}: ${failure}`,
+    )
+  }
 }
 
 const overwrittenWarning = (file: string) =>
@@ -154,49 +171,7 @@ export function stopSignal(): AbortSignal {
   return stopping.signal
 }
 
-/** A failed reload keeps the previous version. */
-async function reload(
-  load: () => Promise<Checked<Packed>>,
-  dir: string,
-  server: RunningServer,
-  {
-    stop,
-    history,
-    messages,
-    onServed,
-  }: { stop: AbortSignal; history: History; messages: Messages; onServed(packed: Packed): void },
-): Promise<void> {
-  const failure = await load()
-    .then(async ({ value: next, diagnostics }) => {
-      messages.problems(diagnostics, dir)
-      if (!next) return `${tally(diagnostics)}.`
-      await server.swap(next)
-      onServed(next)
-      return undefined
-    })
-    .catch(({ message }: Error) => message)
-  history.reloads[failure === undefined ? 'done' : 'failed']++
-  if (stop.aborted) return
-  messages.warn(
-    failure === undefined
-      ? `Reloaded ${dir}.`
-      : `Reload failed, still serving the previous version of ${dir}: ${failure}`,
-  )
-}
-
-async function startMetrics(
-  { metrics, metricsHost }: ServeFlags,
-  history: History,
-  read: () => Promise<Sample> | undefined,
-  isReady: () => boolean,
-): Promise<void> {
-  if (metrics === undefined) return
-  const port = wholeNumber(metrics, 'The port for metrics', 1, 65_535)
-  const host = resolveSetting(metricsHost, 'metricsHost')
-  await openMetrics({ port, host }, version(), history, read, isReady).catch(throwUsageError)
-}
-
-function throwUsageError(error: Error): never {
+export function throwUsageError(error: Error): never {
   throw new UsageError(error.message)
 }
 

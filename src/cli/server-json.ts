@@ -2,7 +2,7 @@ import { servicePaths } from '../archive/urls.ts'
 import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
-import { isObject, jsonOf } from '../probe/probed-site.ts'
+import { isObject, jsonOf, objectAt } from '../probe/probed-site.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { describeMcp } from '../representations/mcp.ts'
 
@@ -29,16 +29,12 @@ export async function checkServerJson(source: ContentSource, archive: Archive): 
   if (!text.includes('modelcontextprotocol.io')) return []
   const wrong = mistakeIn(text, archive)
   if (wrong === undefined) return []
-  const [message, hint] = wrong
-  const found = problem(new TextFile(serverJsonPath, text), 0, 'server-json', message, hint)
+  const found = problem(new TextFile(serverJsonPath, text), 0, 'server-json', ...wrong)
   return withLevels([found], archive.settings.rules)
 }
 
 function mistakeIn(text: string, archive: Archive): readonly [message: string, hint: string] | undefined {
-  const entry = jsonOf({ text })
-  const { name, description, version, remotes }: Readonly<Record<string, unknown>> = isObject(entry)
-    ? entry
-    : {}
+  const { name, description, version, remotes } = objectAt(jsonOf({ text }))
   const own = describeMcp(archive).serverInfo.name
   if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)))
     return ['`name` is not of the form namespace/name.', `Write \`"name": "${own}"\`.`]

@@ -32,7 +32,7 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
     .filter((path) => !scheduled.has(path))
     .map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
-  const isExcluded = exclusions(content)
+  const excluded = excludedIn(content)
   const mayBePost = otherFormat(content)
   const isPart = partOfBundle(paths, generatorNamed(content.layout.generator))
   for (const path of others.filter((one) => !neverContent.test(one) && !isPart(one))) {
@@ -47,11 +47,9 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
   function reasonFor(post: SourceDocument): Diagnostic {
     const { path } = post.file
     if (isDraft(post)) return unpublishedFor(path, 'draft')
-    const isExcludedPost = isExcluded(path)
-    const reason = translation(path) ? 'other-language' : isExcludedPost ? 'excluded-post' : 'unmatched-post'
-    return isExcludedPost
-      ? { ...unpublishedFor(path, reason), severity: 'note' }
-      : unpublishedFor(path, reason)
+    const isExcluded = excluded.has(path)
+    const reason = translation(path) ? 'other-language' : isExcluded ? 'excluded-post' : 'unmatched-post'
+    return { ...unpublishedFor(path, reason), ...(isExcluded && { severity: 'note' }) }
   }
 }
 
@@ -102,13 +100,11 @@ function stemOf(path: string): string {
   return path.replace(/\.\w+$/, '')
 }
 
-/** Tests whether archive.yaml excludes a path. */
-function exclusions({ settings, paths }: Content): (path: string) => boolean {
+/** Returns the paths that archive.yaml excludes. */
+function excludedIn({ settings, paths }: Content): ReadonlySet<string> {
   const { generator, posts = [] } = settings
   const named = posts.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
-  const matched = layoutOf([...paths], { generator, posts: named }).posts
-  const all = new Set(matched.map(({ path }) => path))
-  return (path) => all.has(path)
+  return new Set(layoutOf([...paths], { generator, posts: named }).posts.map(({ path }) => path))
 }
 
 /** Tests whether a path is a translation of published posts. */

@@ -119,20 +119,16 @@ function identityOf(path: string): string {
 /** Yields the folder and its subfolders, without hidden ones and node_modules. */
 function* foldersIn(path: string): Generator<string> {
   yield path
-  let entries: ReturnType<typeof readFolder>
-  try {
-    entries = readFolder(path)
-  } catch {
-    return
-  }
-  for (const entry of entries) {
-    if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue
-    yield* foldersIn(join(path, entry.name))
-  }
+  for (const name of subfolders(path)) yield* foldersIn(join(path, name))
 }
 
-function readFolder(path: string) {
-  return readdirSync(path, { withFileTypes: true })
+function subfolders(path: string): string[] {
+  try {
+    const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    return folders.map(({ name }) => name).filter((name) => !name.startsWith('.') && name !== 'node_modules')
+  } catch {
+    return []
+  }
 }
 
 /** Serializes runs. Calls during a run trigger one more after it, so that the last state is always read. */

@@ -21,7 +21,7 @@ import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
 import { indexPages } from '../../src/cli/targets/index-pages.ts'
 import { headOf, searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
-import { Preview } from '../../src/cli/dev/preview.ts'
+import { openPreview } from '../../src/cli/dev/preview.ts'
 import { serve } from '../../src/serve.ts'
 import { Vocabulary } from '../../src/search/build.ts'
 import type { PreviousPack } from '../../src/snapshot/pack.ts'
@@ -117,8 +117,8 @@ async function compiledFrom(dir: string, source: ContentSource) {
   return { all: snapshot && allOf(snapshot), diagnostics }
 }
 
-async function previewed(preview: Preview) {
-  const { value, diagnostics } = await preview.read(today)
+async function previewed(preview: ReturnType<typeof openPreview>) {
+  const { value, diagnostics } = await preview(today)
   return { all: value && allOf(value.snapshot), diagnostics }
 }
 
@@ -253,7 +253,7 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 20, maxLength: 20 }), async (script) => {
       const files = start()
-      const preview = new Preview(files)
+      const preview = openPreview(files)
       const repacker = new Repacker()
       const dir = mkdtempSync(join(tmpdir(), 'citable-cache-'))
       try {
@@ -327,8 +327,8 @@ describe('a preview', () => {
     files.write('posts/soon.md', post('Soon', 1, 'Later.').replace('2024-01-01', '2027-03-04'))
     files.write('posts/rough.md', post('Rough', 9, 'A draft.', 'draft: true\n'))
     files.write('pages/plan.md', '---\ndraft: true\n---\n\n# Plan\n')
-    const { value } = await new Preview(files).read(today)
-    expect([...(value?.unpublished ?? [])].sort()).toEqual([
+    const { value } = await openPreview(files)(today)
+    expect(Object.entries(value?.unpublished ?? {}).sort()).toEqual([
       ['/plan', 'draft'],
       ['/posts/rough', 'draft'],
       ['/posts/soon', '2027-03-04'],
@@ -340,14 +340,14 @@ describe('a preview', () => {
     for (const [path, bytes] of files.all)
       withoutDraft.write(path, new TextDecoder().decode(bytes).replace('draft: true\n', ''))
     const whole = await compiled(withoutDraft)
-    expect((await previewed(new Preview(files))).all, 'a draft is shown as it will be').toEqual(whole.all)
+    expect((await previewed(openPreview(files))).all, 'a draft is shown as it will be').toEqual(whole.all)
   })
 
   test('is searched as it is now', async () => {
     const files = start()
-    const preview = new Preview(files)
+    const preview = openPreview(files)
     const found = async (words: string) => {
-      const { value } = await preview.read(today)
+      const { value } = await preview(today)
       const answer = value && serve(value.snapshot)({ method: 'GET', target: `/search.md?q=${words}` })
       return Buffer.from(answer?.body ?? '').toString()
     }

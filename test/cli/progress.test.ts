@@ -114,7 +114,7 @@ describe('progress', () => {
       [2500, { phase: 'files', done: 1 }],
     ] as const
     const { progress } = await shownAt(terminal(), steps)
-    expect([...progress.seconds()]).toEqual([
+    expect([...progress.seconds]).toEqual([
       ['reading', 0.5],
       ['parsing', 2],
       ['files', 0],

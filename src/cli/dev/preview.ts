@@ -26,50 +26,38 @@ import { plural, report } from '../report.ts'
 interface Previewed {
   readonly snapshot: Snapshot
   /** By path: the publication date, or `draft`. */
-  readonly unpublished: ReadonlyMap<string, string>
+  readonly unpublished: Readonly<Record<string, string>>
 }
 
-/** Compiles for previews: with drafts, without compression and resized images, and each resource on first request. */
-export class Preview {
-  readonly #source: ContentSource
-  readonly #options: CompileOptions
-  readonly #cache = memoryCache()
-
-  /** `source` must return the same object for an unchanged file, as `cachedFolder` does. */
-  constructor(source: ContentSource, options: CompileOptions = {}) {
-    this.#source = source
-    this.#options = options
-  }
-
-  /** Reads the current content. Posts dated after `moment` count as unpublished. */
-  async read(moment: string): Promise<Checked<Previewed>> {
-    const cache = this.#cache
+/**
+ * Compiles for previews: with drafts, without compression and resized images, and each resource on first request. `source` must
+ * return the same object for an unchanged file, as `cachedFolder` does. Posts dated after `moment` count as unpublished.
+ */
+export function openPreview(source: ContentSource, options: CompileOptions = {}) {
+  const cache = memoryCache()
+  return async (moment: string): Promise<Checked<Previewed>> => {
     cache.nextRun()
-    let unpublished: ReadonlyMap<string, string> = new Map()
-    const { value: archive, diagnostics } = await readArchive(
-      this.#source,
-      { ...this.#options, cache, isPreview: true },
-      (plan) => {
-        unpublished = unpublishedPages(plan, moment)
-        return readBodies(plan)
-      },
-    )
+    let unpublished = {}
+    const compiling = { ...options, cache, isPreview: true }
+    const { value: archive, diagnostics } = await readArchive(source, compiling, (plan) => {
+      unpublished = unpublishedPages(plan, moment)
+      return readBodies(plan)
+    })
     return { value: archive && { snapshot: lazySnapshot(archive, cache), unpublished }, diagnostics }
   }
 }
 
-function unpublishedPages({ content, posts, pages, reader }: BuildPlan, moment: string): Map<string, string> {
+function unpublishedPages({ content, posts, pages, reader }: BuildPlan, moment: string) {
   const today = lastDay(content, moment)
-  const found = new Map<string, string>()
-  for (const { source, path, datePublished } of posts) {
-    if (isDraft(source)) found.set(reader.urls.path(path), 'draft')
-    else if (datePublished !== null && today !== undefined && datePublished > today)
-      found.set(reader.urls.path(path), datePublished)
-  }
-  for (const { source, path } of pages) {
-    if (isDraft(source)) found.set(reader.urls.path(path), 'draft')
-  }
-  return found
+  const scheduled = posts.flatMap(({ path, datePublished }) =>
+    today !== undefined && datePublished !== null && datePublished > today ? [[path, datePublished]] : [],
+  )
+  const drafts = [...posts, ...pages]
+    .filter(({ source }) => isDraft(source))
+    .map(({ path }) => [path, 'draft'])
+  return Object.fromEntries(
+    [...scheduled, ...drafts].map(([path = '', mark]) => [reader.urls.path(path), mark]),
+  )
 }
 
 /** Renders everything on first access. */

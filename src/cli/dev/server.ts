@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
-import type { Diagnostic } from '../../base/diagnostics.ts'
+import { jsonOf } from '../../probe/probed-site.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
-import { counts, tally } from '../report.ts'
 import type { DevState } from './browser/state.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import { headerIn } from '../../snapshot/headers.ts'
@@ -78,23 +77,6 @@ function isAllowedHost({ headers }: IncomingMessage, host: string): boolean {
   return isLocal.test(name) || name.endsWith('.localhost')
 }
 
-export function stateOf(
-  version: string,
-  problems: string,
-  diagnostics: readonly Diagnostic[],
-  unpublished: ReadonlyMap<string, string>,
-  isShown: boolean,
-): DevState {
-  return {
-    version,
-    tally: tally(diagnostics),
-    isBroken: counts(diagnostics).errors > 0,
-    isShown,
-    problems,
-    unpublished: Object.fromEntries(unpublished),
-  }
-}
-
 /** The preview's script and event stream, outside the paths of any archive. */
 const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as const
 
@@ -144,13 +126,13 @@ function element(version: string, tag = ''): string {
 
 function headersFor(headers: readonly string[]): string[] {
   const isImmutable = headerIn(headers, 'Cache-Control')?.includes('immutable') === true
-  const kept: string[] = []
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name = '', text = ''] = [headers[at], headers[at + 1]]
-    if (name === 'Access-Control-Allow-Origin' || (name === 'Cache-Control' && !isImmutable)) continue
-    if (name === 'Content-Length' && isPage(headers)) continue
-    kept.push(name, text)
-  }
+  const dropped = [
+    'Access-Control-Allow-Origin',
+    !isImmutable && 'Cache-Control',
+    isPage(headers) && 'Content-Length',
+  ]
+  // Names and values alternate.
+  const kept = headers.filter((_, at) => !dropped.includes(headers[at - (at % 2)] ?? ''))
   return isImmutable ? kept : [...kept, 'Cache-Control', 'no-store']
 }
 
@@ -160,9 +142,5 @@ function isPage(headers: readonly string[]): boolean {
 
 function formatError(body: Uint8Array | null): string {
   const text = Buffer.from(body ?? '').toString()
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  return JSON.stringify(jsonOf({ text }) ?? text, null, 2)
 }

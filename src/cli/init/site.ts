@@ -254,11 +254,8 @@ export interface AuthorEntry {
   readonly file?: string | undefined
 }
 
-/** An author and their keys, the file's own key first. */
-interface AuthorRecord {
-  readonly keys: readonly string[]
-  readonly entry: AuthorEntry
-}
+/** An author by one of their keys. */
+type AuthorRecord = readonly [key: string, entry: AuthorEntry]
 
 /** Returns a lookup by key. Exact keys win over slugified ones. */
 function authorFinder(
@@ -266,14 +263,11 @@ function authorFinder(
   groups: readonly Plain[],
   paths: readonly string[],
 ): (key: string) => AuthorEntry | undefined {
-  const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)]
-  const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
-  const named = records.flatMap(({ keys, entry }) =>
-    [...keys, entry.name].map((key) => [key, entry] as const),
-  )
   // The first of a name wins.
-  const exact = new Map(named.toReversed())
-  const bySlug = new Map(named.toReversed().map(([key, entry]) => [slugify(key), entry]))
+  const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)].reverse()
+  const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
+  const exact = new Map(records)
+  const bySlug = new Map(records.map(([key, entry]) => [slugify(key), entry]))
   bySlug.delete('')
   return (key) => {
     const plain = key.replace(/^@/, '')
@@ -295,10 +289,7 @@ function pictureOf({ picture = '', file = '' }: AuthorEntry, paths: readonly str
 function recordsInFile({ path, text: written, values }: SettingsFile): AuthorRecord[] {
   if (/\.[cm]?[jt]s$/.test(path)) return groupsIn(written).flatMap(recordsIn)
   const [, name = ''] = /([^/]+?)(?:\/_?index)?(?:\.[a-z]{2})?\.\w+$/.exec(path) ?? []
-  const record = (nameIn(values) === undefined ? [] : recordOf(name, values)).map(({ keys, entry }) => ({
-    keys,
-    entry: { ...entry, file: path },
-  }))
+  const record = recordsOf(name, values).map(([key, entry]): AuthorRecord => [key, { ...entry, file: path }])
   return record.length > 0 || /\.(?:mdx?|markdown|html)$/.test(path) ? record : recordsIn(values)
 }
 
@@ -313,13 +304,13 @@ function groupsIn(script: string): Plain[] {
 
 /** Reads maps by key, nested groups, and lists of authors with their own keys. */
 function recordsIn(settings: Plain): AuthorRecord[] {
-  if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordOf(undefined, one))
+  if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordsOf(undefined, one))
   return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
-    Array.isArray(entry) || nameIn(entry) === undefined ? recordsIn(entry) : recordOf(key, entry),
+    nameIn(entry) === undefined ? recordsIn(entry) : recordsOf(key, entry),
   )
 }
 
-function recordOf(key: string | undefined, entry: Plain): AuthorRecord[] {
+function recordsOf(key: string | undefined, entry: Plain): AuthorRecord[] {
   const name = nameIn(entry)
   const others = handles.flatMap((one) => text(entry, one) ?? [])
   const keys = [...(key === undefined ? [] : [key]), ...others]
@@ -330,7 +321,7 @@ function recordOf(key: string | undefined, entry: Plain): AuthorRecord[] {
   const email = text(entry, 'email')
   const picture = text(entry, 'picture', 'avatar', 'photo', 'image', 'img', 'profile_image', 'thumbnail')
   const known = { name, url, email: shape.email.safeParse(email).success ? email : undefined, picture }
-  return [{ keys, entry: known }]
+  return [...keys, name].map((one) => [one, known])
 }
 
 /** Validators of archive.yaml. */

@@ -8,6 +8,7 @@ import type { CompileOptions } from '../../compile.ts'
 import { compileOnce, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
+import { megabytes } from '../progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 
 /** Writes a folder for `wrangler deploy`: the Worker, its configuration, and the archive as static assets. */
@@ -65,15 +66,10 @@ function warnings(files: number, { mcp }: Snapshot): string[] {
     found.push('Too many files for a Worker: the limit is 100,000 on the paid plan.')
   else if (files > limits.freeFiles)
     found.push('Too many files for the free Workers plan (20,000); the paid plan allows 100,000.')
+  const index = megabytes(mcp.search.length)
   if (mcp.search.length > limits.indexBytes)
-    found.push(
-      `The search index is ${megabytes(mcp.search.length)}; a Worker has 128 MB of memory and may fail to search it.`,
-    )
+    found.push(`The search index is ${index}; a Worker has 128 MB of memory and may fail to search it.`)
   return found
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 /** Runs the Worker before assets, because it negotiates content. Assets match by exact name only. */
