@@ -56,6 +56,7 @@ export function cslJson(post: Post, archive: Archive) {
 export function bibtex(post: Post, archive: Archive): string {
   const { settings } = archive
   const [year, month, day] = post.datePublished?.split('-') ?? []
+  const tags = post.tags.map((tag) => (tag.includes(',') ? braced(line(tag)) : line(tag)))
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
     ['title', braced(titleWithCase(post.title))],
     ['author', braced(post.authors.map(bibtexName).join(' and '))],
@@ -67,12 +68,7 @@ export function bibtex(post: Post, archive: Archive): string {
     // A URL is verbatim, except for braces, which must balance, and backslashes, which start a command.
     ['url', braced(post.url.replace(/[{}\\]/g, encodeURIComponent))],
     ['language', braced(settings.language)],
-    [
-      'keywords',
-      post.tags.length === 0
-        ? undefined
-        : braced(post.tags.map((tag) => (tag.includes(',') ? braced(line(tag)) : line(tag))).join(', ')),
-    ],
+    ['keywords', tags.length > 0 ? braced(tags.join(', ')) : undefined],
   ]
   const known = fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name} = ${value}`]))
   return `@article{${citationKey(post, archive)},\n${known.join(',\n')}\n}\n`

@@ -11,16 +11,16 @@ import {
   twinPath,
 } from '../archive/urls.ts'
 import { toolNames } from '../mcp/protocol.ts'
-import { postWithBodyJson, type PostWithBodyJson } from './json.ts'
+import { type Json, postWithBodyJson } from './json.ts'
 import { cutAtWord, escapeHeading } from './markdown.ts'
 import { licenseUrl, type Published, termsMarkdown } from './published.ts'
 import { mediaTypes, type TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
 
 export function agentInstructions(archive: Published): string {
-  const { settings, urls, posts, mcpUrl } = archive
+  const { settings, urls, posts, mcpUrl = '' } = archive
   const id = posts[0]?.id ?? 'week-01'
-  const url = (path: string) => urls.url(path)
+  const { url } = urls
   const ways = [
     mcpUrl &&
       `Search, and do everything above, over MCP at ${mcpUrl} (Streamable HTTP, no authentication). Call
@@ -43,7 +43,7 @@ ${oneLine(settings.description)} Every page and post is listed in ${url(serviceP
 
 ## How to call it
 
-GET only${mcpUrl === undefined ? '' : ', except MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Cache responses for at least an hour.
+GET only${mcpUrl && ', except MCP'}; no key, no sign-up. Send a \`User-Agent\` that names your project. Cache responses for at least an hour.
 
 1. List every post: ${url(servicePaths.list)} (one page, newest first; filter by \`type\` and \`tags\` yourself).
 2. Read one: ${url(postJsonPath(id))} as JSON, ${url(twinPath(postPath(id)))} as markdown. Replace \`${id}\` with any id from the list.
@@ -65,7 +65,7 @@ ${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
 - JSON endpoints return \`application/json\`. An \`Accept\` header that excludes it gets 406.
 - Send \`Accept: text/markdown\`, or append \`.md\` to the path, to get markdown. \`*/*\` or no header returns HTML.
 - Errors are always JSON: \`{"error": {"status", "code", "message", "hint", "path", "documentation", "specification"}}\`. Follow the \`hint\`.
-${mcpUrl === undefined ? '' : toolErrors}- New fields may appear at any time. Breaking changes get a new prefix instead of \`/api/v1/\`.
+${mcpUrl && toolErrors}- New fields may appear at any time. Breaking changes get a new prefix instead of \`/api/v1/\`.
 
 ## How to cite
 
@@ -80,7 +80,7 @@ const toolErrors =
   '- A bad tool call returns `isError` with a sentence that says what to do; protocol errors are JSON-RPC errors.\n'
 
 /** A real response, shortened. */
-function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: PostWithBodyJson): string {
+function shortAnswer({ id, title, summary, url, bodyMarkdown = '' }: Json<'PostWithBody'>): string {
   const [opening = ''] = bodyMarkdown.split('\n\n')
   const short = { id, title, summary: cutAtWord(summary, 80), url, bodyMarkdown: cutAtWord(opening, 80) }
   return JSON.stringify(short, null, 1).replaceAll('```', '')
@@ -120,9 +120,7 @@ export function apiCatalog(archive: Published) {
     linkset: [
       {
         anchor: urls.url(servicePaths.apiCatalog),
-        item: [urls.url(servicePaths.index), ...(mcpUrl === undefined ? [] : [mcpUrl])].map((href) => ({
-          href,
-        })),
+        item: [{ href: urls.url(servicePaths.index) }, ...(mcpUrl === undefined ? [] : [{ href: mcpUrl }])],
       },
       {
         anchor: urls.url(servicePaths.index),

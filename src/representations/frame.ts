@@ -1,4 +1,4 @@
-import type { Look, Page } from '../archive/model.ts'
+import type { Look } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { renderHtml } from '../markdown/html.ts'
@@ -6,6 +6,7 @@ import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
+import type { Target } from '../pages/list.ts'
 import type { Link } from '../pages/parts.ts'
 import { type Font, styleFor, systemFonts } from '../pages/style.ts'
 import { feedOf } from './feeds.ts'
@@ -17,6 +18,8 @@ export const frame = memoizeLast((archive: Published): Frame => {
   const { settings, urls, look } = archive
   const words = wordsFor(archive)
   const feed = feedOf(servicePaths.home, archive)
+  const { own, standard } = pagesOf(archive)
+  const to = ({ label, path }: Target) => ({ label, href: urls.path(path) })
   return {
     title: settings.title,
     language: settings.language,
@@ -34,14 +37,10 @@ export const frame = memoizeLast((archive: Published): Frame => {
     llmsUrl: urls.url(servicePaths.llms),
     nav: navigation(archive),
     footer: [
-      ...furtherPages(archive),
-      { label: words.search, href: urls.path(servicePaths.search) },
-      { label: words.developers, href: urls.path(servicePaths.developers) },
-      { label: words.contact, href: urls.path(servicePaths.contact) },
-      { label: words.privacy, href: urls.path(servicePaths.privacy) },
+      ...[...(settings.navigation ? [] : own.slice(maxPages)), ...standard].map(to),
       ...(settings.repository ? [{ label: words.sources, href: settings.repository }] : []),
-      ...(feed ? [{ label: words.feed, href: urls.path(feed.atom) }] : []),
-      { label: 'llms.txt', href: urls.path(servicePaths.llms) },
+      ...(feed ? [to({ label: words.feed, path: feed.atom })] : []),
+      to({ label: 'llms.txt', path: servicePaths.llms }),
     ],
     closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),
     searchHref: urls.path(servicePaths.search),
@@ -50,42 +49,34 @@ export const frame = memoizeLast((archive: Published): Frame => {
   }
 })
 
-/** A masthead of more pages would take half of a phone's screen. */
+/** A masthead of more pages would take half of a phone's screen; the footer has the rest. */
 const maxPages = 3
 
-/** Returns the pages that are in the footer, since the masthead has no room for them. */
-function furtherPages(archive: Published): readonly Link[] {
-  if (archive.settings.navigation) return []
-  return ownPages(archive)
-    .slice(maxPages)
-    .map(({ path, title }) => ({ label: title, href: archive.urls.path(path) }))
-}
+const standardPages = ['search', 'developers', 'contact', 'privacy'] as const
 
-function ownPages({ pages }: Published): readonly Page[] {
-  return pages.filter(({ path }) => path !== servicePaths.contact && path !== servicePaths.privacy)
+function pagesOf(archive: Published) {
+  const words = wordsFor(archive)
+  const replaced: readonly string[] = [servicePaths.contact, servicePaths.privacy]
+  return {
+    lists: archive.lists.map((list) => ({ label: nameOf(list, archive), path: list.path })),
+    own: archive.pages
+      .filter(({ path }) => !replaced.includes(path))
+      .map(({ path, title }) => ({ label: title, path })),
+    standard: standardPages.map((name) => ({ label: words[name], path: servicePaths[name] })),
+  }
 }
 
 /** Returns the publisher's navigation; by default the lists and the first of the publisher's pages. */
 function navigation(archive: Published): readonly Link[] {
-  const { settings, urls, series } = archive
-  const words = wordsFor(archive)
-  const lists = archive.lists.map((list): [string, string] => [list.path.slice(1), nameOf(list, archive)])
-  const own = ownPages(archive).map(({ path, title }): [string, string] => [path.slice(1), title])
-  const others: [string, string][] = [
-    [servicePaths.developers.slice(1), words.developers],
-    [servicePaths.contact.slice(1), words.contact],
-    [servicePaths.privacy.slice(1), words.privacy],
-    [servicePaths.search.slice(1), words.search],
-  ]
-  const known = new Map([...lists, ...own, ...others])
-  const defaults = [...lists, ...own.slice(0, maxPages)].map(([name]) => name)
-  const hasSeries = [...series].some(([name, label]) => isNamedSeries(name, label))
-  const names =
-    settings.navigation ?? defaults.filter((name) => name !== listPaths.series.slice(1) || hasSeries)
-  return names.flatMap((name) => {
+  const { lists, own, standard } = pagesOf(archive)
+  const known = new Map([...lists, ...own, ...standard].map((page) => [page.path.slice(1), page]))
+  const hasSeries = [...archive.series].some(([name, label]) => isNamedSeries(name, label))
+  const shown = lists.filter(({ path }) => path !== listPaths.series || hasSeries)
+  const defaults = [...shown, ...own.slice(0, maxPages)].map(({ path }) => path.slice(1))
+  return (archive.settings.navigation ?? defaults).flatMap((name) => {
     if (typeof name !== 'string') return Object.entries(name).map(([label, href]) => ({ label, href }))
-    const label = known.get(name)
-    return label === undefined ? [] : [{ label, href: urls.path(`/${name}`) }]
+    const page = known.get(name)
+    return page ? [{ label: page.label, href: archive.urls.path(page.path) }] : []
   })
 }
 

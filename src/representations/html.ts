@@ -143,7 +143,7 @@ function headOf(
 }
 
 /** Returns the previous and next post in the series, and posts that share tags; rare tags count more. */
-export function neighboursOf(post: Post, archive: Archive): Neighbours {
+export function neighboursOf(post: Post, archive: Archive) {
   if (post.isUnlisted) return { previous: undefined, next: undefined, related: [] }
   const { series, tags } = groupsOf(archive)
   const inSeries = series.get(post.series)
@@ -158,12 +158,6 @@ export function neighboursOf(post: Post, archive: Archive): Neighbours {
   }
   for (const one of [post, previous, next]) if (one) scores.delete(one)
   return { previous, next, related: best(scores) }
-}
-
-interface Neighbours {
-  readonly previous: Post | undefined
-  readonly next: Post | undefined
-  readonly related: readonly Post[]
 }
 
 /** Returns the posts with the highest scores, without sorting all of them. */

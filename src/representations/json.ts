@@ -8,7 +8,7 @@ import type { Published } from './published.ts'
 
 export const apiVersion = '1.0.0'
 
-function postJson(post: Post, { urls }: Archive): PostJson {
+function postJson(post: Post, { urls }: Archive): Json<'Post'> {
   return {
     id: post.id,
     type: post.series,
@@ -28,16 +28,16 @@ function postJson(post: Post, { urls }: Archive): PostJson {
   }
 }
 
-export function postWithBodyJson(post: Post, archive: Archive): PostWithBodyJson {
+export function postWithBodyJson(post: Post, archive: Archive): Json<'PostWithBody'> {
   return { ...postJson(post, archive), bodyMarkdown: post.markdown }
 }
 
-export function postListJson(archive: Archive): PostListJson {
+export function postListJson(archive: Archive): Json<'PostList'> {
   const posts = archive.posts.map((post) => postJson(post, archive))
   return { count: posts.length, ...generatedAt(archive), posts }
 }
 
-export function statisticsJson(archive: Archive): StatisticsJson {
+export function statisticsJson(archive: Archive): Json<'Statistics'> {
   const found = groupedBy(archive.posts, ({ series }) => series)
   // In the order of the settings.
   const bySeries = [...archive.series.keys()].flatMap((name) => {
@@ -52,7 +52,7 @@ export function statisticsJson(archive: Archive): StatisticsJson {
   }
 }
 
-export function serviceIndexJson(archive: Published): ServiceIndexJson {
+export function serviceIndexJson(archive: Published): Json<'ServiceIndex'> {
   const { urls, settings } = archive
   return {
     service: settings.title,
@@ -210,12 +210,7 @@ export function apiSchemas(
 
 type Schemas = ReturnType<typeof apiSchemas>
 export type SchemaName = keyof Schemas
-export type PostJson = z.infer<Schemas['Post']>
-export type PostWithBodyJson = z.infer<Schemas['PostWithBody']>
-type PostListJson = z.infer<Schemas['PostList']>
-type ServiceIndexJson = z.infer<Schemas['ServiceIndex']>
-type StatisticsJson = z.infer<Schemas['Statistics']>
-export type ErrorJson = z.infer<Schemas['Error']>
+export type Json<Name extends SchemaName> = z.infer<Schemas[Name]>
 
 /** Whether any post has an author other than the archive's. Only then are authors part of the contract. */
 export function namesAuthors({ posts, settings }: Pick<Archive, 'settings' | 'posts'>): boolean {

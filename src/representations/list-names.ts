@@ -14,20 +14,22 @@ export function nameOf(list: List<Post>, archive: Archive): string {
 
 export function titleOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
-  const { titles } = words.lists
-  const { kind } = list
-  const name = properName(list, words)
-  const isNamed = kind === 'series' || kind === 'tag' || kind === 'author'
-  const own = isNamed ? titles[kind](name) : titles.time(name)
-  const title = isIndex(kind) ? indexName(kind, words) : kind === 'undated' ? titles.undated : own
+  const title = wholeTitle(list, words)
   return list.part === 0 ? title : `${title}, ${partOf(list, words)}`
+}
+
+function wholeTitle(list: List<Post>, words: Words): string {
+  const { titles } = words.lists
+  if (isIndex(list.kind)) return indexName(list.kind, words)
+  if (list.kind === 'undated') return titles.undated
+  return titles[isOfTime(list.kind) ? 'time' : list.kind](properName(list, words))
 }
 
 /** Returns the line below the title: size and date range. */
 export function leadOf(list: List<Post>, archive: Archive): string {
   const isWhole = list.part === 0 && (isIndex(list.kind) || isOfTime(list.kind))
   const range = isWhole ? undefined : rangeOf(list, archive)
-  return [sizeOf(list, archive), ...(range === undefined ? [] : [range])].join(' · ')
+  return range === undefined ? sizeOf(list, archive) : `${sizeOf(list, archive)} · ${range}`
 }
 
 /** Returns the size and range as a sentence, for metadata. */

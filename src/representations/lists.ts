@@ -116,25 +116,20 @@ function monthSections(archive: Archive): Section[] {
   const { posts, urls } = archive
   if (posts.length > monthLimits.posts) return []
   const words = wordsFor(archive)
-  const items = posts.map(({ title, path, datePublished }) => ({
-    ...emptyItem,
-    label: shorten(title, longestTitle),
-    path,
-    month: datePublished?.slice(0, 7) ?? '',
-    day: datePublished && { iso: datePublished, text: String(Number(datePublished.slice(8))) },
+  const labelOf = ({ title }: Post) => shorten(title, longestTitle)
+  const bytes = posts.map((post) => urls.url(post.path).length + utf8.encode(labelOf(post)).length)
+  if (bytes.reduce((sum, one) => sum + one, 0) > monthLimits.bytes) return []
+  const months = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 7) ?? '')
+  const dateOf = (iso: string) => ({ iso, text: String(Number(iso.slice(8))) })
+  return Array.from(months, ([name, ofMonth]) => ({
+    heading: name === '' ? words.lists.undated : month(name, words),
+    items: ofMonth.map((post) => ({
+      ...emptyItem,
+      label: labelOf(post),
+      path: post.path,
+      day: post.datePublished === null ? null : dateOf(post.datePublished),
+    })),
   }))
-  const bytes = items.reduce(
-    (sum, { label, path }) => sum + urls.url(path).length + utf8.encode(label).length,
-    0,
-  )
-  if (bytes > monthLimits.bytes) return []
-  return Array.from(
-    groupedBy(items, (item) => item.month),
-    ([name, monthItems]) => ({
-      heading: name === '' ? words.lists.undated : month(name, words),
-      items: monthItems.map(({ month: _, ...item }) => ({ ...item, day: item.day || null })),
-    }),
-  )
 }
 
 /** `bytes` is for titles and URLs; the rest of a line takes at most as much again. */

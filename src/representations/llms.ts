@@ -7,7 +7,7 @@ import { citationText } from './citations.ts'
 import { feedOf } from './feeds.ts'
 import { sizeOf } from './list-names.ts'
 import { type ListPage, listPages } from './lists.ts'
-import { escapeHeading, shorten } from './markdown.ts'
+import { escapeHeading, markdownLink, shorten } from './markdown.ts'
 import type { Published } from './published.ts'
 import type { TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
@@ -71,9 +71,9 @@ ${lists.join('\n')}
 `
 }
 
-function entry({ path, title, summary, datePublished }: Facts, { urls }: Archive): string {
+function entry({ path, title, summary, datePublished }: Facts, archive: Archive): string {
   const date = datePublished ? `${datePublished}: ` : ''
-  return `- [${escapeHeading(title)}](${urls.url(twinPath(path))}): ${date}${oneLine(summary)}`
+  return `- ${markdownLink({ label: title, path: twinPath(path) }, archive)}: ${date}${oneLine(summary)}`
 }
 
 /** Describes a list by its size only. */
@@ -81,10 +81,13 @@ function withSize({ path, title, list }: ListPage, archive: Archive): Facts {
   return { path, title, summary: `${sizeOf(list, archive)}.` }
 }
 
-type Facts = Pick<Document, 'path' | 'title' | 'summary'> & Partial<Pick<Post, 'datePublished'>>
+interface Facts extends Pick<Document, 'path' | 'title' | 'summary'> {
+  readonly datePublished?: string | null | undefined
+}
 
 /** Splits the posts by series, long series by year, and long years into parts. */
 function splitFiles(archive: Published): TextFile[] {
+  const { settings, urls } = archive
   const files: TextFile[] = []
   const postFiles = [...groupedBy(archive.posts, ({ series }) => series)].flatMap(([series, posts]) => {
     const label = shorten(posts[0]?.seriesLabel ?? series, maxBytes.label)
@@ -103,7 +106,7 @@ function splitFiles(archive: Published): TextFile[] {
 
   function bySize(name: string, path: string, posts: readonly Post[]): string[] {
     const lines = posts.map(line)
-    if (sum(lines, lineLength) <= room.forList) return [file(name, path, lines)]
+    if (lengthOf(lines) <= room.forList) return [file(name, path, lines)]
     return [...groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')].flatMap(
       ([year, yearPosts]) => {
         // Oldest first, so that a new post changes only the last part.
@@ -125,7 +128,7 @@ function splitFiles(archive: Published): TextFile[] {
 
   /** Returns the lines if they fit into the index; otherwise links to files that contain them. */
   function fitLines(name: string, path: string, lines: readonly string[]): readonly string[] {
-    if (sum(lines, lineLength) <= roomInIndex) return lines
+    if (lengthOf(lines) <= roomInIndex) return lines
     const links = filesOf(name, path, packed(lines, lineLength, room.forList))
     return links.length === 1 ? links : fitLines(`${name}, index`, `${path}/index`, links)
   }
@@ -133,18 +136,7 @@ function splitFiles(archive: Published): TextFile[] {
   function file(name: string, path: string, lines: readonly string[]): string {
     const at = `${ownFolders.llms}${path}.txt`
     const about = `${lines.length} ${lines.length === 1 ? 'link' : 'links'}, each with a one-line summary.`
-    files.push({ path: at, text: part(archive, name, about, lines) })
-    return `- [${escapeHeading(name)}](${archive.urls.url(at)}): ${about}`
-  }
-
-  function line({ path, title, summary, datePublished }: Facts): string {
-    const short = { title: shorten(title, maxBytes.title), summary: shorten(summary, maxBytes.summary) }
-    return entry({ path, ...short, ...(datePublished !== undefined && { datePublished }) }, archive)
-  }
-}
-
-function part({ settings, urls }: Archive, name: string, about: string, lines: readonly string[]): string {
-  return `# ${escapeHeading(settings.title)}: ${escapeHeading(name)}
+    const text = `# ${escapeHeading(settings.title)}: ${escapeHeading(name)}
 
 > ${about} Part of <${urls.url(servicePaths.llms)}>.
 
@@ -152,16 +144,29 @@ function part({ settings, urls }: Archive, name: string, about: string, lines: r
 
 ${lines.join('\n')}
 `
+    files.push({ path: at, text })
+    return `- ${markdownLink({ label: name, path: at }, archive)}: ${about}`
+  }
+
+  function line({ path, title, summary, datePublished }: Facts): string {
+    const short = { title: shorten(title, maxBytes.title), summary: shorten(summary, maxBytes.summary) }
+    return entry({ path, ...short, datePublished }, archive)
+  }
 }
 
 /** Groups items in order into parts of at most `max` length. */
-function packed<T>(items: readonly T[], lengthOf: (item: T) => number, max: number): T[][] {
+export function packed<T>(
+  items: readonly T[],
+  lengthOf: (item: T) => number,
+  max: number,
+  maxItems = Infinity,
+): T[][] {
   const parts: T[][] = []
   let left = 0
   for (const item of items) {
     left -= lengthOf(item)
     const last = parts.at(-1)
-    if (last && left >= 0) last.push(item)
+    if (last && left >= 0 && last.length < maxItems) last.push(item)
     else {
       parts.push([item])
       left = max - lengthOf(item)
@@ -170,11 +175,8 @@ function packed<T>(items: readonly T[], lengthOf: (item: T) => number, max: numb
   return parts
 }
 
-const lineLength = ({ length }: string) => length + 1
-
-function sum<T>(items: readonly T[], lengthOf: (item: T) => number): number {
-  return items.reduce((all, item) => all + lengthOf(item), 0)
-}
+export const lineLength = ({ length }: string) => length + 1
+const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + lineLength(line), 0)
 
 /** Limits full copies to the newest posts; all of them would double the size of a large archive. */
 const maxFiles = 20

@@ -5,9 +5,8 @@ import { toYaml } from '../base/escape.ts'
 import {
   apiSchemas,
   apiVersion,
-  type ErrorJson,
+  type Json,
   namesAuthors,
-  type PostJson,
   postListJson,
   postWithBodyJson,
   type SchemaName,
@@ -101,7 +100,7 @@ function contract(archive: Published) {
   }
 
   /** Omits fields that are not in the contract. */
-  function declared<P extends PostJson>({ authors, ...post }: P) {
+  function declared<P extends Json<'Post'>>({ authors, ...post }: P) {
     return namesAuthors(archive) ? { ...post, authors } : post
   }
 
@@ -129,7 +128,7 @@ function contract(archive: Published) {
 
   function errorResponse(code: ErrorCode, path: string, hint: string) {
     const { status, meaning } = errorCodes[code]
-    const error: ErrorJson['error'] = {
+    const error: Json<'Error'>['error'] = {
       status,
       code,
       message: meaning,

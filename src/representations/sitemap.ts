@@ -1,9 +1,10 @@
 import { groupedBy } from '../archive/lists.ts'
-import type { Post } from '../archive/model.ts'
+import type { Document, Post } from '../archive/model.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
 import { escapeHtml, oneLine } from '../base/escape.ts'
 import { listPages } from './lists.ts'
-import { escapeHeading, shorten } from './markdown.ts'
+import { lineLength, packed } from './llms.ts'
+import { escapeHeading, markdownLink, shorten } from './markdown.ts'
 import type { Published } from './published.ts'
 import type { TextFile } from './row.ts'
 import { allPages } from './standard-pages.ts'
@@ -19,10 +20,8 @@ export function sitemapFiles(archive: Published, max = limits): TextFile[] {
     return `<${name}><loc>${escapeHtml(urls.url(path))}</loc>${date}</${name}>`
   }
   const pages = [...allPages(archive), ...listPages(archive), ...archive.posts]
-  const files = inFiles(
-    pages.map(({ path, changedAt }) => element('url', path, changedAt)),
-    max,
-  )
+  const entries = pages.map(({ path, changedAt }) => element('url', path, changedAt))
+  const files = packed(entries, lineLength, max.characters, max.entries)
   const [only] = files
   if (only && files.length === 1) return [{ path: servicePaths.sitemap, text: xml('urlset', only) }]
   const paths = files.map((_, at) => `${ownFolders.sitemaps}${at + 1}.xml`)
@@ -31,21 +30,6 @@ export function sitemapFiles(archive: Published, max = limits): TextFile[] {
     { path: servicePaths.sitemap, text: xml('sitemapindex', index) },
     ...files.map((entries, at) => ({ path: paths[at] ?? '', text: xml('urlset', entries) })),
   ]
-}
-
-function inFiles(entries: readonly string[], max: typeof limits): string[][] {
-  const files: string[][] = [[]]
-  let characters = 0
-  for (const entry of entries) {
-    const file = files.at(-1)
-    characters += entry.length + 1
-    if (file && file.length < max.entries && characters <= max.characters) file.push(entry)
-    else {
-      files.push([entry])
-      characters = entry.length + 1
-    }
-  }
-  return files
 }
 
 function xml(root: string, entries: readonly string[]): string {
@@ -63,8 +47,8 @@ const longestTitle = 200
 /** Returns the titles of all pages, by year. */
 export function sitemapMarkdown(archive: Published): string {
   const { settings, urls, posts } = archive
-  const line = ({ title, path }: { readonly title: string; readonly path: string }) =>
-    `- [${escapeHeading(shorten(title, longestTitle))}](${urls.url(path)})`
+  const line = ({ title, path }: Pick<Document, 'title' | 'path'>) =>
+    `- ${markdownLink({ label: shorten(title, longestTitle), path }, archive)}`
   const pages = fitLines(allPages(archive).map(line), room.pages, 'pages')
   const years = groupedBy(posts, ({ datePublished }: Post) => datePublished?.slice(0, 4) ?? 'Without a date')
   const byYear = Array.from(years, ([year, yearPosts]) => [
