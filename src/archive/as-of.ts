@@ -46,12 +46,7 @@ export function lastDay({ settings, layout }: Content, asOf: string): string | u
   return isShown ? undefined : dayIn(layout.timeZone ?? 'UTC', asOf)
 }
 
-interface FuturePost {
-  readonly post: SourceDocument
-  readonly published: string
-}
-
-function futurePosts(content: Content, day: string): FuturePost[] {
+function futurePosts(content: Content, day: string) {
   return content.posts
     .map((post) => {
       const days = [identityOf(post, content).published ?? '', shownDay(post, content, 'from') ?? '']
@@ -61,7 +56,7 @@ function futurePosts(content: Content, day: string): FuturePost[] {
 }
 
 function scheduled(
-  { post: { file, facts }, published }: FuturePost,
+  { post: { file, facts }, published }: ReturnType<typeof futurePosts>[number],
   day: string,
   /** Set if `asOf` was a date-time. */
   today: Content['layout'] | undefined,

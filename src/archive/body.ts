@@ -24,7 +24,7 @@ import {
 } from './check-body.ts'
 import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
-import type { OutlineHeading, ReferredFile } from './model.ts'
+import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
 import { type TranslateOptions, within } from '../markdown/translate/source.ts'
 import { translate } from '../markdown/translate/translate.ts'
 import type { Urls } from './urls.ts'
@@ -57,14 +57,6 @@ export interface Body {
   readonly resolved: ReadonlyMap<string, string>
   /** Digest of the HTML and markdown, if cached. */
   readonly digest?: string
-}
-
-/** The text of a body as readers get it. */
-export interface Shown {
-  /** With absolute links, so that quotes work anywhere. */
-  readonly markdown: string
-  /** With each link as a path in a slot (`markdown/slots.ts`), so that previews work on any host. */
-  readonly html: string
 }
 
 /** What parsing a body needs from the archive. */

@@ -14,13 +14,7 @@ export type Target =
   | { readonly kind: 'elsewhere' }
   /** On the same site, outside the archive. */
   | { readonly kind: 'outside'; readonly prefix: string }
-  | {
-      readonly kind: 'here'
-      readonly path: string
-      readonly query: string
-      readonly fragment: string
-      readonly file?: PublishedFile
-    }
+  | (Found & { readonly kind: 'here'; readonly query: string; readonly fragment: string })
   | {
       readonly kind: 'dead'
       readonly message: string
@@ -28,6 +22,13 @@ export type Target =
       /** The suggested page, and the link's fragment. */
       readonly suggestion?: { readonly path: string; readonly fragment: string }
     }
+
+interface Found {
+  readonly path: string
+  readonly file?: PublishedFile
+}
+
+const documentEndings = ['.md', '.mdx', '.markdown', '/index.md', '/index.mdx']
 
 const elsewhere: Target = { kind: 'elsewhere' }
 
@@ -49,9 +50,14 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   const nearFile = nearFinder(content.paths)
   const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
   const bases = [...new Set([...content.posts, ...content.pages].map(({ base }) => base))]
-  const oldAddress = firstOldAddress(redirects)
-  let notes: ReadonlyMap<string, string> | undefined
   const fileOf = new Map(Array.from(byFile, ([file, path]) => [path, file]))
+  // The first with a trailing slash, for relative links.
+  const oldAddress = new Map(
+    Array.from(redirects, ([from, to]) => [to, from] as const)
+      .filter(([, from]) => from.endsWith('/'))
+      .reverse(),
+  )
+  let notes: ReadonlyMap<string, string> | undefined
 
   return (href, from) => {
     const note = noteName(href)
@@ -66,21 +72,15 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return missing(href, location, from, fragment)
   }
 
-  function lookUp(
-    location: string,
-    written: string,
-    from: string,
-  ): { path: string; file?: PublishedFile } | undefined {
+  function lookUp(location: string, written: string, from: string): Found | undefined {
     const isAbsolute = location.startsWith('/')
     const page = isAbsolute ? pageAt(written) : undefined
     if (page !== undefined) return { path: page }
     for (const candidate of isAbsolute ? underRoots(location) : besideFile(location, from)) {
-      const path =
-        byFile.get(candidate) ??
-        firstOf(['.md', '.mdx', '.markdown', '/index.md', '/index.mdx'], candidate.replace(/\.html?$/, ''))
-      if (path !== undefined) return { path }
-      const file = fileAt(candidate)
-      if (file) return file
+      const plain = candidate.replace(/\.html?$/, '')
+      const documents = [candidate, ...documentEndings.map((ending) => plain + ending)]
+      const found = pageOf(documents.find((one) => byFile.has(one)) ?? '') ?? fileAt(candidate)
+      if (found) return found
     }
     if (isAbsolute) return besideOldAddress(written) ?? belowSitePrefix(location)
     // Resolve it as a browser would from the post's old address, with or without a trailing slash.
@@ -99,38 +99,37 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   /** Finds a note by its name or the end of its path, ignoring case. */
   function targetOfNote(note: string): Target {
     notes ??= filesByName(content.paths, byFile)
-    const file = notes.get(note.toLowerCase()) ?? notes.get(withoutEnding(note).toLowerCase())
-    const path = file === undefined ? undefined : byFile.get(file)
-    if (path !== undefined) return { kind: 'here', path, query: '', fragment: '' }
-    const published = file === undefined ? undefined : fileAt(file)
-    if (published) return { kind: 'here', ...published, query: '', fragment: '' }
-    return dead(`Nothing named ${note} is published.`)
+    const file = notes.get(note.toLowerCase()) ?? notes.get(withoutEnding(note).toLowerCase()) ?? ''
+    const found = pageOf(file) ?? fileAt(file)
+    if (!found) return dead(`Nothing named ${note} is published.`)
+    return { kind: 'here', ...found, query: '', fragment: '' }
   }
 
-  function fileAt(source: string): { path: string; file: PublishedFile } | undefined {
-    if (!content.paths.has(source)) return undefined
-    if ([content.broken, content.drafts, content.templates].some((unpublished) => unpublished.has(source)))
-      return undefined
+  function pageOf(source: string): Found | undefined {
+    const path = byFile.get(source)
+    return path === undefined ? undefined : { path }
+  }
+
+  function fileAt(source: string): Found | undefined {
+    const { broken, drafts, templates } = content
+    const isUnpublished = [broken, drafts, templates].some((files) => files.has(source))
+    if (isUnpublished || !content.paths.has(source)) return undefined
     const file = { source, path: filePath(source, content) }
     return { path: file.path, file }
   }
 
   /** `/2020/01/02/title/picture.png` is beside the post that was at `/2020/01/02/title/`. */
-  function besideOldAddress(written: string): ReturnType<typeof fileAt> {
-    const [, above, name] = /^(.*\/)([^/]+)$/.exec(written) ?? []
-    const post = above === undefined || above === '/' ? undefined : pageAt(above)
-    const file = post === undefined ? undefined : fileOf.get(post)
-    return file === undefined || name === undefined ? undefined : fileAt(relativeTo(file, name))
+  function besideOldAddress(written: string): Found | undefined {
+    const [, above = '/', name = ''] = /^(.*\/)([^/]+)$/.exec(written) ?? []
+    const file = above === '/' ? undefined : fileOf.get(pageAt(above) ?? '')
+    return file === undefined ? undefined : fileAt(relativeTo(file, name))
   }
 
   /** A site below a path of its host, such as /blog/, has that prefix in front of paths in its folder. */
-  function belowSitePrefix(location: string): ReturnType<typeof fileAt> {
+  function belowSitePrefix(location: string): Found | undefined {
     const [, rest] = /^\/[^/]+(\/[^/]+\/.+)$/.exec(location) ?? []
-    for (const candidate of rest === undefined ? [] : underRoots(rest)) {
-      const file = isMarkdown(candidate) ? undefined : fileAt(candidate)
-      if (file) return file
-    }
-    return undefined
+    const sources = rest === undefined ? [] : underRoots(rest).filter((one) => !isMarkdown(one))
+    return sources.map(fileAt).find((file) => file !== undefined)
   }
 
   function pageAt(path: string): string | undefined {
@@ -150,14 +149,6 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (location.startsWith('@/') || location.startsWith('~/'))
       return [...underRoots(location.slice(1)), `src${location.slice(1)}`]
     return [relativeTo(from, location), ...underRoots(`/${relativeTo('', location)}`)]
-  }
-
-  function firstOf(endings: readonly string[], candidate: string): string | undefined {
-    for (const ending of endings) {
-      const path = byFile.get(candidate + ending)
-      if (path !== undefined) return path
-    }
-    return undefined
   }
 
   function missing(href: string, location: string, from: string, fragment: string): Target {
@@ -203,13 +194,6 @@ function isTypo(location: string, near: string | undefined): boolean {
 
 function prefixOf(location: string): string {
   return `/${location.split('/')[1] ?? ''}${location.indexOf('/', 1) === -1 ? '' : '/'}`
-}
-
-/** Old address by path, for relative links. Only addresses with a trailing slash. */
-function firstOldAddress(redirects: ReadonlyMap<string, string>): Map<string, string> {
-  const first = new Map<string, string>()
-  for (const [from, to] of redirects) if (!first.has(to) && from.endsWith('/')) first.set(to, from)
-  return first
 }
 
 /** The path if the link is relative or below the base URL; undefined for other sites. */

@@ -54,11 +54,7 @@ const addressOf: Readonly<Record<string, string>> = { link: 'href', form: 'actio
 export function lookOf(
   { settings: { look, author, authors }, insets }: Content,
   { resolve, urls }: BodyContext,
-): {
-  readonly look: Look
-  readonly portraits: ReadonlyMap<string, Image>
-  readonly files: readonly PublishedFile[]
-} {
+) {
   const files: PublishedFile[] = []
   const publishedAt = (path: string): string | undefined => {
     const target = resolve(path, settingsPath)
@@ -79,21 +75,18 @@ export function lookOf(
     return path === undefined ? [] : [[name, { url: urls.url(path), href: urls.path(path), alt: '' }]]
   })
   const { fonts } = look
-  return {
-    look: {
-      accent: look.accent,
-      logo: publish(look.logo),
-      logoDark: publish(look.logoDark),
-      favicon: publish(look.favicon),
-      card: look.card && publishedAt(look.card),
-      stylesheet: publish(look.stylesheet),
-      fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
-      head: insets.head?.text ?? '',
-      foot: insets.foot?.text ?? '',
-    },
-    portraits: new Map(portraits),
-    files,
+  const published: Look = {
+    accent: look.accent,
+    logo: publish(look.logo),
+    logoDark: publish(look.logoDark),
+    favicon: publish(look.favicon),
+    card: look.card && publishedAt(look.card),
+    stylesheet: publish(look.stylesheet),
+    fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
+    head: insets.head?.text ?? '',
+    foot: insets.foot?.text ?? '',
   }
+  return { look: published, portraits: new Map(portraits), files }
 }
 
 /** Replaces hrefs with versioned paths. */
@@ -114,14 +107,10 @@ export function withVersions(
   }
 }
 
-export interface Covers {
-  readonly of: ReadonlyMap<PlannedPost, Image>
-  readonly files: readonly UsedFile[]
-  readonly diagnostics: readonly Diagnostic[]
-}
+export type Covers = ReturnType<typeof coversOf>
 
 /** Resolves the cover images in front matter. */
-export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext): Covers {
+export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext) {
   const of = new Map<PlannedPost, Image>()
   const files: UsedFile[] = []
   const diagnostics: Diagnostic[] = []

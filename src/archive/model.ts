@@ -36,16 +36,20 @@ export interface PlannedPost extends PlannedDocument {
 }
 
 /** Anything with an HTML page and a markdown twin. */
-export interface Document {
+export interface Document extends Shown {
   /** Service path of the HTML page. */
   readonly path: string
   readonly title: string
   readonly summary: string
   /** ISO 8601 date-time of the last change, if known. */
   readonly changedAt: string | null
-  /** The body, with absolute links. */
+}
+
+/** A body as readers get it. */
+export interface Shown {
+  /** With absolute links, so that quotes work anywhere. */
   readonly markdown: string
-  /** The body as HTML. Addresses are slots, which `bodyHtml` and `feedHtml` fill. */
+  /** Addresses are paths in slots, which `bodyHtml` and `feedHtml` fill. */
   readonly html: string
 }
 
@@ -65,7 +69,7 @@ export interface OutlineHeading {
 export interface Post extends Page, PostFacts {
   /** Everything but the body. */
   readonly facts: PostFacts
-  readonly shown: () => Pick<Document, 'markdown' | 'html'>
+  readonly shown: () => Shown
   readonly searchText: SearchText
   /** Digest of the body, if it is cached. */
   readonly digest?: string | undefined

@@ -40,20 +40,11 @@ export function fnv1a(name: string): string {
   return hash.toString(16).padStart(8, '0')
 }
 
-/** Numbered names, such as `week-01` and `week-02`, or `041-salt` and `042-sand`. */
-interface NumberedNames {
-  readonly first: number
-  readonly last: number
-  readonly byNumber: ReadonlyMap<number, string>
-  /** Returns the name for a number; `rest` follows it if names have words after the number. */
-  named(number: number, rest: string): string
-}
-
 /**
- * Returns the numbering if at least three in four names differ only by a number, with fewer gaps than numbers. A
+ * Returns the numbering of names such as `week-01` and `week-02`, or `041-salt` and `042-sand`, if at least three in four names differ only by a number, with fewer gaps than numbers. A
  * single name counts if it has the contract's form.
  */
-export function numberedNames(names: readonly string[]): NumberedNames | undefined {
+export function numberedNames(names: readonly string[]) {
   const read = names.flatMap((name) => {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
     return digits === undefined ? [] : [{ name, form: `${before}#${after}`, before, digits, after }]
@@ -74,7 +65,8 @@ export function numberedNames(names: readonly string[]): NumberedNames | undefin
     first,
     last,
     byNumber,
-    named: (number, rest) =>
+    /** Returns the name for a number; `rest` follows it if names have words after the number. */
+    named: (number: number, rest: string) =>
       `${before}${String(number).padStart(digits.length, '0')}${after === '' ? '' : after + rest}`,
   }
 }
@@ -83,7 +75,10 @@ export function numberedNames(names: readonly string[]): NumberedNames | undefin
  * Returns the gaps between the first number and the last, highest first, each with the name that follows it. Names
  * that occur in `paths` are no gaps.
  */
-export function missingNames({ first, last, byNumber, named }: NumberedNames, paths: Iterable<string>) {
+export function missingNames(
+  { first, last, byNumber, named }: NonNullable<ReturnType<typeof numberedNames>>,
+  paths: Iterable<string>,
+) {
   const length = wordsOf(named(last, '')).length
   const there = new Set<string>()
   for (const path of paths) {

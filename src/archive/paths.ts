@@ -36,18 +36,18 @@ export interface PublishedPaths {
 }
 
 interface PathOptions {
-  readonly distinctIds?: string | undefined
-  readonly hasCards?: boolean
-  readonly oldFeeds?: readonly string[]
+  readonly distinctIds: string | undefined
+  readonly hasCards: boolean
+  readonly oldFeeds: readonly string[]
   /** Paths of old lists, and their replacements. */
-  readonly oldLists?: readonly (readonly [from: string, to: string])[]
+  readonly oldLists: readonly (readonly [from: string, to: string])[]
 }
 
 /** Assigns paths, and reports files that would be published at the same path. */
 export function publishedPaths(
   found: readonly PlannedDocument[],
   lists: readonly List[],
-  { distinctIds, hasCards = true, oldFeeds = [], oldLists = [] }: PathOptions = {},
+  { distinctIds, hasCards, oldFeeds, oldLists }: PathOptions,
 ): PublishedPaths {
   const generatedLists = new Set([
     ...lists

@@ -3,23 +3,18 @@ import { servicePaths } from '../archive/urls.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { digest } from '../base/digest.ts'
 import { versionPath } from '../base/paths.ts'
+import type { Finder } from '../pages/plain.ts'
 import { feedStyle as feedSheet, printStyle, script } from '../pages/style.ts'
 import { type Day, day, type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
 
 /** An archive with the services of the place where it is published. */
 export interface Published extends Archive {
   /** Searches in the browser, where there is no server. */
-  readonly engine?: BrowserEngine
+  readonly engine?: NonNullable<Finder['engine']>
   /** The absolute URL of the MCP endpoint, if there is one. */
   readonly mcpUrl?: string
   /** Runs a search, for the examples in the documentation. */
   readonly exampleSearch?: (words: string) => string
-}
-
-/** Paths of the search script and of the head of its index. */
-interface BrowserEngine {
-  readonly script: string
-  readonly head: string
 }
 
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */

@@ -167,44 +167,45 @@ export async function resizeImages(
   const sharp = await loadSharp()
   if (typeof sharp === 'string') return { value: new Map(), diagnostics: [notLoaded(sharp, settingsFile)] }
   const pictures = read.filter(({ file }) => file.shownIn && resizable.test(file.path))
-  const made = await mapConcurrently(pictures, (picture) => resizeImage(picture, widths, sharp))
+  const made = await mapConcurrently(pictures, async ({ file, bytes }) => {
+    return { file, smaller: await resizeImage(bytes, widths, sharp) }
+  })
   return {
-    value: new Map(made.map(({ smaller }, at) => [pictures[at]?.file.path ?? '', smaller])),
-    diagnostics: made.flatMap(({ diagnostics }) => diagnostics),
+    value: new Map(
+      made.flatMap(({ file, smaller }) => (Array.isArray(smaller) ? [[file.path, smaller]] : [])),
+    ),
+    diagnostics: made.flatMap(({ file, smaller }) =>
+      Array.isArray(smaller) ? [] : notResized(file, smaller),
+    ),
   }
 }
 
 const resizable = /\.(?:jpe?g|png|webp|avif)$/i
 
-interface ResizeResult {
-  readonly smaller: readonly ResizedImage[]
-  readonly diagnostics: readonly Diagnostic[]
-}
-
+/** Returns the versions, or why there are none. */
 async function resizeImage(
-  { file, bytes }: ReadFile,
+  bytes: Uint8Array,
   widths: readonly number[],
   sharp: SharpConstructor,
-): Promise<ResizeResult> {
+): Promise<ResizedImage[] | string> {
   const size = sizeOf(bytes)
   const smallerWidths = widths.filter((width) => size && width < size.width)
-  if (!size || smallerWidths.length === 0) return { smaller: [], diagnostics: [] }
-  const refused = (why: string): ResizeResult => ({ smaller: [], diagnostics: [notResized(file, why)] })
+  if (!size || smallerWidths.length === 0) return []
   if (size.width * size.height > contentLimits.pixels)
-    return refused(`has ${size.width}×${size.height} px, more than ${contentLimits.pixels / 1e6} million`)
+    return `has ${size.width}×${size.height} px, more than ${contentLimits.pixels / 1e6} million`
   try {
     const { format, pages = 1, isPalette = false } = await sharp(bytes).metadata()
     const write = writers[format]
-    if (!write || pages > 1 || isAnimatedPng(bytes)) return { smaller: [], diagnostics: [] }
+    if (!write || pages > 1 || isAnimatedPng(bytes)) return []
     const smaller: ResizedImage[] = []
     for (const width of smallerWidths) {
       const resized = sharp(bytes, { limitInputPixels: contentLimits.pixels }).autoOrient().resize({ width })
       const made = await write(resized, isPalette).toBuffer()
       if (made.length < bytes.length) smaller.push({ width, bytes: made })
     }
-    return { smaller, diagnostics: [] }
+    return smaller
   } catch (error) {
-    return refused(`cannot be read (${firstLine(error)})`)
+    return `cannot be read (${firstLine(error)})`
   }
 }
 
@@ -252,10 +253,10 @@ function notLoaded(why: string, settingsFile: TextFile): Diagnostic {
   return problem(settingsFile, offset, 'missing-package', message, 'Run `npm i sharp`, or remove `images`.')
 }
 
-function notResized({ source, shownIn }: ReadFile['file'], why: string): Diagnostic {
-  if (!shownIn) throw new Error(`${source} is not used`)
+function notResized({ source, shownIn }: UsedFile, why: string): Diagnostic[] {
+  if (!shownIn) return []
   const message = `${source} ${why}; it is not resized.`
-  return problem(shownIn.file, shownIn.offset, 'image-not-resized', message, 'Save it at a smaller size.')
+  return [problem(shownIn.file, shownIn.offset, 'image-not-resized', message, 'Save it at a smaller size.')]
 }
 
 function firstLine(error: unknown): string {
