@@ -65,8 +65,7 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const problems = await findProblems(first, resolveAsOf(undefined), report)
   const { archive, diagnostics } = problems
   const skipped = unpublished(diagnostics)
-  const { posts: listed, unlisted } = archive ?? { posts: found.posts, unlisted: { posts: [] } }
-  const posts = plural(listed.length + unlisted.posts.length, 'post')
+  const count = archive ? archive.posts.length + archive.unlisted.posts.length : found.posts
   const { title } = found.generator
   const place = found.below === '' ? '' : ` in ${found.below}`
   const where =
@@ -78,7 +77,7 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
     : `, and ${skipped.length} that ${skipped.length === 1 ? 'is' : 'are'} not published`
   const state = archive ? outcome : ', not published until its errors are fixed'
   const summary = [
-    `${posts}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
+    `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(skipped),
   ]
   if (found.unattributed > 0 && !found.site.publisher)

@@ -53,9 +53,7 @@ export function draftText(neighbours: readonly SourceDocument[], content: Conten
   if (post.series !== undefined) add('series', true, text(post.series))
   if (post.seriesNumber !== undefined) add('seriesNumber', true, () => String(post.seriesNumber))
   add('summary', false, text(''))
-  add('tags', false, (like) =>
-    typeof like.value === 'string' ? text('')(like) : emptyValue({ ...like, value: [] }),
-  )
+  add('tags', false, (like) => emptyValue(typeof like.value === 'string' ? like : { ...like, value: [] }))
   // A single post does not show which keys are usual.
   for (const key of seen.length < 2 ? [] : new Set(seen.flatMap(({ others }) => [...others.keys()]))) {
     const [newest, ...rest] = seen.flatMap(({ others }) => others.get(key) ?? [])

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { identityOf } from '../archive/identity.ts'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { slugify } from '../archive/names.ts'
-import { andThen } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { nearest } from '../base/nearest.ts'
-import { decodeText } from '../base/text-file.ts'
+import { TextFile } from '../base/text-file.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { idMatcher } from '../content/archive-keys.ts'
@@ -27,25 +26,13 @@ interface NewOptions {
 }
 
 /** Writes a draft in the style of the other posts, and prints its path. Never overwrites files. */
-export async function newCommand(title: string, options: NewOptions): Promise<number> {
+export async function newCommand(words: string, options: NewOptions): Promise<number> {
   const { dir } = options
   requireFolder(dir)
   const editor = process.env['VISUAL'] || process.env['EDITOR']
   if (options.edit && !editor) throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
   const moment = { ...now(), ...(options.date !== undefined && { day: resolveAsOf(options.date) }) } as Moment
-  const { path, text } = await draftFor(dir, title.replace(/\s+/g, ' ').trim(), moment, options)
-  await writeNew(dir, { [path]: text })
-  const written = join(dir, path)
-  process.stdout.write(`${written}\n`)
-  return options.edit && editor ? edit(editor, written) : 0
-}
-
-async function draftFor(
-  dir: string,
-  title: string,
-  moment: Moment,
-  options: NewOptions,
-): Promise<{ path: string; text: string }> {
+  const title = words.replace(/\s+/g, ' ').trim()
   if (title === '') throw new UsageError('The title is empty.', 2)
   // Drafts already have a name and number, and show the style if nothing is published yet.
   const content = await readContent(folder(dir), { withDrafts: true })
@@ -61,7 +48,10 @@ async function draftFor(
   const post = { title, slug, moment, isDatedByPath, series: seriesText, seriesNumber }
   const text = draftText(neighbours, content, post)
   requireFree(path, text, posts, content)
-  return { path, text }
+  await writeNew(dir, { [path]: text })
+  const written = join(dir, path)
+  process.stdout.write(`${written}\n`)
+  return options.edit && editor ? edit(editor, written) : 0
 }
 
 /** Returns the series' name and the text that posts use for it. */
@@ -121,12 +111,12 @@ function nextNumber(posts: readonly PlannedPost[], series: string | undefined): 
 
 function requireFree(path: string, text: string, posts: readonly PlannedPost[], content: Content): void {
   const base = posts[0]?.source.base ?? ''
-  const file = andThen(decodeText(path, new TextEncoder().encode(text)), (one) =>
-    readDocument(one, base, fieldTable(content.settings.fields, content.layout.generator), content.layout),
-  )
-  if (!file.value) throw new Error(`${path} would have unreadable front matter`)
-  const { id } = identityOf(file.value, content)
-  const { idPattern } = content.settings
+  const { settings, layout } = content
+  const fields = fieldTable(settings.fields, layout.generator)
+  const { value: post } = readDocument(new TextFile(path, text), base, fields, layout)
+  if (!post) throw new Error(`${path} would have unreadable front matter`)
+  const { id } = identityOf(post, content)
+  const { idPattern } = settings
   if (idPattern !== undefined && !idMatcher(idPattern)(id))
     throw new UsageError(`"${id}" does not match ${idPattern}; set one that does with --slug.`, 2)
   const other = posts.find((one) => one.id === id)

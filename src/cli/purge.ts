@@ -12,15 +12,13 @@ interface PurgeOptions {
 
 /** Purges caches by the `Cache-Tag` header of responses. */
 export async function purgeCommand({ varnish, cloudflare, post }: PurgeOptions): Promise<number> {
-  if (varnish.length === 0 && cloudflare === undefined) {
+  if (varnish.length === 0 && cloudflare === undefined)
     throw new UsageError('Name a cache to purge: --varnish <url> or --cloudflare <zone>.', 2)
-  }
   // A post also affects the pages that list it.
   const tags = post.length === 0 ? ['citable'] : ['site', ...post.map((id) => `post:${id}`)]
   const token = process.env['CLOUDFLARE_API_TOKEN']
-  if (cloudflare !== undefined && !token) {
+  if (cloudflare !== undefined && !token)
     throw new UsageError('Set CLOUDFLARE_API_TOKEN to a token with permission to purge the zone’s cache.', 2)
-  }
   for (const address of varnish) {
     await purgeVarnish(address, tags)
     say(process.stdout, `${address}: purged ${tags.join(', ')}`)

@@ -23,9 +23,8 @@ export function report(
   dir: string,
   { format = 'text', colour, all = false, quiet = false }: ReportOptions,
 ): string {
-  if (format === 'json') {
+  if (format === 'json')
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
-  }
   const located = diagnostics.map((one) => ({ ...one, path: joinPath(dir, one.path) }))
   if (format === 'sarif') return sarif(located)
   const selected = quiet ? located.filter(({ severity }) => severity === 'error') : located

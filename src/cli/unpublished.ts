@@ -25,9 +25,6 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
     content.diagnostics.flatMap(({ rule, path }) => (rule === 'future-date' ? [path] : [])),
   )
   const known = new Set([...posts, ...pages, ...invalid].map(({ file }) => file.path))
-  const others = [...paths].filter(
-    (path) => !known.has(path) && !drafts.has(path) && !ignoredPaths.test(path),
-  )
   const found = [...drafts]
     .filter((path) => !scheduled.has(path))
     .map((path) => unpublishedFor(path, 'draft'))
@@ -35,7 +32,9 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
   const excluded = excludedIn(content)
   const mayBePost = otherFormat(content)
   const isPart = partOfBundle(paths, generatorNamed(content.layout.generator))
-  for (const path of others.filter((one) => !neverContent.test(one) && !isPart(one))) {
+  for (const path of paths) {
+    const isOther = !known.has(path) && !drafts.has(path) && !ignoredPaths.test(path)
+    if (!isOther || neverContent.test(path) || isPart(path)) continue
     if (!isMarkdown(path) && !mayBePost(path)) continue
     const post = await readPost(path, source, content)
     if (post && isMarkdown(path)) found.push(reasonFor(post))

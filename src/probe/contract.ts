@@ -133,29 +133,24 @@ function violations(value: unknown, schema: unknown, contract: unknown, at = '',
   if (typeof schema['$ref'] === 'string') return deeper(value, resolveReference(contract, schema['$ref']), at)
   const name = at || 'the body'
   const types = [schema['type']].flat().filter((type) => typeof type === 'string')
-  if (types.length > 0 && !types.some((type) => isOf(value, type))) {
+  if (types.length > 0 && !types.some((type) => isOf(value, type)))
     return [`${name} is ${short(value)}, not ${types.join(' or ')}`]
-  }
   const found: string[] = []
   const { enum: choices, pattern, minimum, items, required, properties, additionalProperties } = schema
   if (Array.isArray(choices) && !choices.includes(value))
     found.push(`${name} is ${short(value)}, not in its enum`)
-  if (typeof pattern === 'string' && typeof value === 'string' && !matches(value, pattern)) {
+  if (typeof pattern === 'string' && typeof value === 'string' && !matches(value, pattern))
     found.push(`${name} is ${short(value)}, and does not match ${pattern}`)
-  }
-  if (typeof minimum === 'number' && typeof value === 'number' && value < minimum) {
+  if (typeof minimum === 'number' && typeof value === 'number' && value < minimum)
     found.push(`${name} is ${value}, less than ${minimum}`)
-  }
   if (Array.isArray(value)) found.push(...value.flatMap((one, nth) => deeper(one, items, `${at}[${nth}]`)))
   if (isObject(value)) {
     const known = objectAt(properties)
     const step = (key: string) => (at ? `${at}.${key}` : key)
-    for (const key of listAt(required)) {
+    for (const key of listAt(required))
       if (typeof key === 'string' && !(key in value)) found.push(`${step(key)} is missing`)
-    }
-    for (const [key, one] of Object.entries(value)) {
+    for (const [key, one] of Object.entries(value))
       found.push(...deeper(one, Object.hasOwn(known, key) ? known[key] : additionalProperties, step(key)))
-    }
   }
   for (const part of listAt(schema, 'allOf')) found.push(...deeper(value, part, at))
   return found

@@ -130,11 +130,7 @@ export interface Reply {
 }
 
 /** Sends requests to one host, with the given headers. Follows no redirects. */
-export interface Client {
-  (target: string, options?: RequestOptions): Promise<Reply>
-  count(): number
-  close(): void
-}
+export type Client = ReturnType<typeof connect>
 
 export const limits = { seconds: 15, bytes: 10 * 2 ** 20, connections: 4, requests: 500 } as const
 
@@ -148,7 +144,7 @@ export class NoResponse extends Error {
 }
 
 /** Uses node:http, because fetch decodes bodies and changes headers. */
-export function connect(base: URL, userAgent: string, maxRequests: number = limits.requests): Client {
+export function connect(base: URL, userAgent: string, maxRequests: number = limits.requests) {
   const secure = base.protocol === 'https:'
   const pool = { keepAlive: true, maxSockets: limits.connections }
   const agent = secure ? new HttpsAgent(pool) : new HttpAgent(pool)

@@ -32,23 +32,7 @@ export interface ListedPost {
 /** A reply, and its request as shown in findings. */
 export type ProbeReply = Reply & { readonly what: string }
 
-export interface Prober {
-  /** Requests the path itself, which may be cached. */
-  request(path: string, options?: RequestOptions): Promise<ProbeReply>
-  /** Adds a unique query, which bypasses caches and which the archive ignores. */
-  requestFresh(path: string, options?: RequestOptions): Promise<ProbeReply>
-  /** Returns such a path, to request it several times. */
-  fresh(path: string): string
-  /** Records a comparison. A rule without comparisons does not count as passed. */
-  expect(
-    rule: LiveRuleName,
-    about: ProbeReply | string,
-    expected: string,
-    got: string,
-    passes?: boolean,
-  ): void
-  findings(): Finding[]
-}
+export type Prober = ReturnType<typeof createProber>
 
 export interface Finding {
   readonly level: 'error' | 'warning' | 'ok'
@@ -62,12 +46,14 @@ export interface Finding {
   readonly times: number
 }
 
-export function createProber(basePath: string, client: Client): Prober {
+export function createProber(basePath: string, client: Client) {
   const run = Math.random().toString(36).slice(2, 10)
   let nth = 0
   const comparisons = new Map<LiveRuleName, number>()
   const failures = new Map<string, Finding>()
+  /** Adds a unique query, which bypasses caches and which the archive ignores. */
   const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}citable-check=${run}-${nth++}`
+  /** Requests the path itself, which may be cached. */
   const request = async (path: string, options: RequestOptions = {}): Promise<ProbeReply> => {
     const target = path === '/' || path.startsWith('/?') ? (basePath || '/') + path.slice(1) : basePath + path
     const reply = { ...(await client(target, options)), what: describeRequest(path, options) }
@@ -75,7 +61,14 @@ export function createProber(basePath: string, client: Client): Prober {
     expect('rate-limit', reply, 'none', rateLimits.find((name) => reply.header(name) !== undefined) ?? 'none')
     return reply
   }
-  const expect: Prober['expect'] = (rule, about, expected, got, passes = expected === got) => {
+  /** Records a comparison. A rule without comparisons does not count as passed. */
+  const expect = (
+    rule: LiveRuleName,
+    about: ProbeReply | string,
+    expected: string,
+    got: string,
+    passes = expected === got,
+  ) => {
     comparisons.set(rule, (comparisons.get(rule) ?? 0) + 1)
     if (passes) return
     const key = JSON.stringify([rule, expected, got])
@@ -91,7 +84,8 @@ export function createProber(basePath: string, client: Client): Prober {
       if (found.length > 0 || times === 0) return found
       return [{ level: 'ok', rule, what: liveRules[rule].meaning, times }]
     })
-  return { request, fresh, requestFresh: (path, options) => request(fresh(path), options), expect, findings }
+  const requestFresh = (path: string, options?: RequestOptions) => request(fresh(path), options)
+  return { request, fresh, requestFresh, expect, findings }
 }
 
 const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateLimit-Limit']

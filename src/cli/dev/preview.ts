@@ -95,45 +95,42 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
 /** Seals resources on request, uncompressed. Plans group by group, until the path is found. */
 class PlannedResources implements Resources {
   readonly #groups: Iterator<Iterable<Plan>>
-  readonly #plans = new Map<string, Plan>()
-  readonly #sealed = new Map<string, Resource>()
+  readonly #planned = new Map<string, () => Resource>()
 
   constructor(published: Published) {
     this.#groups = planResources(published)
   }
 
-  get size(): number {
-    while (this.#planMore());
-    return this.#plans.size
+  get(path: string): Resource | undefined {
+    while (!this.#planned.has(path) && this.#planMore());
+    return this.#planned.get(path)?.()
   }
 
-  get(path: string): Resource | undefined {
-    const before = this.#sealed.get(path)
-    if (before) return before
-    while (!this.#plans.has(path) && this.#planMore());
-    const plan = this.#plans.get(path)
-    if (!plan) return undefined
-    const resource = sealed(plan)
-    this.#sealed.set(path, resource)
-    return resource
+  get size(): number {
+    return this.#planAll().size
   }
 
   keys(): Iterable<string> {
-    while (this.#planMore());
-    return this.#plans.keys()
+    return this.#planAll().keys()
   }
 
   *values(): Iterable<Resource> {
-    for (const path of this.keys()) {
-      const resource = this.get(path)
-      if (resource) yield resource
-    }
+    for (const seal of this.#planAll().values()) yield seal()
+  }
+
+  #planAll(): ReadonlyMap<string, () => Resource> {
+    while (this.#planMore());
+    return this.#planned
   }
 
   #planMore(): boolean {
     const { value: group, done } = this.#groups.next()
     if (done) return false
-    for (const plan of group) this.#plans.set(plan.path, plan)
+    for (const plan of group)
+      this.#planned.set(
+        plan.path,
+        once(() => sealed(plan)),
+      )
     return true
   }
 }

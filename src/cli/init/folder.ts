@@ -1,56 +1,29 @@
 import { distinctIds } from '../../archive/identity.ts'
-import type { FieldName, Generator } from '../../generators/generator.ts'
+import type { Generator } from '../../generators/generator.ts'
 import { layoutOf } from '../../content/layout.ts'
-import { readContent, type SourceDocument } from '../../content/read.ts'
+import type { SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { settingsPath } from '../../content/settings.ts'
+import { grouped } from '../../archive/lists.ts'
+import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
-import {
-  type AuthorEntry,
-  termsOfPosts,
-  type InitSite,
-  readSite,
-  siteBelow,
-  variablesUsed,
-  subfolder,
-  withSettings,
-} from './site.ts'
+import { type AuthorEntry, termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
 import {
   furtherRoots,
   inOneLanguage,
   linkedAddresses,
   postsInSections,
+  readPosts,
   sectionOf,
   translatedFiles,
   unusualFields,
 } from './guesses.ts'
 
-export interface FoundFolder {
-  readonly generator: Generator
-  readonly site: InitSite
-  /** Subfolder of the site, or ''. */
-  readonly below: string
-  readonly posts: readonly string[]
-  readonly globs: readonly string[]
-  /** Folders and globs of other languages; an archive has one. */
-  readonly translations: readonly string[]
-  readonly fileRoots: readonly string[]
-  /** Pattern that makes ids unique; undefined if none does. */
-  readonly ids: string | undefined
-  readonly fields: ReadonlyMap<FieldName, string>
-  /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
-  readonly linkedAddresses: readonly string[]
-  /** Authors that posts name by a key. */
-  readonly authors: ReadonlyMap<string, AuthorEntry>
-  /** Number of posts without an author. */
-  readonly unattributed: number
-  /** Template variables in posts, with their values from the site's settings. */
-  readonly variables: ReadonlyMap<string, string>
-}
+export type FoundFolder = NonNullable<Awaited<ReturnType<typeof describeFolder>>>
 
 /** Inspects a folder, ignoring archive.yaml, or its subfolder with the site. Undefined if there is nothing to publish. */
-export async function describeFolder(source: ContentSource): Promise<FoundFolder | undefined> {
+export async function describeFolder(source: ContentSource) {
   const below = siteBelow((await source.list()).filter((path) => path !== settingsPath))
   if (below === undefined) return describeSite(source)
   const found = await describeSite(subfolder(source, below))
@@ -59,7 +32,6 @@ export async function describeFolder(source: ContentSource): Promise<FoundFolder
     found && {
       ...found,
       below,
-      posts: found.posts.map(at),
       globs: found.globs.map((glob) => (glob.startsWith('!') ? `!${at(glob.slice(1))}` : at(glob))),
       translations: found.translations.map(at),
       fileRoots: found.fileRoots.map(at),
@@ -67,7 +39,7 @@ export async function describeFolder(source: ContentSource): Promise<FoundFolder
   )
 }
 
-async function describeSite(source: ContentSource): Promise<FoundFolder | undefined> {
+async function describeSite(source: ContentSource) {
   const paths = (await source.list()).filter((path) => path !== settingsPath)
   const generator = detectGenerator(paths)
   const site = await readSite(source, paths, generator)
@@ -88,18 +60,16 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
-  const read = (posts: readonly string[]) =>
-    readContent(withSettings(source, JSON.stringify({ generator: generator.name, posts })))
-  const found = await read(globs)
+  const found = await readPosts(source, generator, globs)
   const aboutAuthors = foldersOfAuthors(found.posts, site)
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
-  const content = aboutAuthors.length > 0 ? await read(globs) : found
+  const content = aboutAuthors.length > 0 ? await readPosts(source, generator, globs) : found
   const roots = [
     ...(sections ? fileFolders(homes) : []),
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
-  const texts = content.posts.map(({ file }) => file.text)
+  const textOf = ({ file }: SourceDocument) => file.text
   return {
     generator,
     // Its permalink settings apply only to the generator's own post folders.
@@ -108,20 +78,25 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
       terms: termsOfPosts(content.posts) ?? site.terms,
       ...(sections && { addresses: undefined }),
     },
+    /** Subfolder of the site, or ''. */
     below: '',
-    posts: content.posts.map(({ file }) => file.path),
+    /** Number of posts. */
+    posts: content.posts.length,
     globs,
+    /** Folders and globs of other languages; an archive has one. */
     translations: [...translations, ...inOthers],
-    fileRoots: [...roots, ...furtherRoots(texts, paths, roots)],
+    fileRoots: [...roots, ...furtherRoots(content.posts.map(textOf), paths, roots)],
+    /** Pattern that makes ids unique; undefined if none does. */
     ids: distinctIds(content.posts, content),
     fields: unusualFields(content),
+    /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
     linkedAddresses: sections || generator.programmedAddresses ? linkedAddresses(content, site.baseUrl) : [],
+    /** Authors that posts name by a key. */
     authors: authorsNamed(content.posts, site),
+    /** Number of posts without an author. */
     unattributed: content.posts.filter(({ facts }) => facts.authors.length === 0).length,
-    variables: variablesUsed(
-      [...content.posts, ...content.pages].map(({ file }) => file.text),
-      site.namedSettings,
-    ),
+    /** Template variables in posts, with their values from the site's settings. */
+    variables: variablesUsed([...content.posts, ...content.pages].map(textOf), site.namedSettings),
   }
 
   function matchesAny(glob: string): boolean {
@@ -173,4 +148,36 @@ function globOf(home: string, posts: readonly string[]): string {
   const endings = [...new Set(below.map((path) => path.slice(path.lastIndexOf('.') + 1)))].sort()
   const ending = endings.length === 1 ? endings[0] : `{${endings.join(',')}}`
   return `${home === '' ? '' : `${home}/`}**/*.${ending}`
+}
+
+/** Returns the subfolder, up to two levels down, of the site with the most posts; undefined if the site is at the top. */
+function siteBelow(paths: readonly string[]): string | undefined {
+  if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
+  let best: { readonly folder: string; readonly count: number } | undefined
+  const candidates = (path: string) =>
+    foldersAbove(path)
+      .slice(0, 2)
+      .filter((one) => !ignoredFolder.test(one))
+  for (const [folder, all] of grouped(paths, candidates)) {
+    const inside = all.map((path) => path.slice(folder.length + 1))
+    const { name: generator, posts } = detectGenerator(inside)
+    if (generator === none.name) continue
+    const count = Math.max(
+      ...posts.map((globs) => layoutOf(inside, { generator, posts: globs }).posts.length),
+    )
+    if (count > (best?.count ?? 0)) best = { folder, count }
+  }
+  return best?.folder
+}
+
+/** Third-party files and test sites. */
+const ignoredFolder = /(?:^|\/)(?:node_modules|vendor|tests?|fixtures)(?:\/|$)/
+
+function subfolder(source: ContentSource, folder: string): ContentSource {
+  const start = `${folder}/`
+  return {
+    list: async () =>
+      (await source.list()).flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : [])),
+    read: (path) => source.read(start + path),
+  }
 }

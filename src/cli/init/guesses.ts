@@ -4,7 +4,6 @@ import { grouped, groupedBy } from '../../archive/lists.ts'
 import { type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
 import { type FieldName, type Generator, type Plain, sectionNames } from '../../generators/generator.ts'
 import { layoutOf } from '../../content/layout.ts'
-import type { ParsedValue } from '../../content/yaml.ts'
 import { readMatter } from '../../content/matter.ts'
 import { type Content, readContent, type SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
@@ -12,65 +11,41 @@ import { readDate } from '../../content/written-date.ts'
 import { anyMarkdown } from '../../generators/none.ts'
 import { withSettings } from './site.ts'
 
-/** Recognizes an unknown key by its name and values. */
-type Guess = readonly [
-  field: FieldName,
-  isMissing: (facts: SourceDocument['facts']) => boolean,
-  name: RegExp,
-  value: (value: Plain) => boolean,
-]
-
 const isText = (value: Plain) => typeof value === 'string' && value.trim() !== ''
 const isTextOrList = (value: Plain) => isText(value) || (Array.isArray(value) && value.length > 0)
+const isDate = (value: Plain) => typeof value === 'string' && readDate(value) !== undefined
+const isSentence = (value: Plain) => typeof value === 'string' && value.trim().length > 20
 
-const guesses: readonly Guess[] = [
-  ['title', ({ title }) => title === undefined, /title|headline|heading|subject/i, isText],
-  [
-    'published',
-    ({ published }) => published === undefined,
-    /date|time|day|publish|post|creat|start|release/i,
-    (value) => typeof value === 'string' && readDate(value) !== undefined,
-  ],
-  [
-    'authors',
-    ({ authors }) => authors.length === 0,
-    /author|writer|written|contributor|attribution|by$|creator|speaker/i,
-    isTextOrList,
-  ],
-  [
-    'summary',
-    ({ summary }) => summary === undefined,
-    /summary|descr|excerpt|teaser|lead|preview|intro|snippet/i,
-    (value) => typeof value === 'string' && value.trim().length > 20,
-  ],
-]
+/** Names and values of unknown keys that may stand for a field. */
+const guesses = [
+  ['title', /title|headline|heading|subject/i, isText],
+  ['published', /date|time|day|publish|post|creat|start|release/i, isDate],
+  ['authors', /author|writer|written|contributor|attribution|by$|creator|speaker/i, isTextOrList],
+  ['summary', /summary|descr|excerpt|teaser|lead|preview|intro|snippet/i, isSentence],
+] as const
 
 /** Returns keys that stand in for a known field in most posts that lack it. */
 export function unusualFields({ posts, layout }: Content): Map<FieldName, string> {
   const usualNames = fieldTable({}, layout.generator)
   const found = new Map<FieldName, string>()
-  for (const [field, isMissing, name, value] of guesses) {
-    const without = posts.filter(({ facts }) => isMissing(facts))
-    const keys = without.flatMap((post) =>
-      unknownKeys(post, usualNames).flatMap(([key, part]) =>
-        name.test(key) && value(part.value) ? [key] : [],
-      ),
+  for (const [field, name, isValue] of guesses) {
+    const without = posts.filter(({ facts }) => [facts[field] ?? []].flat().length === 0)
+    const keys = without.flatMap((post) => unknownKeys(post, usualNames))
+    const [best] = byCount(
+      keys.filter(([key, value]) => name.test(key) && isValue(value)).map(([key]) => key),
     )
-    const [best] = byCount(keys)
     if (best && best[1] * 2 > without.length) found.set(field, best[0])
   }
   return found
 }
 
 /** Includes nested keys, as `extra.key`. */
-function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [string, ParsedValue][] {
+function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [key: string, value: Plain][] {
   const root = readMatter(file).value?.root
-  if (!root) return []
-  return readFields(root, usualNames).unknown.flatMap(({ key }): [string, ParsedValue][] => {
-    const part = root.parts.get(key)
-    if (!part) return []
-    const inner = Array.isArray(part.value) ? [] : [...part.parts]
-    return [[key, part], ...inner.map(([name, one]): [string, ParsedValue] => [`${key}.${name}`, one])]
+  const unknown = root ? readFields(root, usualNames).unknown : []
+  return unknown.flatMap(({ key, value, parts }) => {
+    const inner = Array.isArray(value) ? [] : [...parts]
+    return [[key, value], ...inner.map(([name, one]): [string, Plain] => [`${key}.${name}`, one.value])]
   })
 }
 
@@ -185,8 +160,7 @@ export async function postsInSections(
   if (own.some((globs) => layoutOf(paths, { generator: name, posts: globs }).posts.length > 0))
     return undefined
   const everything = [...anyMarkdown, '!**/{themes,exampleSite,vendor,test,tests,fixtures}/**']
-  const settings = JSON.stringify({ generator: name, posts: everything })
-  const content = await readContent(withSettings(source, settings))
+  const content = await readPosts(source, generator, everything)
   const all = content.posts
   const isDated = (post: SourceDocument) => identityOf(post, content).published !== undefined
   const sections = grouped(all, ({ file }) => [sectionOf(file.path) ?? []].flat())
@@ -196,6 +170,15 @@ export async function postsInSections(
   return dated.length >= minPosts && isMostOf(dated, all.filter(isDated))
     ? inside.map(({ file }) => file.path)
     : undefined
+}
+
+/** Reads the posts at these globs. */
+export function readPosts(
+  source: ContentSource,
+  { name }: Generator,
+  posts: readonly string[],
+): Promise<Content> {
+  return readContent(withSettings(source, JSON.stringify({ generator: name, posts })))
 }
 
 /** Too few to judge by. */
@@ -210,15 +193,12 @@ export function inOneLanguage(
   const byHome = groupedBy(posts, homeIn)
   const groups = groupedBy([...byHome.keys()], (home) => home.replace(languageStep, '$1*'))
   const rank = (home: string) => languageRank(languageStep.exec(home)?.[2], language)
-  const homes: string[] = []
-  const translations: string[] = []
-  for (const candidates of groups.values()) {
-    const [best = '', ...rest] = candidates.sort(
-      (a, b) => rank(b) - rank(a) || (byHome.get(b)?.length ?? 0) - (byHome.get(a)?.length ?? 0),
-    )
-    homes.push(best)
-    translations.push(...rest)
-  }
+  const size = (home: string) => byHome.get(home)?.length ?? 0
+  const ranked = Array.from(groups.values(), (candidates) =>
+    candidates.sort((a, b) => rank(b) - rank(a) || size(b) - size(a)),
+  )
+  const homes = ranked.map(([best = '']) => best)
+  const translations = ranked.flatMap(([, ...rest]) => rest)
   if (homes.includes('')) translations.push(...translatedFolders(posts))
   return { homes: homes.sort(), translations: translations.sort() }
 }

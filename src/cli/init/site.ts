@@ -1,7 +1,6 @@
 import { decodeText, TextFile } from '../../base/text-file.ts'
 import { readByline } from '../../content/bylines.ts'
-import { layoutOf } from '../../content/layout.ts'
-import { type ParsedValue, readYaml } from '../../content/yaml.ts'
+import { readYaml } from '../../content/yaml.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import { readMatter } from '../../content/matter.ts'
 import { settingsPath } from '../../content/settings.ts'
@@ -9,39 +8,22 @@ import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
 import { authorFilesIn, valueAt, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
-import { foldersAbove } from '../output/inspect-folder.ts'
-import { grouped } from '../../archive/lists.ts'
-import { none } from '../../generators/none.ts'
-import { detectGenerator } from '../../generators/registry.ts'
 import { slugify } from '../../archive/names.ts'
 import { namedAuthor } from '../../content/archive-keys.ts'
 import { readJsValues } from '../../content/js-values.ts'
 
-export interface InitSite extends SiteSettings {
-  /** Name in package.json. */
-  readonly packageName?: string | undefined
-  /** Default author. */
-  readonly publisher?: AuthorEntry | undefined
-  /** Resolves an author by key. */
-  readonly authorNamed: (key: string) => AuthorEntry | undefined
-  /** License, in markdown. */
-  readonly terms?: string | undefined
-  /** Settings by their name in templates. */
-  readonly namedSettings: ReadonlyMap<string, Plain>
-}
+export type InitSite = Awaited<ReturnType<typeof readSite>>
 
-export async function readSite(
-  source: ContentSource,
-  paths: readonly string[],
-  generator: Generator,
-): Promise<InitSite> {
+export async function readSite(source: ContentSource, paths: readonly string[], generator: Generator) {
   const { settingsFiles = [] } = generator
-  const files = await readAll(settingsFiles.flatMap((file) => paths.filter((path) => file.test(path))))
-  const [manifest] = await readAll(paths.filter((path) => path === 'package.json'))
+  const matching = (...patterns: RegExp[]) =>
+    readAll(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(path))))
+  const files = await matching(...settingsFiles)
+  const [manifest] = await matching(/^package\.json$/)
   // Contains only the domain.
-  const [host] = await readAll(paths.filter((path) => /^(?:(?:static|public|docs)\/)?CNAME$/.test(path)))
+  const [host] = await matching(/^(?:(?:static|public|docs)\/)?CNAME$/)
   const people = await readAll(authorFilesIn(paths, generator))
-  const licenses = await readAll(paths.filter((path) => licenseFiles.test(path)))
+  const licenses = await matching(licenseFiles)
   const found: SiteSettings[] = [
     ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
     ...(manifest ? [packageSettings(manifest.values)] : []),
@@ -55,18 +37,22 @@ export async function readSite(
   return {
     ...settings,
     title: settings.title ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
+    /** Name in package.json. */
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
-    // `default` is a common key for the default author.
+    /** Default author. `default` is a common key for one. */
     publisher: (author === undefined ? undefined : (authorNamed(author) ?? named)) ?? authorNamed('default'),
+    /** License, in markdown. */
     terms:
       files.map(termsInSettings).find((terms) => terms !== undefined) ??
       // “All rights reserved” there is about code.
       licenses.map(({ text }) => termsIn(text)).find((terms) => terms?.startsWith('[')),
+    /** Resolves an author by key. */
     authorNamed,
+    /** Settings by their name in templates. */
     namedSettings: new Map(
       files.flatMap(({ path, values }) => {
         const name = generator.nameInPosts?.(path)
-        return name === undefined ? [] : [[name, values]]
+        return name === undefined ? [] : [[name, values] as const]
       }),
     ),
   }
@@ -92,14 +78,10 @@ const authorGroups = ['authors', 'params.authors', 'extra.authors']
 
 /** Parses settings or front matter, ignoring errors; null for code. */
 function valuesOf(path: string, written: string): Plain {
-  if (/\.(?:mdx?|markdown|html)$/.test(path))
-    return readMatter(new TextFile(path, written)).value?.root.value ?? null
-  if (!/\.(?:ya?ml|toml|json)$/.test(path)) return null
   const file = new TextFile(path, written)
-  const { value }: { value: ParsedValue | undefined } = path.endsWith('.toml')
-    ? readToml(file, written, 0)
-    : readYaml(file, written, 0)
-  return value?.value ?? null
+  if (/\.(?:mdx?|markdown|html)$/.test(path)) return readMatter(file).value?.root.value ?? null
+  if (!/\.(?:ya?ml|toml|json)$/.test(path)) return null
+  return (path.endsWith('.toml') ? readToml : readYaml)(file, written, 0).value?.value ?? null
 }
 
 /** Ignores the package's name and description, which are for its users, and a homepage at its repository. */
@@ -133,51 +115,12 @@ const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)|\{\{[<%]\s*param\s+[
 /** Defined by the archive itself. */
 const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])
 
-export function subfolder(source: ContentSource, folder: string): ContentSource {
-  const start = `${folder}/`
-  return {
-    list: async () =>
-      (await source.list()).flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : [])),
-    read: (path) => source.read(start + path),
-  }
-}
-
 export function withSettings(source: ContentSource, text: string): ContentSource {
   return {
     list: async () => [...new Set([...(await source.list()), settingsPath])],
     read: async (path) => (path === settingsPath ? text : source.read(path)),
   }
 }
-
-/** Returns the subfolder, up to two levels down, of the site with the most posts; undefined if the site is at the top. */
-export function siteBelow(paths: readonly string[]): string | undefined {
-  if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
-  let best: { readonly folder: string; readonly count: number } | undefined
-  for (const [folder, inside] of foldersIn(paths)) {
-    const { name: generator, posts } = detectGenerator(inside)
-    if (generator === none.name) continue
-    const count = Math.max(
-      ...posts.map((globs) => layoutOf(inside, { generator, posts: globs }).posts.length),
-    )
-    if (count > (best?.count ?? 0)) best = { folder, count }
-  }
-  return best?.folder
-}
-
-/** Groups files by folder, two levels down, with relative paths. */
-function foldersIn(paths: readonly string[]): Map<string, string[]> {
-  const groups = grouped(paths, (path) => {
-    const above = foldersAbove(path).slice(0, 2)
-    const foreign = above.findIndex((folder) => ignoredFolders.has(folder.slice(folder.indexOf('/') + 1)))
-    return foreign === -1 ? above : above.slice(0, foreign)
-  })
-  return new Map(
-    Array.from(groups, ([folder, inside]) => [folder, inside.map((path) => path.slice(folder.length + 1))]),
-  )
-}
-
-/** Third-party files and test sites. */
-const ignoredFolders: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'test', 'tests', 'fixtures'])
 
 /** Returns the license for texts that a text names, as markdown. */
 export function termsIn(text: string): string | undefined {
@@ -212,12 +155,12 @@ function creativeCommons(parts: string, version: string): string {
 function termsInSettings({ text, values }: SettingsFile): string | undefined {
   const written =
     values === null
-      ? Array.from(withoutComments(text).matchAll(assigned), ([, value = '']) => value)
+      ? Array.from(text.replace(comments, '').matchAll(assigned), ([, value = '']) => value)
       : valuesIn(values)
   return written.map(termsIn).find((terms) => terms !== undefined)
 }
 
-const withoutComments = (script: string) => script.replace(/^\s*(?:#|\/\/).*$/gm, '')
+const comments = /^\s*(?:#|\/\/).*$/gm
 const aboutTerms = /licen[cs]e|copyright|rights|creative_?commons/i
 const assigned = /^.*(?:licen[cs]e|copyright|rights)\w*["']?\s*[:=]([\s\S]{0,400})/gim
 
