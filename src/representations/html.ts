@@ -56,12 +56,8 @@ export function postHtml(post: Post, archive: Published): string {
     words,
   )
   const image = postImage(post, archive)
-  const head = {
-    ...headOf(post, archive, [postMeta(post, archive), ...postData(post, archive, image)], image),
-    canonicalUrl: post.url,
-    kind: 'article' as const,
-  }
-  return layout(frame(archive), head, main)
+  const extra = [postMeta(post, archive), ...postData(post, archive, image)]
+  return framed(post, archive, main, extra, { canonicalUrl: post.url, kind: 'article' }, image)
 }
 
 function citingOf(post: Post, archive: Published): Article['citing'] {
@@ -100,11 +96,27 @@ export function pageHtml(page: Page, archive: Published): string {
 }
 
 /** Wraps the main content of a page in the site's layout. */
-export function framed(page: Facts, archive: Published, main: Html, extra: readonly Html[] = []): string {
-  return layout(frame(archive), headOf(page, archive, extra), main)
+export function framed(
+  { path, title, summary }: Pick<Document, 'path' | 'title' | 'summary'>,
+  archive: Published,
+  main: Html,
+  extra: readonly Html[] = [],
+  own: Partial<Head> = {},
+  image: Preview | undefined = siteImage(archive),
+): string {
+  const { urls } = archive
+  const head: Head = {
+    title,
+    description: summary,
+    kind: 'website',
+    canonicalUrl: urls.url(path),
+    markdownUrl: urls.url(twinPath(path)),
+    href: urls.path(path),
+    extra: [...feedLinks(archive, path), pageMeta(archive, image), ...extra],
+    ...own,
+  }
+  return layout(frame(archive), head, main)
 }
-
-type Facts = Pick<Document, 'path' | 'title' | 'summary'>
 
 /** Returns the template for search results. */
 export function resultsHtml(page: Document, archive: Published): string {
@@ -113,33 +125,12 @@ export function resultsHtml(page: Document, archive: Published): string {
 
 function finder(page: Document, archive: Published, searchWords: string, query = ''): string {
   const words = wordsFor(archive)
-  const action = archive.urls.path(servicePaths.search)
-  const { engine } = archive
+  const { engine, urls } = archive
+  const action = urls.path(servicePaths.search)
   const main = finderPage({ title: words.search, action, words: searchWords, body: page.html, engine }, words)
-  const head = headOf(page, archive)
-  return layout(
-    frame(archive),
-    { ...head, canonicalUrl: head.canonicalUrl + query, markdownUrl: head.markdownUrl + query },
-    main,
-  )
-}
-
-function headOf(
-  document: Facts,
-  archive: Published,
-  extra: readonly Html[] = [],
-  image: Preview | undefined = siteImage(archive),
-): Head {
-  const { urls } = archive
-  return {
-    title: document.title,
-    description: document.summary,
-    kind: 'website',
-    canonicalUrl: urls.url(document.path),
-    markdownUrl: urls.url(twinPath(document.path)),
-    href: urls.path(document.path),
-    extra: [...feedLinks(archive, document.path), pageMeta(archive, image), ...extra],
-  }
+  const canonicalUrl = urls.url(page.path) + query
+  const markdownUrl = urls.url(twinPath(page.path)) + query
+  return framed(page, archive, main, [], { canonicalUrl, markdownUrl })
 }
 
 /** Returns the previous and next post in the series, and posts that share tags; rare tags count more. */

@@ -72,26 +72,23 @@ export function serviceIndexJson(archive: Published): Json<'ServiceIndex'> {
 function endpoints(archive: Published): Record<string, string> {
   const { urls, posts, pages, engine, mcpUrl } = archive
   const { id: newest = '', path = postPath('') } = posts[0] ?? {}
-  const { list, stats, contract, contractYaml, search, feed, jsonFeed, mcp, mcpManifest, aiCatalog } =
-    servicePaths
-  const { developers, contact, privacy, llms, llmsFull, agentInstructions } = servicePaths
-  const { sitemap, sitemapMarkdown, robots, apiCatalog, home } = servicePaths
-  const fixed: Record<string, string> = {
-    listPosts: list,
-    getPost: postJsonPath(newest),
-    getStats: stats,
-    postPage: path,
-    postMarkdown: twinPath(path),
-    openapi: contract,
-    openapiYaml: contractYaml,
-    ...(!engine && { search }),
-    ...{ developers, contact, privacy, llms, llmsFull, agentInstructions },
-    ...(feedsOf(archive).length > 0 && { feed, jsonFeed }),
-    ...{ sitemap, sitemapMarkdown, robots },
-    ...(mcpUrl !== undefined && { mcp, mcpManifest, aiCatalog }),
-    ...{ apiCatalog, home },
-  }
-  const paths = new Map(Object.entries(fixed))
+  const named = (...names: (keyof typeof servicePaths)[]) =>
+    names.map((name) => [name, servicePaths[name]] as const)
+  const paths = new Map<string, string>([
+    ['listPosts', servicePaths.list],
+    ['getPost', postJsonPath(newest)],
+    ['getStats', servicePaths.stats],
+    ['postPage', path],
+    ['postMarkdown', twinPath(path)],
+    ['openapi', servicePaths.contract],
+    ['openapiYaml', servicePaths.contractYaml],
+    ...(engine ? [] : named('search')),
+    ...named('developers', 'contact', 'privacy', 'llms', 'llmsFull', 'agentInstructions'),
+    ...(feedsOf(archive).length > 0 ? named('feed', 'jsonFeed') : []),
+    ...named('sitemap', 'sitemapMarkdown', 'robots'),
+    ...(mcpUrl === undefined ? [] : named('mcp', 'mcpManifest', 'aiCatalog')),
+    ...named('apiCatalog', 'home'),
+  ])
   const known = new Set(paths.values())
   for (const { path } of pages) {
     const name = path.slice(1)

@@ -36,8 +36,6 @@ export function leadOf(list: List<Post>, archive: Archive): string {
 export function summaryOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
   const publication = shorten(archive.settings.title, 100)
-  const [from, to] = endsOf(list, archive)
-  const span = from === undefined || to === undefined ? undefined : ([from, to] as const)
   const { kind, part, posts } = list
   if (isIndex(kind)) return leadOf(list, archive)
   return words.lists.posts({
@@ -45,7 +43,7 @@ export function summaryOf(list: List<Post>, archive: Archive): string {
     publication,
     kind: isOfTime(kind) ? 'time' : kind,
     name: shorten(properName(list, words), 180),
-    span: isOfTime(kind) && part === 0 ? undefined : span,
+    span: isOfTime(kind) && part === 0 ? undefined : endsOf(list, archive),
   })
 }
 
@@ -72,26 +70,19 @@ function partOf({ path }: List, { lists }: Words): string {
 
 /** Returns the range from first to last; undefined if the posts have no dates. */
 function rangeOf(list: List<Post>, archive: Archive): string | undefined {
-  const [from, to] = endsOf(list, archive)
-  return from === undefined || to === undefined || from === to
-    ? from
-    : wordsFor(archive).lists.range(from, to)
+  const ends = endsOf(list, archive)
+  return ends && (ends[0] === ends[1] ? ends[0] : wordsFor(archive).lists.range(...ends))
 }
 
 /** Returns the dates of the first and last post, or the names of the first and last list. */
-function endsOf(list: List<Post>, archive: Archive): (string | undefined)[] {
-  const { posts } = list
-  if (posts.length === 0)
-    return [firstLeaf(list, 0), firstLeaf(list, -1)].map((one) => one && shorten(nameOf(one, archive), 40))
-  return [posts.findLast(({ datePublished }) => datePublished !== null), posts[0]].map(
-    (post) => post && dayOf(post, archive)?.text,
-  )
-}
-
-/** Returns the list at one end of an index, descending through parts. */
-function firstLeaf(list: List<Post>, end: 0 | -1): List<Post> | undefined {
-  const one = list.below.at(end)
-  return one?.posts.length === 0 ? firstLeaf(one, end) : one
+function endsOf({ posts, below }: List<Post>, archive: Archive): readonly [string, string] | undefined {
+  const lists = posts.length > 0 ? [] : leaves(below)
+  const dated = posts.findLast(({ datePublished }) => datePublished !== null)
+  const [from, to] =
+    posts.length > 0
+      ? [dated, posts[0]].map((post) => post && dayOf(post, archive)?.text)
+      : [lists[0], lists.at(-1)].map((one) => one && shorten(nameOf(one, archive), 40))
+  return from === undefined || to === undefined ? undefined : [from, to]
 }
 
 /** Returns the number of posts; for an index, of lists. */

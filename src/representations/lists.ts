@@ -34,12 +34,8 @@ export const listPages = memoizeLast((archive: Archive): readonly ListPage[] =>
 
 export function listHtml(page: ListPage, archive: Published): string {
   const view = viewOf(page, archive)
-  return framed(
-    page,
-    archive,
-    listPage(view, archive.urls.path, wordsFor(archive)),
-    listData(page, view.above, archive),
-  )
+  const main = listPage(view, archive.urls.path, wordsFor(archive))
+  return framed(page, archive, main, listData(page, view.above, archive))
 }
 
 export function listTwin(page: ListPage, archive: Archive): string {

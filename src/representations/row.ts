@@ -88,13 +88,13 @@ interface TwinOptions<D> {
 const noLinks = () => []
 
 /** A group of generated text files. */
-export const textFiles = (
-  subjects: (archive: Published) => readonly TextFile[],
-  contentType: string,
-): Group<TextFile> => ({
-  subjects: memoizeLast(subjects),
-  rows: [{ path: ({ path }) => path, contentType, body: ({ text }) => text }],
-})
+export function textFiles(subjects: (archive: Published) => readonly TextFile[]): Group<TextFile> {
+  const contentType = ({ path }: TextFile) => mediaTypeOf(path)
+  return {
+    subjects: memoizeLast(subjects),
+    rows: [{ path: ({ path }) => path, contentType, body: ({ text }) => text }],
+  }
+}
 
 export const mediaTypes = {
   html: 'text/html; charset=utf-8',

@@ -77,14 +77,14 @@ const posts: Group<Post> = {
       body: json(postWithBodyJson),
       links: (post, archive) => [contract, canonicalOf(post), ...formSignposts(post, archive)],
     },
-    citation(bibtexPath, mediaTypes.bibtex, bibtex),
-    citation(cslPath, mediaTypes.csl, json(cslJson)),
+    citation(bibtexPath, bibtex),
+    citation(cslPath, json(cslJson)),
   ],
 }
 
-function citation(path: (id: string) => string, contentType: string, body: Row<Post>['body']): Row<Post> {
+function citation(path: (id: string) => string, body: Row<Post>['body']): Row<Post> {
   const links = ({ path }: Post) => [link('describes', path, mediaTypes.html)]
-  return { path: ({ id }) => path(id), contentType, body, links }
+  return { path: ({ id }) => path(id), contentType: mediaTypeOf(path('')), body, links }
 }
 
 const homePage: Group<Omit<Document, 'html'>> = {
@@ -129,17 +129,13 @@ const feeds: Group<Feed> = {
   ],
 }
 
-const file = (path: string, contentType: string, body: Row<Published>['body']): Row<Published> => ({
-  path: () => path,
-  contentType,
-  body,
-})
+function file(path: string, body: Row<Published>['body'], contentType = mediaTypeOf(path)): Row<Published> {
+  return { path: () => path, contentType, body }
+}
 
-const endpoint = (path: string, value: (archive: Published) => unknown): Row<Published> => ({
-  ...file(path, mediaTypes.json, json(value)),
-  negotiated: true,
-  links: () => [contract],
-})
+function endpoint(path: string, value: (archive: Published) => unknown): Row<Published> {
+  return { ...file(path, json(value)), negotiated: true, links: () => [contract] }
+}
 
 const site: Group<Published> = {
   subjects: (archive) => [archive],
@@ -147,17 +143,15 @@ const site: Group<Published> = {
     endpoint(servicePaths.index, serviceIndexJson),
     endpoint(servicePaths.list, postListJson),
     endpoint(servicePaths.stats, statisticsJson),
-    file(servicePaths.contract, mediaTypes.json, json(openapi)),
-    file(servicePaths.contractYaml, mediaTypes.yaml, openapiYaml),
-    file(servicePaths.agentInstructions, mediaTypes.markdown, agentInstructions),
-    file(servicePaths.robots, mediaTypes.text, robotsTxt),
-    file(iconPaths.icon, mediaTypeOf(iconPaths.icon), ({ look }) => iconSvg(look.accent ?? defaultAccent)),
-    file(iconPaths.touchIcon, mediaTypeOf(iconPaths.touchIcon), ({ look }) =>
-      iconPng(look.accent ?? defaultAccent),
-    ),
+    file(servicePaths.contract, json(openapi)),
+    file(servicePaths.contractYaml, openapiYaml),
+    file(servicePaths.agentInstructions, agentInstructions),
+    file(servicePaths.robots, robotsTxt),
+    file(iconPaths.icon, ({ look }) => iconSvg(look.accent ?? defaultAccent)),
+    file(iconPaths.touchIcon, ({ look }) => iconPng(look.accent ?? defaultAccent)),
     // RFC 9727 §2 requires the link in the response to HEAD.
-    { ...file(servicePaths.apiCatalog, mediaTypes.linkset, json(apiCatalog)), links: () => [catalog] },
-    file(servicePaths.sitemapMarkdown, mediaTypes.markdown, sitemapMarkdown),
+    { ...file(servicePaths.apiCatalog, json(apiCatalog), mediaTypes.linkset), links: () => [catalog] },
+    file(servicePaths.sitemapMarkdown, sitemapMarkdown),
   ],
 }
 
@@ -167,29 +161,27 @@ const manifest = encoded(json(mcpManifest))
 const mcp: Group<Published> = {
   subjects: (archive) => (archive.mcpUrl === undefined ? [] : [archive]),
   rows: [
-    file(servicePaths.mcpManifest, mediaTypes.json, manifest),
-    file(manifestAliases.file, mediaTypes.json, manifest),
-    file(manifestAliases.wellKnownCard, mediaTypes.serverCard, manifest),
-    file(manifestAliases.card, mediaTypes.serverCard, manifest),
-    file(servicePaths.aiCatalog, mediaTypes.json, json(aiCatalog)),
+    file(servicePaths.mcpManifest, manifest, mediaTypes.json),
+    file(manifestAliases.file, manifest),
+    file(manifestAliases.wellKnownCard, manifest, mediaTypes.serverCard),
+    file(manifestAliases.card, manifest, mediaTypes.serverCard),
+    file(servicePaths.aiCatalog, json(aiCatalog)),
   ],
 }
 
 const llmsFull: Group<TextFile> = {
-  ...textFiles(llmsFullFiles, mediaTypes.text),
+  ...textFiles(llmsFullFiles),
   key: ({ digest, path }, archive, cache) =>
     digest && cache.key('text', siteKey(archive, cache), path, digest),
 }
 
-const card = <Subject>(
+function card<Subject>(
   path: (subject: Subject) => string,
   recipe: (subject: Subject, archive: Archive) => CardRecipe,
-): Row<Subject> => ({
-  path,
-  contentType: mediaTypeOf(siteCardPath),
-  body: (subject, archive) => drawCard(recipe(subject, archive)),
-  recipe,
-})
+): Row<Subject> {
+  const body = (subject: Subject, archive: Archive) => drawCard(recipe(subject, archive))
+  return { path, contentType: mediaTypeOf(siteCardPath), body, recipe }
+}
 
 const siteCards: Group<Published> = {
   subjects: (archive) => (archive.look.card === undefined ? [archive] : []),
@@ -221,10 +213,10 @@ export const groups = {
   versions,
   site,
   mcp,
-  llms: textFiles(llmsFiles, mediaTypes.text),
+  llms: textFiles(llmsFiles),
   llmsFull,
-  sitemaps: textFiles(sitemapFiles, mediaTypes.xml),
-  security: textFiles(securityFiles, mediaTypes.text),
+  sitemaps: textFiles(sitemapFiles),
+  security: textFiles(securityFiles),
 } as const
 
 /** Links for citing a post without parsing it: https://signposting.org */
