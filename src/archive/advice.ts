@@ -1,9 +1,8 @@
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../base/diagnostics.ts'
-import { problem, TextFile } from '../base/text-file.ts'
+import { problem } from '../base/text-file.ts'
 import { isUnspaced } from '../base/unspaced-scripts.ts'
 import { fallbackAuthor } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
-import { settingsPath } from '../content/settings.ts'
 import type { Body } from './body.ts'
 import { grouped, groupedBy } from './lists.ts'
 import { numberedNames, missingNames, nameInPath } from './names.ts'
@@ -115,18 +114,13 @@ function tags({ posts }: BuildPlan): Diagnostic[] {
     ),
   )
   const once = [...byTag].filter(([, posts]) => posts.length === 1)
-  const [first] = once
-  if (!first) return misspelled
-  const [tag, [post]] = first
+  const [tag, [post]] = once[0] ?? ['', []]
+  if (!post) return misspelled
   const shown = once.slice(0, 10).map(([one]) => `"${one}"`)
   const more = once.length > shown.length ? ` and ${once.length - shown.length} more` : ''
   const message = `${once.length} of ${byTag.size} tags are used once: ${shown.join(', ')}${more}.`
-  const place = post ? tagRange(post, tag).start : 0
-  const file = post?.file ?? new TextFile(settingsPath)
-  return [
-    ...misspelled,
-    problem(file, place, 'tag-used-once', message, 'Remove them, or use them in more posts.'),
-  ]
+  const hint = 'Remove them, or use them in more posts.'
+  return [...misspelled, problem(post.file, tagRange(post, tag).start, 'tag-used-once', message, hint)]
 }
 
 type TaggedPosts = readonly [tag: string, posts: readonly SourceDocument[]]

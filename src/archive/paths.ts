@@ -49,26 +49,25 @@ export function publishedPaths(
   lists: readonly List[],
   { distinctIds, hasCards, oldFeeds, oldLists }: PathOptions,
 ): PublishedPaths {
+  const listPages = lists.flatMap((top) => Array.from(walkLists(top), ({ list }) => list.path))
   const generatedLists = new Set([
-    ...lists
-      .flatMap((top) => Array.from(walkLists(top), ({ list: { path } }) => [path, twinPath(path)]))
-      .flat(),
+    ...listPages.flatMap((path) => [path, twinPath(path)]),
     ...listsWithFeeds(lists).flatMap(({ path }) => Object.values(feedPaths(path))),
   ])
   const generated = new Set([...builtInPaths, ...generatedLists])
   // A reserved page is not published, unless a built-in page replaces it.
   const named = found.filter(
-    (one) => one.kind === 'post' || !isReserved(one.id) || generated.has(pathsOf(one)[0]),
+    ({ kind, id, path }) => kind === 'post' || !isReserved(id) || generated.has(path),
   )
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, PlannedDocument>()
   const byFile = new Map<string, string>()
   for (const one of named) {
-    const paths = pathsOf(one)
-    const shared = [...paths, htmlFilePath(paths[0])].find((path) => takenBy.has(path))
+    const paths = [...pathsOf(one), htmlFilePath(one.path)]
+    const shared = paths.find((path) => takenBy.has(path))
     const other = shared && takenBy.get(shared)
-    for (const path of [...paths, htmlFilePath(paths[0])]) if (!takenBy.has(path)) takenBy.set(path, one)
-    byFile.set(one.source.file.path, paths[0])
+    for (const path of paths) if (!takenBy.has(path)) takenBy.set(path, one)
+    byFile.set(one.source.file.path, one.path)
     if (other) diagnostics.push(duplicate(one, other, shared, distinctIds))
     else if (one.kind === 'post') {
       const plain = one.path.replace(/(.)\/$/, '$1')
@@ -79,7 +78,6 @@ export function publishedPaths(
   const redirects = new Map<string, string>()
   const movedFrom = new Map<string, PlannedDocument>()
   for (const one of named) {
-    const to = pathsOf(one)[0]
     for (const { path, offset } of one.oldAddresses) {
       const taken = addressVariants(path).find((variant) => all.has(variant) && takenBy.get(variant) !== one)
       if (taken !== undefined) {
@@ -93,7 +91,7 @@ export function publishedPaths(
         if (other === undefined) movedFrom.set(variant, one)
         else if (other !== one && offset !== undefined && variant === path)
           diagnostics.push(sharedAddress(one, other.source.file.path, path, offset))
-        if (other === undefined || other === one) redirects.set(variant, to)
+        if (other === undefined || other === one) redirects.set(variant, one.path)
       }
     }
   }
@@ -166,7 +164,7 @@ function sharedAddress(one: PlannedDocument, other: string, path: string, offset
   return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
-function pathsOf({ kind, id, path }: PlannedDocument): readonly [string, ...string[]] {
+function pathsOf({ kind, id, path }: PlannedDocument): readonly string[] {
   return kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
 }
 

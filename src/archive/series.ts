@@ -32,15 +32,13 @@ export function isNamedSeries(name: string, label: string): boolean {
 export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesIndex {
   const declaredSeries = (post: SourceDocument) =>
     series === 'folder' ? folderOf(post) : (post.facts.series?.text ?? '')
-  const declared =
+  const isContract = posts.length > 0 && posts.every((post) => contractSeries.has(declaredSeries(post)))
+  const fixed =
     typeof series === 'object'
       ? new Map(Object.entries(series).map(([name, { label }]) => [name, label]))
-      : undefined
-  const fixed =
-    declared ??
-    (posts.length > 0 && posts.every((post) => contractSeries.has(declaredSeries(post)))
-      ? contractSeries
-      : undefined)
+      : isContract
+        ? contractSeries
+        : undefined
   const listed = [...(fixed?.keys() ?? [])]
   const only = listed.length === 1 ? listed[0] : undefined
   const of = new Map<SourceDocument, string>()
@@ -55,12 +53,8 @@ export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSe
     if (!found.has(seriesKey)) found.set(seriesKey, name === '' ? defaultSeries.label : label)
   }
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    labels: new Map([...(fixed ?? []), ...sorted.filter(([name]) => !fixed?.has(name))]),
-    of,
-    outside,
-    listed,
-  }
+  const labels = new Map([...(fixed ?? []), ...sorted.filter(([name]) => !fixed?.has(name))])
+  return { labels, of, outside, listed }
 }
 
 function seriesName(label: string): string {

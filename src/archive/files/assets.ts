@@ -167,9 +167,13 @@ export async function resizeImages(
   const sharp = await loadSharp()
   if (typeof sharp === 'string') return { value: new Map(), diagnostics: [notLoaded(sharp, settingsFile)] }
   const pictures = read.filter(({ file }) => file.shownIn && resizable.test(file.path))
-  const made = await mapConcurrently(pictures, async ({ file, bytes }) => {
-    return { file, smaller: await resizeImage(bytes, widths, sharp) }
-  })
+  const made: { readonly file: UsedFile; readonly smaller: ResizedImage[] | string }[] = []
+  const rest = pictures.entries()
+  const resizeRest = async () => {
+    for (const [at, { file, bytes }] of rest)
+      made[at] = { file, smaller: await resizeImage(bytes, widths, sharp) }
+  }
+  await Promise.all(Array.from({ length: concurrency }, resizeRest))
   return {
     value: new Map(
       made.flatMap(({ file, smaller }) => (Array.isArray(smaller) ? [[file.path, smaller]] : [])),
@@ -180,6 +184,8 @@ export async function resizeImages(
   }
 }
 
+/** Each image needs memory for its pixels and one of libuv's four threads. */
+const concurrency = 4
 const resizable = /\.(?:jpe?g|png|webp|avif)$/i
 
 /** Returns the versions, or why there are none. */
@@ -222,19 +228,6 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
   const [start = ''] = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536)).split('IDAT', 1)
   // Skip the first byte: Node versions decode it differently.
   return start.startsWith('PNG', 1) && start.includes('acTL')
-}
-
-/** Each image needs memory for its pixels and one of libuv's four threads. */
-const concurrency = 4
-
-async function mapConcurrently<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<U[]> {
-  const done: U[] = []
-  const rest = all.entries()
-  const take = async () => {
-    for (const [at, one] of rest) done[at] = await work(one)
-  }
-  await Promise.all(Array.from({ length: concurrency }, take))
-  return done
 }
 
 /** Returns sharp, or why it cannot be loaded. */
