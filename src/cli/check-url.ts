@@ -12,10 +12,7 @@ import { UsageError } from '../base/errors.ts'
 import { resolveAsOf, requireUrl, version } from './settings.ts'
 
 /** Checks a live archive over HTTP, and optionally compares it with a folder. */
-export async function checkUrl(
-  dir: string | undefined,
-  options: CheckOptions & { readonly url: string },
-): Promise<number> {
+export async function checkUrl(dir: string | undefined, options: CheckOptions & { readonly url: string }) {
   if (options.format === 'sarif')
     throw new UsageError(
       'SARIF reports files and lines, and a live archive has neither; use --format json.',

@@ -13,7 +13,8 @@ import type { Archive } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { applyEdits } from '../markdown/source-map.ts'
-import { checkLink, checkLinks, LinkCache, type Outcome, defaultLinkCache } from '../probe/outgoing-links.ts'
+import { checkLink, checkLinks, defaultLinkCache, openLinkCache } from '../probe/outgoing-links.ts'
+import type { LinkCache, Outcome } from '../probe/outgoing-links.ts'
 import { type PublishFlags, readSource, requireFolder, type ReadHooks } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
@@ -36,7 +37,7 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
 /** Reports every problem in the content. Exits with 1 if any is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
   const { allowPrivate = false, cache = defaultLinkCache() } = options
-  const links = options.links ? { allowPrivate, cache: new LinkCache(cache, Date.now()) } : undefined
+  const links = options.links ? { allowPrivate, cache: openLinkCache(cache, Date.now()) } : undefined
   const asOf = resolveAsOf(options.asOf, options.future)
   const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)

@@ -30,11 +30,7 @@ interface ImportOptions {
 }
 
 /** Converts an export of another service to an archive. Never overwrites edited files. */
-export async function importCommand(
-  path: string,
-  dir: string | undefined,
-  options: ImportOptions,
-): Promise<number> {
+export async function importCommand(path: string, dir: string | undefined, options: ImportOptions) {
   const files = openFiles(path)
   const images = options.images.map(openFiles)
   const service = options.from ?? detectService(files)

@@ -30,11 +30,7 @@ export interface ReadHooks {
 }
 
 /** Reads the archive in a folder. */
-export async function readFolder(
-  dir: string,
-  options: CompileOptions,
-  watching?: ReadHooks,
-): Promise<Checked<Archive>> {
+export async function readFolder(dir: string, options: CompileOptions, watching?: ReadHooks) {
   requireFolder(dir)
   return readSource(folder(dir), options, watching)
 }

@@ -7,10 +7,7 @@ import { megabytes } from './progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
 
 /** Compiles an archive into one file that `serve` opens instantly. */
-export async function packCommand(
-  dir: string,
-  flags: PublishFlags & { readonly out: string },
-): Promise<number> {
+export async function packCommand(dir: string, flags: PublishFlags & { readonly out: string }) {
   requireFolder(dir)
   const { out, cache, quiet } = flags
   const packed = await compileOnce(

@@ -1,10 +1,9 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander'
-import { UsageError } from '../base/errors.ts'
 import { say, visible } from '../base/escape.ts'
 import { services } from '../import/exported.ts'
 import { formats } from './report.ts'
 import {
-  isSystemError,
+  exitStatusOf,
   type Setting,
   settings,
   targets,
@@ -29,9 +28,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       if (hint !== undefined) say(process.stderr, hint)
       return error.exitCode === 0 ? 0 : 2
     }
-    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
-    say(process.stderr, `citable: ${error.message}`)
-    return error instanceof UsageError ? error.exitCode : 1
+    const status = exitStatusOf(error)
+    say(process.stderr, `citable: ${(error as Error).message}`)
+    return status
   }
 }
 

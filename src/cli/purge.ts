@@ -71,10 +71,7 @@ const cloudflareResult = z.object({
 const maxBytes = 65_536
 
 /** `text` is undefined if the response is too long. */
-async function request(
-  address: string,
-  init: RequestInit,
-): Promise<{ status: number; text: string | undefined }> {
+async function request(address: string, init: RequestInit) {
   if (!URL.canParse(address)) throw new UsageError(`"${address}" is not a URL.`, 2)
   try {
     const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(15_000) })

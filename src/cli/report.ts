@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { groupedBy } from '../archive/lists.ts'
 import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
-import { version, useColor, isSystemError } from './settings.ts'
-import { UsageError } from '../base/errors.ts'
+import { exitStatusOf, version, useColor } from './settings.ts'
 import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
@@ -53,7 +52,7 @@ function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
   }).flat()
 }
 
-const rules: Readonly<Record<RuleName, Rule>> = contentRules
+const ruleTable: Readonly<Record<RuleName, Rule>> = contentRules
 
 /** Per rule. Shows more errors, since they block publishing. */
 const maxCauses = { error: 10, warning: 3, note: 3 } as const
@@ -61,7 +60,7 @@ const maxPlaces = 3
 
 /** Returns the diagnostics about unpublished posts. */
 export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics.filter(({ rule }) => rules[rule].counted !== undefined)
+  return diagnostics.filter(({ rule }) => ruleTable[rule].counted !== undefined)
 }
 
 /** "3 posts are not published: 2 are scheduled, 1 is a draft." */
@@ -86,7 +85,7 @@ export function unpublishedLines(notes: readonly Diagnostic[], all = false): str
 }
 
 function predicate(rule: RuleName, count: number): string {
-  const [one = 'is left out', several = 'are left out'] = rules[rule].counted ?? []
+  const [one = 'is left out', several = 'are left out'] = ruleTable[rule].counted ?? []
   return count === 1 ? one : several
 }
 
@@ -259,14 +258,11 @@ function ecs(): Messages {
           { 'file.path': path, 'rule.id': rule },
         )
     },
-    async untilDone(work) {
-      try {
-        return await work()
-      } catch (error) {
-        if (!(error instanceof UsageError) && !isSystemError(error)) throw error
+    untilDone: (work) =>
+      work().catch((error: Error) => {
+        const status = exitStatusOf(error)
         log('error', error.message)
-        return error instanceof UsageError ? error.exitCode : 1
-      }
-    },
+        return status
+      }),
   }
 }

@@ -11,7 +11,7 @@ import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
 import { packer, type PublishFlags, requireValue } from './load.ts'
 import { type Messages, messagesIn, tally } from './report.ts'
-import { oneAtATime, watchFolder, Schedule } from './watch.ts'
+import { oneAtATime, schedule, watchFolder } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { resolveAsOf, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
@@ -77,7 +77,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   })
   const load = async (report?: OnProgress) => {
     const loaded = await compiler.pack({ ...base, asOf: asOf() }, { stop, timeout, report })
-    schedule.set(loaded.diagnostics)
+    scheduled.set(loaded.diagnostics)
     return loaded
   }
 
@@ -106,7 +106,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     isReady = true
     messages.say(`Serving ${dir} at ${localUrl}${publicUrl}`)
   })
-  const schedule = new Schedule(() => void publish())
+  const scheduled = schedule(() => void publish())
   process.on('SIGHUP', publish)
   // Watch before reading, so that no change is missed.
   const watcher = watch ? watchFolder(dir, debounce, () => void publish()) : undefined
@@ -125,7 +125,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     watcher?.close()
     clearInterval(overwriteTimer)
     compiler.close()
-    schedule.close()
+    scheduled.close()
     // Before closing, so that load balancers stop sending requests.
     ready.remove()
     isReady = false

@@ -13,6 +13,13 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
 }
 
+/** Returns the exit status for an error that users can mend. Throws others again. */
+export function exitStatusOf(error: unknown): number {
+  if (error instanceof UsageError) return error.exitCode
+  if (isSystemError(error)) return 1
+  throw error
+}
+
 /** Returns the flag, else the environment variable, else the default. */
 export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string {
   const { env, fallback }: Setting = settings[name]
@@ -148,18 +155,10 @@ export function defaultFolder(example: string): string {
 export const targets = ['static', 'cloudflare'] as const
 export type Target = (typeof targets)[number]
 
-/** Local date and time. */
-export interface Moment {
-  /** YYYY-MM-DD */
-  readonly day: string
-  /** HH:MM:SS */
-  readonly time: string
-  /** +HH:MM */
-  readonly offset: string
-}
+export type Moment = ReturnType<typeof now>
 
-/** Local time, for messages and the date of a new draft. */
-export function now(): Moment {
+/** Local time, for the date of a new draft: YYYY-MM-DD, HH:MM:SS and +HH:MM. */
+export function now() {
   const date = new Date()
   const minutes = -date.getTimezoneOffset()
   const local = new Date(date.getTime() + minutes * 60_000).toISOString()

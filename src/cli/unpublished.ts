@@ -66,11 +66,7 @@ const ignoredPaths =
   /(?:^|\/)(?:node_modules|vendor|themes|exampleSite|archetypes|_?templates|Templates|tests?|spec|fixtures|_site|public|output|dist|build|static)\/|(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
 
 /** Returns a document that has a date in its front matter or name. */
-async function readPost(
-  path: string,
-  source: ContentSource,
-  content: Content,
-): Promise<SourceDocument | undefined> {
+async function readPost(path: string, source: ContentSource, content: Content) {
   const bytes = (await readBytes(source, path)).value
   const file = bytes && decodeText(path, bytes).value
   if (!file) return undefined

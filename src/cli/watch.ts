@@ -171,29 +171,18 @@ export function isCurrent(
   return before <= now && untilNext(diagnostics, Date.parse(now)) !== 0
 }
 
-/** Publishes scheduled posts on their day. */
-export class Schedule {
-  readonly #publish: () => void
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(publish: () => void) {
-    this.#publish = publish
-  }
-
-  /** Schedules the next run by the posts held back in the last one. */
-  set(diagnostics: readonly Diagnostic[]): void {
-    clearTimeout(this.#timer)
+/** Publishes scheduled posts on their day. `set` takes the posts held back in the last run. */
+export function schedule(publish: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const set = (diagnostics: readonly Diagnostic[]) => {
+    clearTimeout(timer)
     const wait = untilNext(diagnostics, Date.now())
     if (wait === undefined) return
     // In steps: timers are limited to 24 days, and clocks may change or sleep.
-    const isDue = wait <= maxWait
-    const step = () => (isDue ? this.#publish() : this.set(diagnostics))
-    this.#timer = setTimeout(step, Math.min(wait, maxWait)).unref()
+    const step = () => (wait <= maxWait ? publish() : set(diagnostics))
+    timer = setTimeout(step, Math.min(wait, maxWait)).unref()
   }
-
-  close(): void {
-    clearTimeout(this.#timer)
-  }
+  return { set, close: () => clearTimeout(timer) }
 }
 
 const maxWait = 3_600_000

@@ -96,10 +96,7 @@ export function isHttp({ protocol }: URL): boolean {
 }
 
 /** Reads a body; returns undefined if it is too long, without reading the rest. */
-export async function bytesWithin(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Buffer | undefined> {
+export async function bytesWithin(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = []
   let length = 0
   // Returning early destroys the stream.

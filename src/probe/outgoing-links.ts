@@ -100,10 +100,7 @@ export async function checkLinks(urls: Iterable<string>, options: LinksOptions):
   await Promise.all(Array.from({ length: options.hosts }, worker))
 }
 
-async function checkHost(
-  links: readonly string[],
-  { checkLink, delay, onAnswer }: LinksOptions,
-): Promise<void> {
+async function checkHost(links: readonly string[], { checkLink, delay, onAnswer }: LinksOptions) {
   let rateLimited: Outcome | undefined
   for (const [nth, url] of links.entries()) {
     if (nth > 0 && !rateLimited) await pause(delay)
@@ -113,33 +110,22 @@ async function checkHost(
   }
 }
 
+export type LinkCache = ReturnType<typeof openLinkCache>
+
 /** Remembers outcomes, so that no link is requested twice a week. */
-export class LinkCache {
-  readonly #path: string
-  readonly #now: number
-  readonly #known: Map<string, CachedOutcome>
-
-  constructor(path: string, now: number) {
-    this.#path = path
-    this.#now = now
-    this.#known = new Map(read(path).filter(([, { at, outcome }]) => now - at < lifetimes[outcome.kind]))
-  }
-
-  get(url: string): Outcome | undefined {
-    return this.#known.get(url)?.outcome
-  }
-
-  set(url: string, outcome: Outcome): void {
-    this.#known.set(url, { at: this.#now, outcome })
-  }
-
-  /** Atomic: writes to a temporary file and renames it. */
-  save(): void {
-    mkdirSync(dirname(this.#path), { recursive: true })
-    const temporary = `${this.#path}.${process.pid}`
-    const lasting = [...this.#known].filter(([, { outcome }]) => lifetimes[outcome.kind] > 0)
-    writeFileSync(temporary, JSON.stringify(Object.fromEntries(lasting)))
-    renameSync(temporary, this.#path)
+export function openLinkCache(path: string, now: number) {
+  const known = new Map(read(path).filter(([, { at, outcome }]) => now - at < lifetimes[outcome.kind]))
+  return {
+    get: (url: string) => known.get(url)?.outcome,
+    set: (url: string, outcome: Outcome) => known.set(url, { at: now, outcome }),
+    /** Atomic: writes to a temporary file and renames it. */
+    save() {
+      mkdirSync(dirname(path), { recursive: true })
+      const temporary = `${path}.${process.pid}`
+      const lasting = [...known].filter(([, { outcome }]) => lifetimes[outcome.kind] > 0)
+      writeFileSync(temporary, JSON.stringify(Object.fromEntries(lasting)))
+      renameSync(temporary, path)
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isPrivateHost } from '../../src/probe/http.ts'
-import { checkLink, checkLinks, LinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
+import { checkLink, checkLinks, openLinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
 import { emptyFolder, archiveWith, run } from '../cli/run.ts'
 
 const closers: (() => void)[] = []
@@ -184,12 +184,12 @@ describe('the cache', () => {
 
   test('keeps what is there for a week, what is gone for a day, and nothing that is not known', () => {
     const path = join(emptyFolder(), 'deep', 'links.json')
-    const cache = new LinkCache(path, 0)
+    const cache = openLinkCache(path, 0)
     cache.set('a', { kind: 'ok' })
     cache.set('b', { kind: 'gone', why: 'answers 404' })
     cache.set('c', { kind: 'unknown', why: 'answers 503' })
     cache.save()
-    const known = (now: number) => ['a', 'b', 'c'].filter((url) => new LinkCache(path, now).get(url))
+    const known = (now: number) => ['a', 'b', 'c'].filter((url) => openLinkCache(path, now).get(url))
     expect([known(1), known(week / 7), known(week - 1), known(week)]).toEqual([['a', 'b'], ['a'], ['a'], []])
   })
 
@@ -198,7 +198,7 @@ describe('the cache', () => {
     (text) => {
       const path = join(emptyFolder(), 'links.json')
       writeFileSync(path, text)
-      expect(new LinkCache(path, 2).get('a')).toBeUndefined()
+      expect(openLinkCache(path, 2).get('a')).toBeUndefined()
     },
   )
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isCurrent, Schedule, untilNext } from '../../src/cli/watch.ts'
+import { isCurrent, schedule, untilNext } from '../../src/cli/watch.ts'
 import { memory, readArchive } from '../../src/compile.ts'
 import { startOfDay } from '../../src/base/dates.ts'
 import { isThorough } from '../thorough.ts'
@@ -77,12 +77,12 @@ test('a server reads again when the day of the next scheduled post begins', asyn
   expect(untilNext(diagnostics, midnight + 5000), 'it was asleep').toBe(0)
   const fixed = await readArchive(source, { asOf: '2026-05-01' })
   expect(untilNext(fixed.diagnostics, midnight), 'as of a day, nothing becomes due').toBeUndefined()
-  let schedule: Schedule | undefined
+  let scheduled: ReturnType<typeof schedule> | undefined
   await new Promise<void>((publish) => {
-    schedule = new Schedule(publish)
-    schedule.set(diagnostics)
+    scheduled = schedule(publish)
+    scheduled.set(diagnostics)
   })
-  schedule?.close()
+  scheduled?.close()
 })
 
 test('what was compiled before is current until a scheduled post is due', async () => {

@@ -77,7 +77,7 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
     baseUrl: archive.urls.base,
     basePath: archive.urls.basePath,
     language: archive.settings.language,
-    resources: new PlannedResources(published),
+    resources: plannedResources(published),
     redirects: {
       get: (path) => redirects().get(path),
       [Symbol.iterator]: () => redirects()[Symbol.iterator](),
@@ -93,58 +93,46 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
 }
 
 /** Seals resources on request, uncompressed. Plans group by group, until the path is found. */
-class PlannedResources implements Resources {
-  readonly #groups: Iterator<Iterable<Plan>>
-  readonly #planned = new Map<string, () => Resource>()
-
-  constructor(published: Published) {
-    this.#groups = planResources(published)
-  }
-
-  get(path: string): Resource | undefined {
-    while (!this.#planned.has(path) && this.#planMore());
-    return this.#planned.get(path)?.()
-  }
-
-  get size(): number {
-    return this.#planAll().size
-  }
-
-  keys(): Iterable<string> {
-    return this.#planAll().keys()
-  }
-
-  *values(): Iterable<Resource> {
-    for (const seal of this.#planAll().values()) yield seal()
-  }
-
-  #planAll(): ReadonlyMap<string, () => Resource> {
-    while (this.#planMore());
-    return this.#planned
-  }
-
-  #planMore(): boolean {
-    const { value: group, done } = this.#groups.next()
+function plannedResources(published: Published): Resources {
+  const groups: Iterator<Iterable<Plan>> = planResources(published)
+  const planned = new Map<string, () => Resource>()
+  const planMore = () => {
+    const { value: group, done } = groups.next()
     if (done) return false
-    for (const plan of group)
-      this.#planned.set(
-        plan.path,
-        once(() => sealed(plan)),
-      )
+    for (const plan of group) planned.set(plan.path, sealer(plan))
     return true
+  }
+  const planAll = () => {
+    while (planMore());
+    return planned
+  }
+  return {
+    get(path) {
+      while (!planned.has(path) && planMore());
+      return planned.get(path)?.()
+    },
+    get size() {
+      return planAll().size
+    },
+    keys: () => planAll().keys(),
+    *values() {
+      for (const seal of planAll().values()) yield seal()
+    },
   }
 }
 
 const { digest } = nodeEncoder(['identity'])
 const utf8 = new TextEncoder()
 
-function sealed(plan: Plan): Resource {
-  const draft = plan.make()
-  const bodies = draft.forms.map(({ body }) => {
-    const bytes = typeof body === 'string' ? utf8.encode(body) : body
-    return { variants: [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }] }
+function sealer(plan: Plan): () => Resource {
+  return once(() => {
+    const draft = plan.make()
+    const bodies = draft.forms.map(({ body }) => {
+      const bytes = typeof body === 'string' ? utf8.encode(body) : body
+      return { variants: [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }] }
+    })
+    return sealResource(draft, bodies)
   })
-  return sealResource(draft, bodies)
 }
 
 /** Wraps a source to record which files changed since the last call of `saved`. */

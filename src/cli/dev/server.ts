@@ -6,6 +6,7 @@ import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
 import type { DevState } from './browser/state.ts'
 import { escapeHtml } from '../../base/escape.ts'
+import { exposureAt } from '../../serve.ts'
 import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'
@@ -71,10 +72,8 @@ function message(state: DevState): string {
 
 /** Prevents DNS rebinding: another site could point its name at this machine and read drafts. */
 function isAllowedHost({ headers }: IncomingMessage, host: string): boolean {
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/
-  if (!isLocal.test(host)) return true
   const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  return isLocal.test(name) || name.endsWith('.localhost')
+  return exposureAt(host) === 'public' || exposureAt(name) === 'loopback' || name.endsWith('.localhost')
 }
 
 /** The preview's script and event stream, outside the paths of any archive. */

@@ -50,11 +50,7 @@ function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [key: st
 }
 
 /** Returns further folders to look up URLs such as `/img/x.png` in, each chosen to resolve the most missing files. */
-export function furtherRoots(
-  bodies: readonly string[],
-  paths: readonly string[],
-  known: readonly string[],
-): string[] {
+export function furtherRoots(bodies: readonly string[], paths: readonly string[], known: readonly string[]) {
   const files = new Set(paths)
   const byName = groupedBy(paths, fileName)
   const isBelow = (root: string, address: string) => files.has(root === '.' ? address : `${root}/${address}`)
@@ -65,9 +61,8 @@ export function furtherRoots(
       const candidates = (byName.get(fileName(address)) ?? []).filter((path) => path.endsWith(`/${address}`))
       return candidates.map((path) => path.slice(0, -address.length - 1))
     })
-    const [best] = byCount(roots, (a, b) => a.length - b.length || (a < b ? -1 : 1))
-    if (!best) break
-    const [root] = best
+    const [[root] = []] = byCount(roots, (a, b) => a.length - b.length || (a < b ? -1 : 1))
+    if (root === undefined) break
     found.push(root)
     missing = missing.filter((address) => !isBelow(root, address))
   }
@@ -81,10 +76,7 @@ function fileName(path: string): string {
 }
 
 /** Counts occurrences, most frequent first. */
-function byCount(
-  all: readonly string[],
-  tie: (a: string, b: string) => number = () => 0,
-): [string, number][] {
+function byCount(all: readonly string[], tie: (a: string, b: string) => number = () => 0) {
   const groups = groupedBy(all, (one) => one)
   const counts = Array.from(groups, ([one, { length }]): [string, number] => [one, length])
   return counts.sort(([a, n], [b, m]) => m - n || tie(a, b))
@@ -150,11 +142,7 @@ export function sectionOf(path: string): string | undefined {
 }
 
 /** Returns posts in such folders if nearly all dated files are there and nearly all files there are dated. */
-export async function postsInSections(
-  source: ContentSource,
-  paths: readonly string[],
-  generator: Generator,
-): Promise<readonly string[] | undefined> {
+export async function postsInSections(source: ContentSource, paths: readonly string[], generator: Generator) {
   const { name } = generator
   const own = generator.posts.filter((globs) => globs.every((glob) => /posts|blog/.test(glob)))
   if (own.some((globs) => layoutOf(paths, { generator: name, posts: globs }).posts.length > 0))
@@ -173,11 +161,7 @@ export async function postsInSections(
 }
 
 /** Reads the posts at these globs. */
-export function readPosts(
-  source: ContentSource,
-  { name }: Generator,
-  posts: readonly string[],
-): Promise<Content> {
+export function readPosts(source: ContentSource, { name }: Generator, posts: readonly string[]) {
   return readContent(withSettings(source, JSON.stringify({ generator: name, posts })))
 }
 
@@ -185,11 +169,7 @@ export function readPosts(
 const minPosts = 3
 
 /** Picks one language folder of each group: the site's, else English, else the largest. */
-export function inOneLanguage(
-  posts: readonly string[],
-  homeIn: (path: string) => string,
-  language = 'en',
-): { homes: string[]; translations: string[] } {
+export function inOneLanguage(posts: readonly string[], homeIn: (path: string) => string, language = 'en') {
   const byHome = groupedBy(posts, homeIn)
   const groups = groupedBy([...byHome.keys()], (home) => home.replace(languageStep, '$1*'))
   const rank = (home: string) => languageRank(languageStep.exec(home)?.[2], language)
@@ -222,10 +202,7 @@ function translatedFolders(posts: readonly string[]): string[] {
 }
 
 /** Returns globs of translated files, such as `one.de.md` beside `one.md`, and the matches that are not translations. */
-export function translatedFiles(
-  posts: readonly string[],
-  language = 'en',
-): { inOthers: string[]; inNoOther: string[] } {
+export function translatedFiles(posts: readonly string[], language = 'en') {
   const files = posts.map((path) => {
     const [, stem = path, tag = '', ending = ''] = withLanguage.exec(path) ?? []
     if (tag === '' || isLanguageTag(tag)) return { path, stem, tag, ending }

@@ -93,10 +93,7 @@ function packageSettings(settings: Plain): SiteSettings {
 }
 
 /** Returns variables in posts, such as `{{ site.images }}`, that the settings define as text or numbers. */
-export function variablesUsed(
-  texts: readonly string[],
-  settings: ReadonlyMap<string, Plain>,
-): Map<string, string> {
+export function variablesUsed(texts: readonly string[], settings: ReadonlyMap<string, Plain>) {
   const matches = texts.flatMap((text) => [...text.matchAll(expression)])
   const names = new Set(matches.map(([, name, param]) => name ?? `site.params.${param}`))
   const found = new Map<string, string>()
@@ -201,18 +198,14 @@ export interface AuthorEntry {
 type AuthorRecord = readonly [key: string, entry: AuthorEntry]
 
 /** Returns a lookup by key. Exact keys win over slugified ones. */
-function authorFinder(
-  files: readonly SettingsFile[],
-  groups: readonly Plain[],
-  paths: readonly string[],
-): (key: string) => AuthorEntry | undefined {
+function authorFinder(files: readonly SettingsFile[], groups: readonly Plain[], paths: readonly string[]) {
   // The first of a name wins.
   const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)].reverse()
   const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
   const exact = new Map(records)
   const bySlug = new Map(records.map(([key, entry]) => [slugify(key), entry]))
   bySlug.delete('')
-  return (key) => {
+  return (key: string): AuthorEntry | undefined => {
     const plain = key.replace(/^@/, '')
     const entry = exact.get(plain) ?? bySlug.get(slugify(plain))
     return entry && { ...entry, picture: pictureOf(entry, pictures) }
