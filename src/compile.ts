@@ -23,7 +23,7 @@ import { postTwinBytes } from './representations/markdown.ts'
 import { searchDocument } from './representations/search.ts'
 import { joinParts, type Vocabulary } from './search/build.ts'
 import { DocumentReader, type IndexPart, withSharedVocabulary } from './search/read.ts'
-import { encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
+import { compressFast, encodingsFor, fileDigest, nodeEncoder } from './snapshot/encode.ts'
 import { type PreviousPack, type PackedBlocks, packInto } from './snapshot/pack.ts'
 import {
   type Encoding,
@@ -219,7 +219,7 @@ export async function packArchive(
   before?: PreviousPack,
   note?: (blocks: PackedBlocks) => object,
 ): Promise<PackedBlocks> {
-  const packer = packInto(write, options.ahead, before)
+  const packer = packInto(write, options.ahead, before, options.ahead === 'packed' ? compressFast : undefined)
   const unchanged = new Set<string>()
   const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
   const take = (resource: Resource, published: Published, key: string | undefined) => {

@@ -51,6 +51,8 @@ export function packInto(
   write: (part: Uint8Array) => void,
   ahead: Ahead = 'all',
   previous?: PreviousPack,
+  /** Compresses what a server reads at its start. */
+  compress?: (bytes: Uint8Array) => Uint8Array,
 ): Packer {
   const bodies = new WeakMap<Uint8Array, CheckedRange>()
   const resources: [string, CheckedRange][] = []
@@ -124,7 +126,10 @@ export function packInto(
       }
     },
     end({ baseUrl, basePath, language, signposts, redirects, mcp, resultPages }, note) {
-      const search = put(mcp.search)
+      const putLarge = (bytes: Uint8Array): BodyRange =>
+        compress ? [...put(compress(bytes)), true] : put(bytes)
+      const search = putLarge(mcp.search)
+      const posts = putLarge(json(mcp.posts))
       const all = { blocks, strings: strings.all }
       const noted = note && put(json(note(all)))
       const table: Table = {
@@ -135,7 +140,7 @@ export function packInto(
         resultPages,
         note: noted,
         ahead,
-        mcp: { ...mcp, search },
+        mcp: { ...mcp, search, posts },
         redirects: [...redirects],
         strings: strings.all,
         // Sorted by path, so that the first 404 does not have to sort them.

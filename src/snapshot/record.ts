@@ -8,6 +8,8 @@ export function recordOf<Place>(
   strings: SharedStrings,
   place: (variant: Variant, representation: Representation) => Place,
 ): PackedResource<Place> {
+  const name = nameIn(path)
+  const pack = (text: string) => strings.pack(text.replaceAll(name, ownName))
   return {
     ...resource,
     representations: representations.map((representation) => {
@@ -17,17 +19,25 @@ export function recordOf<Place>(
       const shared = deferred?.headers ?? variants[0]?.notModified.headers.slice(2) ?? []
       return {
         type,
-        contentType: strings.pack(contentType),
-        headers: shared.map(strings.pack),
+        contentType: pack(contentType),
+        headers: shared.map(pack),
         recipe: deferred?.recipe,
         variants: variants.map((variant): PackedVariant<Place> => {
           const { encoding, etag, head } = variant
-          return { encoding, etag, length: Number(head.headers[3]), body: place(variant, representation) }
+          return [encoding, etag.slice(1, -1), Number(head.headers[3]), place(variant, representation)]
         }),
       }
     }),
   }
 }
+
+/** Returns the last segment of a path, without extensions. */
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/')).split('.', 1)[0] ?? ''
+}
+
+/** Replaces the resource's own name in packed strings, so that resources share links that differ only in it. Never part of a header. */
+const ownName = '\x7f'
 
 /** Restores a resource from its record. `answer` makes the 200 for a body's location, on first use. */
 export function resourceOf<Place>(
@@ -37,6 +47,7 @@ export function resourceOf<Place>(
   answer: (headers: readonly string[], body: Place) => Answer,
   onDemand?: OnDemand,
 ): Resource {
+  const name = nameIn(path)
   const [first, ...rest] = record.representations.map(
     ({ type, variants, recipe, ...form }): Representation => {
       const contentType = text(form.contentType)
@@ -51,7 +62,8 @@ export function resourceOf<Place>(
   return { ...record, path, representations: [first, ...rest] }
 
   function text(one: number | string): string {
-    return typeof one === 'string' ? one : (strings[one] ?? '')
+    const packed = typeof one === 'string' ? one : (strings[one] ?? '')
+    return packed.replaceAll(ownName, name)
   }
 }
 
@@ -66,17 +78,18 @@ class LazyVariant<Place> implements Variant {
   #full: Answer | undefined
 
   constructor(
-    packed: PackedVariant<Place>,
+    [encoding, tag, length, body]: PackedVariant<Place>,
     contentType: string,
     shared: readonly string[],
     answer: (headers: readonly string[], body: Place) => Answer,
   ) {
-    const { full, notModified } = headerLists(contentType, packed, shared)
-    this.encoding = packed.encoding
-    this.etag = packed.etag
+    const etag = `"${tag}"`
+    const { full, notModified } = headerLists(contentType, { encoding, etag, length }, shared)
+    this.encoding = encoding
+    this.etag = etag
     this.head = { status: 200, headers: full, body: null }
     this.notModified = { status: 304, headers: notModified, body: null }
-    this.#body = packed.body
+    this.#body = body
     this.#answer = answer
   }
 
@@ -113,11 +126,11 @@ export function sharedStrings(initial: readonly string[] = []): SharedStrings {
 const maxTrackedStrings = 4096
 
 /**
- * Layout of a packed snapshot: a magic number, the bodies and then the JSON record of each resource, the search index, a JSON table, and a
- * tail that locates the table. The table comes last, so that a snapshot can be written while it is sealed. A record locates its bodies
+ * Layout of a packed snapshot: a magic number, the bodies and then the JSON record of each resource, the search index, the posts for MCP, a
+ * JSON table, and a tail that locates the table. The table comes last, so that a snapshot can be written while it is sealed. A record locates its bodies
  * by the distance back from itself, so that both can be copied together. Every range has a checksum.
  */
-export const magic = 0x43495438 // "CIT8"
+export const magic = 0x43495439 // "CIT9"
 /** The magic number, then the table's start, length and checksum. */
 export const tailSize = 24
 
@@ -135,15 +148,16 @@ export interface PackedBytes {
 
 export type Range = readonly [start: number, length: number]
 export type CheckedRange = readonly [start: number, length: number, checksum: number]
-/** The range of a body. In a record, `start` counts back from the record. `inBrotli`: decompress to get the body. */
+/** In a record, `start` counts back from the record. `inBrotli`: decompress to get the bytes. */
 export type BodyRange = readonly [...CheckedRange, inBrotli?: true]
 
-interface PackedVariant<Place = BodyRange> {
-  readonly encoding: Encoding
-  readonly etag: string
-  readonly length: number
-  readonly body: Place
-}
+/** The tag is without quotation marks. */
+type PackedVariant<Place = BodyRange> = readonly [
+  encoding: Encoding,
+  tag: string,
+  length: number,
+  body: Place,
+]
 
 export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path' | 'representations'> {
   readonly representations: readonly {
@@ -158,7 +172,10 @@ export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path'
 }
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
-  readonly mcp: Omit<Snapshot['mcp'], 'search'> & { readonly search: CheckedRange }
+  readonly mcp: Omit<Snapshot['mcp'], 'search' | 'posts'> & {
+    readonly search: BodyRange
+    readonly posts: BodyRange
+  }
   readonly ahead: Ahead
   readonly note?: CheckedRange | undefined
   readonly strings: readonly string[]

@@ -46,18 +46,26 @@ export function openPacked(
   if (ahead !== 'all' && !onDemand) throw new Error(onlyForServers)
   return {
     ...table,
-    mcp: { ...table.mcp, search: readChecked(packed, table.mcp.search, 'the search index') },
+    mcp: {
+      ...table.mcp,
+      search: readStored(table.mcp.search, 'the search index'),
+      posts: parse(readStored(table.mcp.posts, 'the list of posts')),
+    },
     redirects: new Map(table.redirects),
     resources: new LruMap(new Map(table.resources), unpackResource, cacheBytes),
+  }
+
+  function readStored([start, length, sum, inBrotli]: BodyRange, name: string): Uint8Array {
+    const stored = readChecked(packed, [start, length, sum], name)
+    return (inBrotli && onDemand?.decompress(stored)) || stored
   }
 
   function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {
     const record = parse<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
-    for (const { variants } of record.representations) for (const { length } of variants) size += length
-    const answer = (headers: readonly string[], [back, length, sum, inBrotli]: BodyRange) => {
-      const stored = readChecked(packed, [range[0] - back, length, sum], path)
-      return { status: 200, headers, body: (inBrotli && onDemand?.decompress(stored)) || stored }
+    for (const { variants } of record.representations) for (const [, , length] of variants) size += length
+    const answer = (headers: readonly string[], [back, ...rest]: BodyRange) => {
+      return { status: 200, headers, body: readStored([range[0] - back, ...rest], path) }
     }
     // The entry also holds what is made on demand: two encodings, each about a third of the body, or a card.
     const isDeferred = record.representations.some(({ recipe }) => recipe)

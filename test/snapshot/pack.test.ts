@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folder, pack, packArchive, readArchive } from '../../src/compile.ts'
+import { compile, folder, memory, pack, packArchive, readArchive } from '../../src/compile.ts'
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { serve } from '../../src/serve.ts'
 import type { Handler } from '../../src/answer/request.ts'
@@ -56,6 +56,25 @@ test('packed for a server, it has neither compressed bodies nor cards, and they 
     ).toBe(102)
     expect(handler({ ...get, target }).status, target).toBe(200)
     expect(handler({ ...get, target, mayWork: false }).status, `${target} is kept`).toBe(200)
+  }
+})
+
+test('headers keep whatever a post is called', async () => {
+  const names = ['a', 'text', 'posts', 'application', 'x.y', 'é']
+  const post =
+    '---\ntitle: A name\nseries: s\nsummary: One.\ntags: [t]\npublished: 2026-01-05\n---\n\nText.\n'
+  const files = Object.fromEntries(names.map((name) => [`posts/${name}.md`, post]))
+  const { value: compiled, diagnostics } = await compile(memory(files))
+  if (!compiled) throw new Error(JSON.stringify(diagnostics))
+  const { resources } = unpack(pack(compiled))
+  expect(compiled.resources.size).toBeGreaterThan(5 * names.length)
+  for (const { path, representations } of compiled.resources.values()) {
+    const headers = representations.map(({ variants }) => variants.map(({ full }) => full.headers))
+    const unpacked = resources.get(path)?.representations
+    expect(
+      unpacked?.map(({ variants }) => variants.map(({ full }) => full.headers)),
+      path,
+    ).toEqual(headers)
   }
 })
 
