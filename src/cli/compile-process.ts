@@ -63,13 +63,14 @@ async function run(job: CompileJob): Promise<CompileReply> {
     )
     if (!archive) return { isSealed: false, packed: undefined, diagnostics }
     const out = file === undefined ? undefined : openNew(file, keepName)
-    const parts = buffered(out === undefined ? undefined : (bytes) => writeAll(out, bytes))
+    const target = out === undefined ? inMemory() : inFile(out)
     const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary }
     const onSealed = reportingResources('sealing', report, countResources)
     const record =
       recorded && ((blocks: PackedBlocks) => recordFor(job.options, recorded.inputs(), diagnostics, blocks))
-    const blocks = await packArchive(archive, parts.add, sealing, onSealed, session?.packed, record)
-    const packed = parts.rest()
+    const previous = out === undefined ? undefined : session?.packed
+    const blocks = await packArchive(archive, target.add, sealing, onSealed, previous, record)
+    const packed = target.end()
     remember(out, blocks)
     return { isSealed: true, packed, diagnostics }
   } catch (error) {
@@ -109,7 +110,13 @@ function remember(descriptor: number | undefined, blocks: PackedBlocks): void {
 }
 
 function copySource(file: SnapshotFile, { blocks, strings }: PackedBlocks): Session['packed'] & object {
-  return { blocks, strings, file, read: (start, length) => file.read(start, length) }
+  // Reused: each part is written before the next is read.
+  let bytes = Buffer.alloc(0)
+  const read = (start: number, length: number) => {
+    if (bytes.length < length) bytes = Buffer.allocUnsafeSlow(length)
+    return file.readInto(bytes.subarray(0, length), start)
+  }
+  return { blocks, strings, file, read }
 }
 
 /** Sends progress ten times a second, and at the start of each phase. */
@@ -125,26 +132,36 @@ function progressReporter(): OnProgress {
   }
 }
 
-/** Buffers small writes. Without a file, collects everything. */
-function buffered(write: ((bytes: Uint8Array) => void) | undefined) {
-  let parts: Uint8Array[] = []
+interface Target {
+  add(part: Uint8Array): void
+  /** Returns the collected bytes if there is no file. */
+  end(): Uint8Array | undefined
+}
+
+function inMemory(): Target {
+  const parts: Uint8Array[] = []
+  return { add: (part) => parts.push(part), end: () => Buffer.concat(parts) }
+}
+
+/** Buffers small writes. */
+function inFile(descriptor: number): Target {
+  const buffer = Buffer.allocUnsafeSlow(bufferSize)
   let size = 0
-  const drain = () => {
-    const bytes = Buffer.concat(parts)
-    parts = []
+  const flush = () => {
+    writeAll(descriptor, buffer.subarray(0, size))
     size = 0
-    return bytes
   }
   return {
-    add(part: Uint8Array): void {
-      parts.push(part)
-      size += part.length
-      if (write && size >= bufferSize) write(drain())
+    add(part) {
+      if (size + part.length > bufferSize) flush()
+      if (part.length > bufferSize) writeAll(descriptor, part)
+      else {
+        buffer.set(part, size)
+        size += part.length
+      }
     },
-    /** Returns the collected bytes if there is no file. */
-    rest(): Uint8Array | undefined {
-      if (!write) return drain()
-      write(drain())
+    end() {
+      flush()
       return undefined
     },
   }

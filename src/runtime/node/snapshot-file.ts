@@ -31,14 +31,19 @@ export class SnapshotFile implements PackedBytes {
   read(start: number, length: number): Buffer {
     const used = this.#inUse.get(start)?.deref()
     if (used?.length === length) return used
-    const bytes = Buffer.allocUnsafeSlow(length)
-    for (let filled = 0; filled < length; ) {
-      const count = readSync(this.descriptor, bytes, filled, length - filled, start + filled)
+    const bytes = this.readInto(Buffer.allocUnsafeSlow(length), start)
+    this.#inUse.set(start, new WeakRef(bytes))
+    this.#unused.register(bytes, start)
+    return bytes
+  }
+
+  /** Fills the buffer. */
+  readInto(bytes: Buffer, start: number): Buffer {
+    for (let filled = 0; filled < bytes.length; ) {
+      const count = readSync(this.descriptor, bytes, filled, bytes.length - filled, start + filled)
       if (count === 0) throw new Error('The snapshot file is truncated.')
       filled += count
     }
-    this.#inUse.set(start, new WeakRef(bytes))
-    this.#unused.register(bytes, start)
     return bytes
   }
 
