@@ -5,6 +5,7 @@ import { codeRanges } from '../../src/markdown/translate/source.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { attributes, build, destinations, found, one, post } from './build.ts'
+import { cases } from '../thorough.ts'
 
 const base = 'https://example.org/review'
 
@@ -108,13 +109,18 @@ test('a body can have more code ranges than a call can have arguments', () => {
   expect(codeRanges(`${many}\n\n\`\`\`\n`)).toHaveLength(200_001)
 })
 
-test.each([
+const manyEdits: (readonly [syntax: 'html' | 'mdx', written: string])[] = [
+  ['html', `<pre>${'a\n\n'.repeat(200_000)}</pre>`],
   ['mdx', `<div>\n${`${' '.repeat(8)}a\n`.repeat(40_000)}</div>\n`],
   ['mdx', `:::note\n${'a\n'.repeat(200_000)}:::\n`],
-  ['html', `<pre>${'a\n\n'.repeat(200_000)}</pre>`],
   ['mdx', `${'import a from "b"\n'.repeat(150_000)}\nText\n`],
-] as const)('a body can have more edits than a call can have arguments: %s', (syntax, written) => {
-  const nothing = () => undefined
-  const options = { variables: new Map(), components: new Map(), address: nothing, addressOfNote: nothing }
-  expect(translate(written, { ...options, syntaxes: new Set([syntax]) }).text).not.toBe(written)
-})
+]
+
+test.each(cases(manyEdits.slice(0, 1), manyEdits))(
+  'a body can have more edits than a call can have arguments: %s',
+  (syntax, written) => {
+    const nothing = () => undefined
+    const options = { variables: new Map(), components: new Map(), address: nothing, addressOfNote: nothing }
+    expect(translate(written, { ...options, syntaxes: new Set([syntax]) }).text).not.toBe(written)
+  },
+)

@@ -244,14 +244,15 @@ function same(now: unknown, whole: unknown, when: string): void {
 }
 
 /** Steps of writers in all: each is a state that is compared as a whole. In parts, so that none takes long. */
-const steps = cases(20, 200)
+const steps = cases(12, 200)
+const scriptLength = cases(12, 20)
 const parts = Array.from({ length: cases(1, 10) }, (_, part) => part + 1)
 
 test.each(parts)('whatever is changed, caches give what a fresh compile gives (part %i)', async () => {
   let [compared, published] = [0, 0]
   const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat(40))
   await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 20, maxLength: 20 }), async (script) => {
+    fc.asyncProperty(fc.array(edit, { minLength: scriptLength, maxLength: scriptLength }), async (script) => {
       const files = start()
       const preview = openPreview(files)
       const repacker = new Repacker()
@@ -271,7 +272,7 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
         rmSync(dir, { recursive: true })
       }
     }),
-    { numRuns: steps / 20 },
+    { numRuns: steps / scriptLength },
   )
   expect(compared).toBeGreaterThanOrEqual(steps)
   expect(published, 'states without an error').toBeGreaterThan(compared / 2)

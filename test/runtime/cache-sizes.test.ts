@@ -4,6 +4,7 @@ import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { serve } from '../../src/serve.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { toy } from '../answer/toy.ts'
+import { isThorough } from '../thorough.ts'
 
 test('the caches of a server add up to what is stated', () => {
   expect(totalCacheSize).toBe(Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes))
@@ -23,7 +24,7 @@ test('a bounded cache never holds more than its bound, whatever is put into it',
   expect(kept.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(1000)
 })
 
-test('requests that are all different fill no cache beyond its bound', () => {
+test.runIf(isThorough)('requests that are all different fill no cache beyond its bound', () => {
   const answered = new Map<string, number>()
   const lane = makeLane(serve(largePages()), 5000)
   const ask = (head: string) => {
