@@ -22,7 +22,7 @@ import {
   type ResolvedLink,
   repairFragments,
 } from './check-body.ts'
-import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
+import { highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
 import { type TranslateOptions, within } from '../markdown/translate/source.ts'
@@ -65,7 +65,6 @@ export interface BodyContext {
   readonly urls: Urls
   /** Options for one file, by its extension. */
   readonly syntaxes: (path: string, resolve?: Resolve) => TranslateOptions
-  readonly highlight?: Highlight
   /** The parser with the caller's plugins. */
   readonly parser?: ExtendedParser | undefined
 }
@@ -83,7 +82,7 @@ export function readBody(source: SourceDocument, path: string, context: BodyCont
   const body = { ...read, links }
   const shown: Shown = {
     markdown: withAbsoluteLinks(parsed.source, links, context.urls),
-    html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
+    html: renderBody(parsed, addressesAsPaths(links, context.urls), highlightAny),
   }
   return {
     file: source.file,

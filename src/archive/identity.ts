@@ -22,7 +22,7 @@ export interface Identity {
 
 export type Parts = Readonly<Record<string, string>>
 
-/** `post/index.md` and `post/index.en.md` are dayInName after their folder. */
+/** `post/index.md` and `post/index.en.md` are named after their folder. */
 const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 
 export function identityOf(source: SourceDocument, { settings, layout }: Content): Identity {

@@ -82,13 +82,15 @@ export const seriesPath = (name: string) => `${listPaths.series}/${shortened(nam
 export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
 export const authorPath = (name: string) => `${listPaths.authors}/${nameInPath(name)}`
 
-/** Yields a list and its descendants, each with its ancestors. */
+/** Yields lists and their descendants, each with its ancestors. */
 export function* walkLists<P extends ListEntry>(
-  list: List<P>,
+  lists: readonly List<P>[],
   above: readonly List<P>[] = [],
 ): Generator<{ readonly list: List<P>; readonly above: readonly List<P>[] }> {
-  yield { list, above }
-  for (const one of list.below) yield* walkLists(one, [...above, list])
+  for (const list of lists) {
+    yield { list, above }
+    yield* walkLists(list.below, [...above, list])
+  }
 }
 
 /** The lists of an index, whatever the number of parts between. */
@@ -193,9 +195,7 @@ export function hasFeed(indexes: readonly List[]): boolean {
 
 /** Lists with their own feed. Feeds contain whole posts, so a feed for each of a thousand tags would copy the archive. */
 export function listsWithFeeds<P extends ListEntry>(indexes: readonly List<P>[]): List<P>[] {
-  const lists = indexes
-    .flatMap((top) => Array.from(walkLists(top), ({ list }) => list))
-    .filter(({ part }) => part === 0)
+  const lists = Array.from(walkLists(indexes), ({ list }) => list).filter(({ part }) => part === 0)
   const series = lists.filter(({ kind }) => kind === 'series')
   const total = series.reduce((sum, { posts }) => sum + posts.length, 0)
   return lists.filter(({ kind, posts }) => {

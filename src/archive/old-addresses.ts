@@ -72,7 +72,7 @@ export function oldListsOf(
     rules.map((rule) => belowBase(asPath(rule.slice(0, rule.indexOf('{')).replace(/[^/]*$/, '')), urls)),
   )
   const [all] = lists.filter(({ kind }) => kind === 'years')
-  const tags = lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => leaves(below))
+  const tags = leaves(lists.filter(({ kind }) => kind === 'tags'))
   // Numbered pages start at 2.
   const others = Math.min(maximumPages, Math.ceil(posts / minimumPerPage)) - 1
   const pages = Array.from({ length: Math.max(0, others) }, (_, nth) => nth + 2)

@@ -49,7 +49,7 @@ export function publishedPaths(
   lists: readonly List[],
   { distinctIds, hasCards, oldFeeds, oldLists }: PathOptions,
 ): PublishedPaths {
-  const listPages = lists.flatMap((top) => Array.from(walkLists(top), ({ list }) => list.path))
+  const listPages = Array.from(walkLists(lists), ({ list }) => list.path)
   const generatedLists = new Set([
     ...listPages.flatMap((path) => [path, twinPath(path)]),
     ...listsWithFeeds(lists).flatMap(({ path }) => Object.values(feedPaths(path))),

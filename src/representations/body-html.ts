@@ -74,7 +74,6 @@ function mapSrcset(srcset: string, map: (url: string) => string): string {
   )
 }
 
-/** Adds missing dimensions. */
 function sizeAttributes({ src, width, height }: ImageSlot, files: FilesByAddress): string {
   const size = files.get(partsOf(src).path)?.size
   const isKnown = !size || (width !== '' && height !== '')

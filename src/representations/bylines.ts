@@ -48,6 +48,5 @@ export function authorOf({ kind, path, part, posts }: List<Post>): Author | unde
 }
 
 const authorPages = memoizeLast(({ lists }: Archive): ReadonlySet<string> => {
-  const authors = lists.filter(({ kind }) => kind === 'authors')
-  return new Set(leaves(authors.flatMap(({ below }) => below)).map(({ path }) => path))
+  return new Set(leaves(lists.filter(({ kind }) => kind === 'authors')).map(({ path }) => path))
 })

@@ -109,7 +109,6 @@ function braced(text: string): string {
   return `{${text}}`
 }
 
-/** Splits at whitespace and control characters. */
 function words(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
   return text.split(/[\s\u0000-\u001f\u007f]+/).filter((word) => word !== '')

@@ -54,12 +54,12 @@ function feed(title: string, path: string, posts: readonly Post[], length: numbe
   return { title, path, ...feedPaths(path), posts: newest }
 }
 
-export function publishedAt({ datePublished }: Post): string {
+function publishedAt({ datePublished }: Post): string {
   return `${datePublished}T00:00:00Z`
 }
 
 /** Memoized, because a post is in several feeds and in two formats. */
-export function contentOf(post: Post, archive: Archive): string {
+function contentOf(post: Post, archive: Archive): string {
   const content = contents.get(post) ?? feedHtml(post, archive)
   contents.set(post, content)
   return content

@@ -116,7 +116,7 @@ const maxBytes = { title: 400, summary: 1_000, name: 100 } as const
 
 /** Returns the named series if there are several, most recently updated first. */
 function namedSeries({ lists, posts }: Published): readonly List<Post>[] {
-  const all = leaves(lists.filter(({ kind }) => kind === 'all series').flatMap(({ below }) => below))
+  const all = leaves(lists.filter(({ kind }) => kind === 'all series'))
   const positions = new Map(posts.map((post, at) => [post, at]))
   const positionOf = ({ posts: [newest] }: List<Post>) => (newest && positions.get(newest)) ?? posts.length
   const named = all.filter(({ posts: [post] }) => post && isNamedSeries(post.series, post.seriesLabel))

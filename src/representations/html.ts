@@ -118,7 +118,6 @@ export function framed(
   return layout(frame(archive), head, main)
 }
 
-/** Returns the template for search results. */
 export function resultsHtml(page: Document, archive: Published): string {
   return finder(page, archive, slot('words'), resultsQuery)
 }

@@ -20,16 +20,14 @@ export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
 }
 
 export const listPages = memoizeLast((archive: Archive): readonly ListPage[] =>
-  archive.lists.flatMap((top) =>
-    Array.from(walkLists(top), ({ list, above }) => ({
-      path: list.path,
-      title: shorten(titleOf(list, archive), longestName),
-      summary: summaryOf(list, archive),
-      changedAt: newestChange(list.posts),
-      list,
-      above,
-    })),
-  ),
+  Array.from(walkLists(archive.lists), ({ list, above }) => ({
+    path: list.path,
+    title: shorten(titleOf(list, archive), longestName),
+    summary: summaryOf(list, archive),
+    changedAt: newestChange(list.posts),
+    list,
+    above,
+  })),
 )
 
 export function listHtml(page: ListPage, archive: Published): string {

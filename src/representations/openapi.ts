@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { postJsonPath, servicePaths } from '../archive/urls.ts'
 import { type ErrorCode, errorCodes } from '../base/errors.ts'
-import { toYaml } from '../base/escape.ts'
 import {
   apiSchemas,
   apiVersion,
@@ -143,10 +142,6 @@ function contract(archive: Published) {
 
 function jsonContent(schema: SchemaName, example: object) {
   return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } }
-}
-
-export function openapiYaml(archive: Published): string {
-  return toYaml(openapi(archive))
 }
 
 interface Parameter {

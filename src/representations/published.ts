@@ -43,7 +43,6 @@ export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, archive: A
   return datePublished === null ? null : day(datePublished, wordsFor(archive))
 }
 
-/** Returns the strings of the standard pages. */
 export function pageWordsFor({ settings }: Pick<Archive, 'settings'>): PageWords {
   return pageWordsOf(settings.language)
 }

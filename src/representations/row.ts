@@ -87,7 +87,6 @@ interface TwinOptions<D> {
 
 const noLinks = () => []
 
-/** A group of generated text files. */
 export function textFiles(subjects: (archive: Published) => readonly TextFile[]): Group<TextFile> {
   const contentType = ({ path }: TextFile) => mediaTypeOf(path)
   return {

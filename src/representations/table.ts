@@ -12,6 +12,7 @@ import {
   twinPath,
 } from '../archive/urls.ts'
 import { type BuildCache, memoizeLast } from '../base/caches.ts'
+import { toYaml } from '../base/escape.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { iconPng, iconSvg } from '../pages/icon.ts'
 import { bylineOf } from './bylines.ts'
@@ -28,7 +29,7 @@ import { llmsFiles, llmsFullFiles } from './llms.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { aiCatalog, mcpManifest } from './mcp.ts'
 import { listData } from './page-meta.ts'
-import { openapi, openapiYaml } from './openapi.ts'
+import { openapi } from './openapi.ts'
 import { feedStyle, pageFiles, licenseUrl, type Published } from './published.ts'
 import {
   canonicalOf,
@@ -144,7 +145,7 @@ const site: Group<Published> = {
     endpoint(servicePaths.list, postListJson),
     endpoint(servicePaths.stats, statisticsJson),
     file(servicePaths.contract, json(openapi)),
-    file(servicePaths.contractYaml, openapiYaml),
+    file(servicePaths.contractYaml, (archive) => toYaml(openapi(archive))),
     file(servicePaths.agentInstructions, agentInstructions),
     file(servicePaths.robots, robotsTxt),
     file(iconPaths.icon, ({ look }) => iconSvg(look.accent ?? defaultAccent)),
@@ -157,7 +158,6 @@ const site: Group<Published> = {
 
 const manifest = encoded(json(mcpManifest))
 
-/** Only with an MCP endpoint. */
 const mcp: Group<Published> = {
   subjects: (archive) => (archive.mcpUrl === undefined ? [] : [archive]),
   rows: [
