@@ -6,36 +6,36 @@ import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { toy } from '../answer/toy.ts'
 import { isThorough } from '../thorough.ts'
 
-test('the caches of a server add up to what is stated', () => {
+test('totalCacheSize is the sum of all cache sizes', () => {
   expect(totalCacheSize).toBe(Object.values(cacheSizes).reduce((sum, bytes) => sum + bytes))
   expect(totalCacheSize).toBeLessThan(160 * 2 ** 20)
 })
 
-test('a bounded cache never holds more than its bound, whatever is put into it', () => {
+test('a bounded cache never exceeds its limit', () => {
   const cache = new BoundedCache<number, number>(1000)
   const sizes = new Map(Array.from({ length: 500 }, (_, key) => [key, (key * 37) % 700]))
   for (let step = 0; step < 20_000; step++) {
     const key = (step * step + 7 * step) % 500
     if (cache.get(key) === undefined) cache.set(key, key, sizes.get(key) ?? 0)
   }
-  // Asking moves values between the generations, and evicts: what is still there afterwards was there together.
-  const kept = [...sizes].filter(([key]) => cache.get(key) !== undefined)
-  expect(kept.length).toBeGreaterThan(0)
-  expect(kept.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(1000)
+  // A lookup can evict too, so the values found here are in the cache at the same time.
+  const cached = [...sizes].filter(([key]) => cache.get(key) !== undefined)
+  expect(cached.length).toBeGreaterThan(0)
+  expect(cached.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(1000)
 })
 
-test.runIf(isThorough)('requests that are all different fill no cache beyond its bound', () => {
-  const answered = new Map<string, number>()
+test.runIf(isThorough)('thousands of distinct requests stay within the cache limits', () => {
+  const statuses = new Map<string, number>()
   const lane = makeLane(serve(largePages()), 5000)
   const ask = (head: string) => {
     const reply = lane(Buffer.from(head))
     const status = reply?.head.toString('latin1', 9, 12) ?? 'none'
-    answered.set(status, (answered.get(status) ?? 0) + 1)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
-  const before = held()
+  const before = memoryInUse()
   for (let nth = 0; nth < 2000; nth++) {
     const accept = `text/html;q=0.${nth % 1000}, text/x${nth}`
-    // Twice, so that the lane makes its copies.
+    // The lane copies a response when it is requested a second time.
     for (let time = 0; time < 2; time++) {
       ask(`GET /large?${nth} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\n\r\n`)
       ask(`GET /nowhere-${nth} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -43,11 +43,11 @@ test.runIf(isThorough)('requests that are all different fill no cache beyond its
       ask(`GET /large HTTP/1.1\r\nHost: a\r\nAccept: none/x${nth}\r\nAccept-Encoding: a${nth}\r\n\r\n`)
     }
   }
-  expect([...answered.keys()].sort()).toEqual(['200', '404', '405', '406'])
-  expect(held() - before).toBeLessThan(totalCacheSize)
+  expect([...statuses.keys()].sort()).toEqual(['200', '404', '405', '406'])
+  expect(memoryInUse() - before).toBeLessThan(totalCacheSize)
 })
 
-/** The toy, whose home page is at one more path, as long as the lane copies. */
+/** The toy with a copy of its home page at /large, as long as the lane still copies. */
 function largePages(): Snapshot {
   const snapshot = toy()
   const home = snapshot.resources.get('/')
@@ -61,7 +61,7 @@ function largePages(): Snapshot {
   return { ...snapshot, resources }
 }
 
-function held(): number {
+function memoryInUse(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

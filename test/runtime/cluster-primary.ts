@@ -2,10 +2,10 @@ import { writeSync } from 'node:fs'
 import { listenCluster, type RunningCluster } from '../../src/runtime/node/cluster/cluster.ts'
 import { createSnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 
-/** The primary of a cluster, as the command line starts one, told what to do by the test that forked it. */
+/** A cluster primary as the CLI starts one, controlled by messages from the test. */
 let running: RunningCluster | undefined
 
-const orders = {
+const commands = {
   async listen({
     packed,
     ...options
@@ -29,9 +29,9 @@ const orders = {
   },
 }
 
-process.on('message', async ([name, value]: [keyof typeof orders, never]) => {
+process.on('message', async ([name, value]: [keyof typeof commands, never]) => {
   try {
-    process.send?.({ done: await orders[name](value) })
+    process.send?.({ done: await commands[name](value) })
   } catch (error) {
     process.send?.({ failed: String(error) })
   }
@@ -40,7 +40,7 @@ process.send?.('ready')
 
 function fileOf(packed: Uint8Array) {
   const file = createSnapshotFile()
-  if (!file) throw new Error('no temporary file can be made')
+  if (!file) throw new Error('cannot create a temporary file')
   writeSync(file.descriptor, packed)
   return file
 }

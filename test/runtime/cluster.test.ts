@@ -14,7 +14,7 @@ import { answersTo, listenTo, pause, start } from './wire.ts'
 const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
 const primaries: ChildProcess[] = []
 
-// Workers are processes of their own, so they need files that Node can run.
+// Workers are separate processes, so they need JavaScript files.
 beforeAll(() =>
   build({
     entryPoints: ['test/runtime/cluster-primary.ts', 'test/runtime/cluster-worker.ts'],
@@ -31,16 +31,16 @@ afterEach(() => {
   for (const primary of primaries.splice(0)) primary.kill('SIGKILL')
 })
 
-/** A primary in a process of its own. */
+/** A primary in its own process. */
 async function primary() {
   const process = fork(join(dir, 'cluster-primary.mjs'), {
     serialization: 'advanced',
     silent: true,
   })
   primaries.push(process)
-  let said = ''
+  let stderrText = ''
   process.stderr?.on('data', (text) => {
-    said += text
+    stderrText += text
   })
   const ended = new Promise<number | null>((resolve) => process.once('exit', resolve))
   await new Promise((resolve) => process.once('message', resolve))
@@ -52,14 +52,14 @@ async function primary() {
       })
       process.send([name, value] as never)
     })
-  return { order, ended, pid: process.pid ?? 0, said: () => said }
+  return { order, ended, pid: process.pid ?? 0, stderrText: () => stderrText }
 }
 
 const options = { packed: pack(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 const status = async (port: number, path: string) => (await answersTo(port, get(path)))[0]?.status
 
-test('workers share a port, take a new snapshot, and all end when told to', async () => {
+test('workers share a port, serve a new snapshot after swap, and exit on close', async () => {
   const { order, ended, pid } = await primary()
   const port = Number(await order('listen', options))
   expect(childrenOf(pid)).toHaveLength(2)
@@ -75,7 +75,7 @@ test('workers share a port, take a new snapshot, and all end when told to', asyn
   expect(await ended).toBe(0)
 })
 
-test('a worker that is killed is replaced', async () => {
+test('replaces a killed worker', async () => {
   const { order, pid } = await primary()
   const port = Number(await order('listen', options))
   const [victim = 0, survivor] = childrenOf(pid)
@@ -87,19 +87,19 @@ test('a worker that is killed is replaced', async () => {
   expect(await status(port, '/')).toBe(200)
 })
 
-test.runIf(isThorough)('however often it is reloaded, no listener is left on its workers', async () => {
-  const { order, ended, said } = await primary()
+test.runIf(isThorough)('reloads leak no listeners on workers', async () => {
+  const { order, ended, stderrText } = await primary()
   await order('listen', options)
   for (let nth = 0; nth < 12; nth++) await order('swap', options)
   await order('close')
   await ended
-  expect(said()).toBe('')
+  expect(stderrText()).toBe('')
 })
 
 test.runIf(isThorough)(
-  'a snapshot that cannot be opened is refused, and the workers go on with the one they have',
+  'rejects an unreadable snapshot, and workers keep serving the current one',
   async () => {
-    const { order, ended, pid, said } = await primary()
+    const { order, ended, pid, stderrText } = await primary()
     const port = Number(await order('listen', options))
     const before = childrenOf(pid)
     await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow(
@@ -110,54 +110,51 @@ test.runIf(isThorough)(
       Array(4).fill(200),
     )
     await order('close')
-    expect([await ended, said()]).toEqual([0, ''])
+    expect([await ended, stderrText()]).toEqual([0, ''])
   },
 )
 
-test.runIf(isThorough)(
-  'whoever has connected is answered, although nobody has accepted them when it is told to close',
-  async () => {
-    const { order, ended, pid } = await primary()
-    const port = Number(await order('listen', options))
-    // The kernel completes connections while the primary is stopped.
-    process.kill(pid, 'SIGSTOP')
-    const sockets = Array.from({ length: 150 }, () => connect(port, '127.0.0.1'))
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    const heard = sockets.map((socket) => listenTo(socket))
-    for (const socket of sockets) socket.write(get('/'))
-    const closed = order('close')
-    process.kill(pid, 'SIGCONT')
-    await Promise.all(heard.map((one) => one.ended))
-    await closed
-    expect(heard.filter((one) => !one.text().startsWith('HTTP/1.1 200'))).toHaveLength(0)
-    expect(await ended).toBe(0)
-  },
-)
+test.runIf(isThorough)('answers connections that are still in the backlog at close', async () => {
+  const { order, ended, pid } = await primary()
+  const port = Number(await order('listen', options))
+  // The kernel completes connections while the primary is stopped.
+  process.kill(pid, 'SIGSTOP')
+  const sockets = Array.from({ length: 150 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const received = sockets.map((socket) => listenTo(socket))
+  for (const socket of sockets) socket.write(get('/'))
+  const closed = order('close')
+  process.kill(pid, 'SIGCONT')
+  await Promise.all(received.map((one) => one.ended))
+  await closed
+  expect(received.filter((one) => !one.text().startsWith('HTTP/1.1 200'))).toHaveLength(0)
+  expect(await ended).toBe(0)
+})
 
-test.runIf(isThorough)('nobody is lost while clients come and go and it is told to close', async () => {
+test.runIf(isThorough)('drops no connection on close while clients keep connecting', async () => {
   for (let round = 0; round < 10; round++) {
     const { order, ended } = await primary()
     const port = Number(await order('listen', options))
     const visitors = fork(new URL('./visitors.mjs', import.meta.url), [String(port)])
-    const heard: unknown[] = []
-    visitors.on('message', (message) => heard.push(message))
-    const gone = once(visitors, 'disconnect')
-    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    const received: unknown[] = []
+    visitors.on('message', (message) => received.push(message))
+    const disconnected = once(visitors, 'disconnect')
+    await expect.poll(() => received.length).toBeGreaterThan(0)
     await order('close')
-    await gone
-    const { answered, lost } = heard.at(-1) as { answered: number; lost: number }
-    expect(lost, `of ${answered + lost} clients`).toBe(0)
+    await disconnected
+    const { answered, lost } = received.at(-1) as { answered: number; lost: number }
+    expect(lost, `lost responses, of ${answered + lost} connections`).toBe(0)
     expect(await ended).toBe(0)
   }
 })
 
-test.runIf(isThorough)('a connection on its way to a worker that dies is answered by another', async () => {
+test.runIf(isThorough)('hands the connections of a dying worker to another', async () => {
   const { order, pid } = await primary()
   const port = Number(await order('listen', options))
   const [victim = 0] = childrenOf(pid)
   process.kill(victim, 'SIGSTOP')
   const answers = [1, 2, 3].map(() => status(port, '/'))
-  // The other worker has answered all but the one that waits.
+  // The other worker answers two; the third waits for the stopped one.
   let settled = 0
   for (const answer of answers) void answer.then(() => settled++)
   await expect.poll(() => settled).toBe(2)
@@ -165,14 +162,14 @@ test.runIf(isThorough)('a connection on its way to a worker that dies is answere
   expect(await Promise.all(answers)).toEqual([200, 200, 200])
 })
 
-test('a port that is taken is refused in one plain sentence, and no worker is left', async () => {
+test('fails if the port is in use, and leaves no worker behind', async () => {
   const { port } = await start()
   const { order, pid } = await primary()
   await expect(order('listen', { ...options, port })).rejects.toThrow('the port is already in use.')
   await expect.poll(() => childrenOf(pid)).toEqual([])
 })
 
-/** Process ids from /proc; a process between its end and its burial is not counted. */
+/** Child process ids from /proc, without zombies. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)

@@ -7,50 +7,50 @@ import { cases } from '../thorough.ts'
 import { answersIn, listenTo, pause, start as startServer, ways } from './wire.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: archive.example\r\n\r\n`
-/** Longer than a test may take: whoever waits for the deadline is not closed by anything else. */
+/** The drain deadline is longer than any test, so only the grace period closes connections. */
 const patient = { quiet: 20, idleGrace: 100, drain: 600_000 }
 
-/** A client that had one request answered. */
+/** A keep-alive client that has received one response. */
 async function client(port: number) {
   const socket = connect(port, '127.0.0.1')
-  const heard = listenTo(socket)
+  const received = listenTo(socket)
   socket.write(get('/robots.txt'))
-  await heard.until((text) => text.includes('User-agent'))
-  return { socket, heard, answers: () => answersIn(heard.text()) }
+  await received.until((text) => text.includes('User-agent'))
+  return { socket, received, answers: () => answersIn(received.text()) }
 }
 
 describe.each(ways)('$way', ({ lane }) => {
   const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
 
-  test('a kept-alive client may send one more request, is answered and told to go', async () => {
+  test('answers one more request on a keep-alive connection, with Connection: close', async () => {
     const server = await start({ timeouts: { ...patient, idleGrace: 5000 } })
     const one = await client(server.port)
     const closed = server.close()
     await pause(50)
     one.socket.write(get('/'))
-    await one.heard.ended
+    await one.received.ended
     await closed
-    expect(one.heard.reset()).toBe(false)
+    expect(one.received.reset()).toBe(false)
     expect(one.answers().map(({ status, headers }) => [status, headers.connection])).toEqual([
       [200, 'keep-alive'],
       [200, 'close'],
     ])
   })
 
-  test('a request that is still arriving is waited for and answered', async () => {
+  test('waits for a request that is still arriving', async () => {
     const server = await start({ timeouts: patient })
     const one = await client(server.port)
     one.socket.write('GET / HTTP/1.1\r\nHost: arch')
     await pause(50)
     const closed = server.close()
-    await pause(400) // Longer than the grace for idle connections.
+    await pause(400) // Longer than idleGrace.
     one.socket.write('ive.example\r\n\r\n')
-    await one.heard.ended
+    await one.received.ended
     await closed
     expect(one.answers().map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('an answer that is still being read is read to its end', async () => {
+  test('finishes sending a response to a slow reader', async () => {
     const body = Buffer.alloc(20_000_000, 'x')
     const large = { status: 200, headers: ['Content-Length', String(body.length)], body }
     const server = await start({ handler: () => large, timeouts: patient })
@@ -69,31 +69,31 @@ describe.each(ways)('$way', ({ lane }) => {
     expect(bytes).toBeGreaterThan(body.length)
   })
 
-  test('idle and silent connections are closed after a short grace, and new ones are not taken', async () => {
+  test('closes idle connections after a grace period and accepts no new ones', async () => {
     const server = await start({ timeouts: patient })
     const one = await client(server.port)
     const silent = listenTo(connect(server.port, '127.0.0.1'))
     const closed = server.close()
     expect(server.close()).toBe(closed)
     await closed
-    await Promise.all([one.heard.ended, silent.ended])
-    expect([one.heard.reset(), silent.reset()]).toEqual([false, false])
+    await Promise.all([one.received.ended, silent.ended])
+    expect([one.received.reset(), silent.reset()]).toEqual([false, false])
     const late = listenTo(connect(server.port, '127.0.0.1'))
     await late.ended
     expect(late.reset()).toBe(true)
   })
 
-  test('a client that never finishes is cut off at the deadline', async () => {
+  test('closes unfinished requests at the deadline', async () => {
     const server = await start({ timeouts: { quiet: 1, idleGrace: 10, drain: 150 } })
     const socket = connect(server.port, '127.0.0.1')
-    const heard = listenTo(socket)
+    const received = listenTo(socket)
     socket.write('GET / HT')
     await pause(20)
     await server.close()
-    await heard.ended
+    await received.ended
   })
 
-  test('whoever has connected is answered, however many come while the server is told to close', async () => {
+  test('drops no connection while clients keep connecting', async () => {
     for (let round = 0; round < cases(1, 3); round++) {
       const server = await start({ timeouts: { ...patient, idleGrace: 10_000 } })
       const visitors = fork(new URL('./visitors.mjs', import.meta.url), [String(server.port)])
@@ -101,7 +101,7 @@ describe.each(ways)('$way', ({ lane }) => {
       const end = once(visitors, 'message')
       await server.close()
       const [{ answered, lost }] = await end
-      expect(lost, `of ${answered + lost} clients`).toBe(0)
+      expect(lost, `lost responses, of ${answered + lost} connections`).toBe(0)
     }
   })
 })

@@ -8,7 +8,7 @@ const handler = serve(await fixture({ baseUrl: 'https://example.org' }))
 const fetch = toFetch(handler)
 const json = { 'Content-Type': 'application/json' }
 
-test('the answer of a handler is the response: status, every header, every byte', async () => {
+test("returns the handler's status, headers and body unchanged", async () => {
   for (const [path, accept] of [
     ['/posts/week-01', 'text/markdown'],
     ['/posts/week-01', 'text/html'],
@@ -39,7 +39,7 @@ const ask = (body: string | ReadableStream, headers: Record<string, string> = {}
     } as RequestInit),
   )
 
-test('a message that breaks off is the client’s error, and is not logged', async () => {
+test('returns 400 for a body that breaks off, and logs nothing', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = new ReadableStream({
     pull(controller) {
@@ -51,7 +51,7 @@ test('a message that breaks off is the client’s error, and is not logged', asy
   log.mockRestore()
 })
 
-test('a message to /mcp is read to its end; one of more than 64 KiB is 413, declared or not', async () => {
+test('reads bodies up to 64 KiB, and returns 413 above that, with or without Content-Length', async () => {
   const pong = await ask('{"jsonrpc":"2.0","id":1,"method":"ping"}')
   expect(await pong.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
   expect((await ask('', { 'Content-Length': '70000' })).status).toBe(413)
@@ -64,10 +64,10 @@ test('a message to /mcp is read to its end; one of more than 64 KiB is 413, decl
     },
   })
   expect((await ask(endless)).status).toBe(413)
-  expect(sent, 'chunks that were taken before it was refused').toBeLessThan(10)
+  expect(sent, 'chunks read before the 413').toBeLessThan(10)
 })
 
-test('an error in a handler is 500, tells nothing and is logged once', async () => {
+test('an error in the handler returns 500 without details and is logged once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('the secret of line 42')
   const response = await toFetch(failing(handler, error))(new Request('https://example.org/'))

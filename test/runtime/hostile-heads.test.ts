@@ -7,7 +7,7 @@ import { afterFile } from '../after-file.ts'
 import { installed } from '../installed.ts'
 import { cases } from '../thorough.ts'
 
-/** Whatever a client sends, the process that answered the first request answers the last. */
+/** No request head may crash the process, or a worker. */
 
 const method = fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT', 'TRACE', 'FOO', 'get', 'M-SEARCH')
 const name = fc.constantFrom(
@@ -53,7 +53,7 @@ const separator = fc.constantFrom(
     '(',
   ],
 )
-/** Up to a little more than a head may be long. */
+/** Up to slightly more than the longest head allowed. */
 const times = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(100, 1000, 7000, 17_000))
 const repeated = fc
   .tuple(separator, times)
@@ -85,7 +85,7 @@ const servers = cases([process.execPath], [process.execPath, installed('node')])
 
 describe.runIf(process.platform === 'linux').each(servers)('$flags on $node', ({ node = '', flags }) => {
   test.skipIf(node === '')(
-    'no head ends the process',
+    'no request head crashes the process',
     async () => {
       const server = await start(node, flags)
       const before = server.processes()
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux').each(servers)('$flags on $node', ({
         await send(server.port, bytes)
       const property = fc.asyncProperty(fc.array(head, { minLength: 1, maxLength: 4 }), async (heads) => {
         await send(server.port, heads.join(''))
-        expect(server.processes(), 'the processes that served the first request').toEqual(before)
+        expect(server.processes(), 'process ids, as before the request').toEqual(before)
       })
       await fc.assert(property, { numRuns: cases(40, 300), seed: 7, endOnFailure: true })
       expect(await status(server.port)).toBe(200)
@@ -129,7 +129,7 @@ function childrenOf(pid: number): number[] {
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** Sends bytes and waits until the server has answered and closed, which it does once we send no more. */
+/** Sends bytes, half-closes, and waits until the server has closed too. */
 function send(port: number, bytes: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })

@@ -14,7 +14,7 @@ function plain(text: string) {
   return head && readKey(head.key)
 }
 
-describe('what no two parsers read differently is answered in the lane', () => {
+describe('unambiguous requests take the fast lane', () => {
   for (const [text, facts] of [
     [get('/'), { method: 'GET', target: '/' }],
     [get('/x').replace('GET', 'HEAD'), { method: 'HEAD', target: '/x' }],
@@ -27,67 +27,70 @@ describe('what no two parsers read differently is answered in the lane', () => {
     test(JSON.stringify(text.slice(0, 100)), () => expect(plain(text)?.facts).toMatchObject(facts))
   }
 
-  test('a request after which the connection is to be closed', () => {
+  test('reads Connection: close', () => {
     expect(plain(get('/', 'connection: CLOSE'))?.close).toBe(true)
     expect(plain(get('/'))?.close).toBe(false)
   })
 })
 
-describe('everything else is left to node:http', () => {
+describe('all other requests go to node:http', () => {
   for (const [why, text] of [
     ['another method', get('/').replace('GET', 'PUT')],
-    ['a POST that does not say how long it is', get('/').replace('GET', 'POST')],
-    ['a POST of a length that is no number', get('/', 'Content-Length: 1x').replace('GET', 'POST')],
-    ['a POST of two lengths', get('/', 'Content-Length: 1', 'Content-Length: 1').replace('GET', 'POST')],
-    ['a POST of more than 64 KiB', get('/', 'Content-Length: 65537').replace('GET', 'POST')],
-    ['a method in small letters', get('/').replace('GET', 'get')],
-    ['another version', get('/').replace('1.1', '1.0')],
-    ['a higher version', get('/').replace('1.1', '1.2')],
+    ['a POST without Content-Length', get('/').replace('GET', 'POST')],
+    ['a POST whose Content-Length is not a number', get('/', 'Content-Length: 1x').replace('GET', 'POST')],
+    [
+      'a POST with two Content-Length headers',
+      get('/', 'Content-Length: 1', 'Content-Length: 1').replace('GET', 'POST'),
+    ],
+    ['a POST body of more than 64 KiB', get('/', 'Content-Length: 65537').replace('GET', 'POST')],
+    ['a lower-case method', get('/').replace('GET', 'get')],
+    ['HTTP/1.0', get('/').replace('1.1', '1.0')],
+    ['HTTP/1.2', get('/').replace('1.1', '1.2')],
     ['an absolute target', get('http://a/')],
     ['a fragment', get('/x#y')],
     ['a space in the target', get('/x y')],
     ['two spaces before the version', get('/ ')],
-    ['a letter beyond ASCII in the target', get('/ü')],
-    ['a letter beyond ASCII in a header', get('/', 'X: ü')],
-    ['a letter beyond ASCII in a header’s name', get('/', 'Ü: x')],
-    ['a null byte in a header', get('/', 'X: \0')],
+    ['a non-ASCII character in the target', get('/ü')],
+    ['a non-ASCII character in a header value', get('/', 'X: ü')],
+    ['a non-ASCII character in a header name', get('/', 'Ü: x')],
+    ['a NUL byte in a header value', get('/', 'X: \0')],
     ['a header without a name', get('/', ': x')],
     ['a header without a colon', get('/', 'x')],
-    ['no header at all', 'GET / HTTP/1.1\r\n\r\n'],
+    ['no headers', 'GET / HTTP/1.1\r\n\r\n'],
     ['no Host', get('/').replace('Host', 'Hoist')],
-    ['two Hosts', get('/', 'host: b')],
+    ['two Host headers', get('/', 'host: b')],
     ['an invalid Host', get('/').replace('Host: a', 'Host: a/b')],
     ['an empty Host', get('/').replace('Host: a', 'Host:')],
-    ['two Accepts, which are one list', get('/', 'Accept: text/html', 'Accept: text/markdown')],
-    ['a length', get('/', 'Content-Length: 0')],
-    ['a transfer encoding', get('/', 'Transfer-Encoding: chunked')],
-    ['an expectation', get('/', 'Expect: 100-continue')],
-    ['an upgrade', get('/', 'Upgrade: h2c')],
-    ['a proxy’s connection', get('/', 'Proxy-Connection: close')],
-    ['a list of wishes for the connection', get('/', 'Connection: keep-alive, close')],
+    ['two Accept headers, which form one list', get('/', 'Accept: text/html', 'Accept: text/markdown')],
+    ['Content-Length on GET', get('/', 'Content-Length: 0')],
+    ['Transfer-Encoding', get('/', 'Transfer-Encoding: chunked')],
+    ['Expect', get('/', 'Expect: 100-continue')],
+    ['Upgrade', get('/', 'Upgrade: h2c')],
+    ['Proxy-Connection', get('/', 'Proxy-Connection: close')],
+    ['a list in Connection', get('/', 'Connection: keep-alive, close')],
     ['a space before the colon', get('/', 'X : y')],
-    ['a folded line', get('/', 'X: y', ' z')],
+    ['a folded header line', get('/', 'X: y', ' z')],
     ['a bare line feed', get('/', 'X: y\nZ: z')],
     ['a bare carriage return', get('/', 'X: y\rZ: z')],
-    ['an empty line before it', `\r\n${get('/')}`],
-    ['101 fields', get('/', ...Array.from({ length: 100 }, (_, i) => `X-${i}: y`))],
+    ['an empty line before the request', `\r\n${get('/')}`],
+    ['101 header fields', get('/', ...Array.from({ length: 100 }, (_, i) => `X-${i}: y`))],
     ['a head of more than 8 KiB', get('/', `X: ${'y'.repeat(8192)}`)],
   ] as const) {
     test(why, () => expect(plain(text)).toBeUndefined())
   }
 
-  test('every part of a request that is not all there', () => {
-    const whole = get('/x', 'Accept: text/html', 'X: y')
-    for (let length = 0; length < whole.length; length++) {
-      expect(plain(whole.slice(0, length)), `${length} bytes`).toBeUndefined()
+  test('any incomplete request', () => {
+    const complete = get('/x', 'Accept: text/html', 'X: y')
+    for (let length = 0; length < complete.length; length++) {
+      expect(plain(complete.slice(0, length)), `${length} bytes`).toBeUndefined()
     }
   })
 })
 
-describe('the key of a request holds what decides, and nothing else', () => {
+describe('the cache key', () => {
   const keyOf = (text: string) => plainHead(Buffer.from(text))?.key
 
-  test('a cookie, a trace id or another User-Agent leaves it as it is', () => {
+  test('does not depend on Cookie, traceparent, User-Agent or Accept-Language', () => {
     const key = keyOf(get('/x', 'Accept: */*'))
     expect(key).toBeDefined()
     for (const field of ['Cookie: a=b', 'traceparent: 00-a-b-01', 'User-Agent: x', 'Accept-Language: en']) {
@@ -96,17 +99,17 @@ describe('the key of a request holds what decides, and nothing else', () => {
     }
   })
 
-  test('every decisive header is in it, in any case, and reaches the handler', () => {
-    const plainest = keyOf(get('/x'))
+  test('includes every decisive header, in any case, and the handler receives it', () => {
+    const baseKey = keyOf(get('/x'))
     for (const [name, fact] of Object.entries(decisiveHeaders)) {
       if (name === 'host') continue
       for (const spelled of [name, name.toUpperCase()]) {
         const text = get('/x', `${spelled}: v`)
-        expect(keyOf(text), spelled).not.toBe(plainest)
+        expect(keyOf(text), spelled).not.toBe(baseKey)
         expect(plain(text)?.facts[fact as keyof RequestFacts], spelled).toBe('v')
       }
     }
-    expect(keyOf(get('/x').replace('Host: a', 'Host: b'))).not.toBe(plainest)
+    expect(keyOf(get('/x').replace('Host: a', 'Host: b'))).not.toBe(baseKey)
   })
 })
 
@@ -117,88 +120,89 @@ describe('the lane', () => {
       Buffer.from(`POST /api/v1/index.json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${body}`),
     )
 
-  test('takes one message, and says how long it was', () => {
+  test('consumes one message at a time', () => {
     const first = get('/robots.txt', 'X: y')
     expect(lane(Buffer.from(first + get('/')))?.consumed).toBe(first.length)
     expect(lane(Buffer.from(`${first}x`))?.consumed).toBe(first.length)
   })
 
-  test('takes a POST when all of it is there', () => {
+  test('accepts a POST once its body is complete', () => {
     expect(post('{}')?.head.toString()).toMatch(/^HTTP\/1\.1 405 /)
     expect(post('')?.head.toString()).toMatch(/^HTTP\/1\.1 405 /)
     expect(post('{}x', 2)?.consumed).toBe(post('{}')?.consumed ?? 0)
     expect(post('{}', 3)).toBeUndefined()
   })
 
-  test('sends an answer that is asked for again in one piece', () => {
+  test('returns head and body in one buffer from the second request on', () => {
     const [first, second] = [1, 2].map(() => lane(Buffer.from(get('/developers'))))
-    const timeless = (text = '') => text.replace(/^Date: .*$/m, 'Date')
-    const inTwo = `${first?.head}${Buffer.from(first?.rest ?? [])}`
+    const withoutDate = (text = '') => text.replace(/^Date: .*$/m, 'Date')
+    const headAndBody = `${first?.head}${Buffer.from(first?.rest ?? [])}`
     expect(second?.rest).toBeNull()
-    expect(timeless(second?.head.toString())).toBe(timeless(inTwo))
+    expect(withoutDate(second?.head.toString())).toBe(withoutDate(headAndBody))
   })
 
-  test('copies no large body for a client', () => {
+  test('does not copy large bodies', () => {
     const body = Buffer.alloc(100_000)
     const large = makeLane(() => ({ status: 200, headers: [], body }), 65_000)
     for (const _ of [1, 2, 3]) expect(large(Buffer.from(get('/')))?.rest).toBe(body)
   })
 
-  test('tells requests apart whose keys have one hash', () => {
+  test('distinguishes requests whose keys have the same hash', () => {
     const byHash = new Map<number, string>()
-    let twins: readonly [string, string] | undefined
-    for (let i = 0; twins === undefined; i++) {
+    let colliding: readonly [string, string] | undefined
+    for (let i = 0; colliding === undefined; i++) {
       const target = `/${i}`
       const { hash = 0 } = plainHead(Buffer.from(get(target))) ?? {}
       const other = byHash.get(hash)
-      if (other) twins = [other, target]
+      if (other) colliding = [other, target]
       byHash.set(hash, target)
     }
     const echoing = makeLane(({ target }) => ({ status: 200, headers: ['X', target], body: null }), 65_000)
-    for (const target of [...twins, ...twins, ...twins]) {
+    for (const target of [...colliding, ...colliding, ...colliding]) {
       expect(echoing(Buffer.from(get(target)))?.head.toString()).toContain(`X: ${target}\r\n`)
     }
   })
 
-  test('asks the handler once for requests that differ in nothing that decides', () => {
-    let asked = 0
+  test('calls the handler once for requests with the same decisive headers', () => {
+    let calls = 0
     const answer = { status: 200, headers: ['Content-Length', '0'], body: null }
     const counting = makeLane(() => {
-      asked++
+      calls++
       return answer
     }, 65_000)
     for (let i = 0; i < 100; i++) counting(Buffer.from(get('/', `traceparent: ${i}`)))
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
     counting(Buffer.from(get('/', 'Accept: text/html')))
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
   })
 })
 
-test('a connection changes ways without losing a request', async () => {
+test('a connection can switch between the fast lane and node:http', async () => {
   const { port } = await start()
   const list = get('/', 'Accept: a/b', 'Accept: text/markdown')
   const answers = await answersTo(port, get('/robots.txt'), list, get('/nowhere'), list + get('/robots.txt'))
   expect(statuses(answers)).toEqual([200, 200, 404, 200, 200])
 })
 
-test('a request that comes in pieces is put together', async () => {
+test('a request can arrive in several packets', async () => {
   const { port } = await start()
   const pieces = [get('/robots.txt'), 'GET /robots.txt HT', 'TP/1.1\r\nHost: a\r\n\r\n', get('/')]
   expect(statuses(await answersTo(port, ...pieces))).toEqual([200, 200, 200])
 })
 
-test('what was answered once is remembered, unless it is large: the lane would keep a thousand of them', () => {
-  const asked: string[] = []
+test('caches small responses, but not large ones', () => {
+  const calls: string[] = []
   const lane = makeLane(({ target }) => {
-    asked.push(target)
+    calls.push(target)
     return { status: 200, headers: [], body: Buffer.alloc(target === '/large' ? 70_000 : 100, 'x') }
   }, 1000)
   for (const target of ['/small', '/small', '/small', '/large']) lane(Buffer.from(get(target)))
-  asked.push('again')
+  calls.push('again')
   const reply = lane(Buffer.from(get('/large')))
-  expect(asked.filter((one) => one === '/small')).toHaveLength(1)
-  expect(asked.at(-1)).toBe('/large')
-  expect([reply?.rest?.length, reply?.privateBytes], 'its bytes are not this client’s alone').toEqual([
-    70_000, 0,
-  ])
+  expect(calls.filter((one) => one === '/small')).toHaveLength(1)
+  expect(calls.at(-1)).toBe('/large')
+  expect(
+    [reply?.rest?.length, reply?.privateBytes],
+    'the body is shared, not private to this client',
+  ).toEqual([70_000, 0])
 })

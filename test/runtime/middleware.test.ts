@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-async function started(listener: RequestListener): Promise<(path: string, ask?: Ask) => Promise<Reply>> {
+async function start(listener: RequestListener): Promise<(path: string, ask?: Ask) => Promise<Reply>> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -29,7 +29,7 @@ async function started(listener: RequestListener): Promise<(path: string, ask?: 
   return client
 }
 
-describe('with `next`, as Express calls it', () => {
+describe('with `next`, as in Express', () => {
   const application = (archive: Middleware): RequestListener => {
     return (req, res) => archive(req, res, (error) => res.writeHead(error ? 500 : 299).end('the application'))
   }
@@ -43,8 +43,8 @@ describe('with `next`, as Express calls it', () => {
     ['DELETE', '/posts/week-01'],
     ['OPTIONS', '/mcp'],
     ['PROPFIND', '/posts/week-01'],
-  ])('%s %s is answered by the archive, which has that address', async (method, path) => {
-    const ask = await started(application(toMiddleware(handler)))
+  ])('%s %s is answered by the archive', async (method, path) => {
+    const ask = await start(application(toMiddleware(handler)))
     expect((await ask(path, { method })).text).not.toBe('the application')
   })
 
@@ -55,20 +55,20 @@ describe('with `next`, as Express calls it', () => {
     ['OPTIONS', '/login'],
     ['PROPFIND', '/dav'],
     ['GET', `/callback?code=${'x'.repeat(9000)}`],
-  ])('%s %.20s goes on to the application, whatever the method', async (method, path) => {
-    const ask = await started(application(toMiddleware(handler)))
+  ])('%s %.20s is passed to the application', async (method, path) => {
+    const ask = await start(application(toMiddleware(handler)))
     expect((await ask(path, { method })).text).toBe('the application')
   })
 
-  test('a body that goes on is still there to be read', async () => {
+  test('the application can read the body of a request passed to it', async () => {
     const archive = toMiddleware(handler)
-    const ask = await started((req, res) => archive(req, res, () => req.pipe(res)))
+    const ask = await start((req, res) => archive(req, res, () => req.pipe(res)))
     expect((await ask('/comments', { method: 'POST', body: Buffer.from('mine') })).text).toBe('mine')
   })
 })
 
-test('without `next`, an address that the archive does not have gets its own error', async () => {
-  const ask = await started(toMiddleware(handler))
+test('without `next`, an unknown path returns the 404 of the archive', async () => {
+  const ask = await start(toMiddleware(handler))
   const reply = await ask('/login')
   expect([reply.status, reply.json<{ error: { code: string } }>().error.code]).toEqual([
     404,
@@ -76,9 +76,9 @@ test('without `next`, an address that the archive does not have gets its own err
   ])
 })
 
-test('below a path that a router has taken off, the address as it came counts', async () => {
+test('uses originalUrl if a router has stripped the mount path', async () => {
   const archive = toMiddleware(serve(await fixture({ baseUrl: 'https://example.org/archive' })))
-  const ask = await started((req, res) => {
+  const ask = await start((req, res) => {
     const mounted = Object.assign(req, { originalUrl: req.url ?? '' })
     mounted.url = mounted.originalUrl.slice('/archive'.length) || '/'
     archive(mounted, res)
@@ -88,9 +88,9 @@ test('below a path that a router has taken off, the address as it came counts', 
   expect((await ask('/archive/archive/posts/week-01')).status).toBe(404)
 })
 
-test('what the application has set before stays, and gives way where the archive says otherwise', async () => {
+test('keeps headers set by the application, except those that the archive sets', async () => {
   const archive = toMiddleware(handler)
-  const ask = await started((req, res) => {
+  const ask = await start((req, res) => {
     res.setHeader('Strict-Transport-Security', 'max-age=1')
     res.setHeader('Vary', 'Origin')
     archive(req, res)
@@ -103,18 +103,18 @@ test('what the application has set before stays, and gives way where the archive
   expect(reply.header('Strict-Transport-Security')).toBe('max-age=1')
 })
 
-describe('a message to /mcp', () => {
+describe('a POST to /mcp', () => {
   test('is read from the request', async () => {
-    const ask = await started(toMiddleware(handler))
+    const ask = await start(toMiddleware(handler))
     expect((await ask('/mcp', { ...post, body: ping })).json()).toEqual(pong)
   })
 
   test.each<[string, (text: string) => unknown]>([
-    ['the value of its JSON', (text) => JSON.parse(text)],
-    ['its text', (text) => text],
-    ['its bytes', (text) => Buffer.from(text)],
-  ])('is taken from req.body where a parser has read it before: %s', async (_, parse) => {
-    const ask = await started(parsed(parse))
+    ['parsed JSON', (text) => JSON.parse(text)],
+    ['a string', (text) => text],
+    ['a Buffer', (text) => Buffer.from(text)],
+  ])('is taken from req.body after a body parser: %s', async (_, parse) => {
+    const ask = await start(parsed(parse))
     expect((await ask('/mcp', { ...post, body: ping })).json()).toEqual(pong)
     const long = Buffer.from(
       JSON.stringify({ ...JSON.parse(String(ping)), params: { a: 'x'.repeat(70_000) } }),
@@ -122,9 +122,9 @@ describe('a message to /mcp', () => {
     expect((await ask('/mcp', { ...post, body: long })).status).toBe(413)
   })
 
-  test('that somebody read and did not keep is an error of the program, and is logged', async () => {
+  test('returns 500 and logs an error if the body was read but req.body is not set', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const ask = await started(parsed(() => undefined))
+    const ask = await start(parsed(() => undefined))
     expect((await ask('/mcp', { ...post, body: ping })).status).toBe(500)
     expect(log.mock.calls).toEqual([
       [expect.objectContaining({ message: expect.stringContaining('req.body') })],
@@ -142,18 +142,18 @@ describe('a message to /mcp', () => {
     }
   }
 
-  test('of more than 64 KiB is 413, and the connection closes', async () => {
-    const ask = await started(toMiddleware(handler))
+  test('returns 413 for more than 64 KiB', async () => {
+    const ask = await start(toMiddleware(handler))
     expect((await ask('/mcp', { ...post, body: Buffer.alloc(70_000) })).status).toBe(413)
     const headers = { ...post.headers, 'Transfer-Encoding': 'chunked', 'Content-Length': [] }
     expect((await ask('/mcp', { method: 'POST', headers, body: Buffer.alloc(70_000) })).status).toBe(413)
   })
 })
 
-test('an error in a handler is 500, tells nothing and is logged once', async () => {
+test('an error in the handler returns 500 without details and is logged once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('the secret of line 42')
-  const ask = await started(toMiddleware(failing(handler, error)))
+  const ask = await start(toMiddleware(failing(handler, error)))
   const reply = await ask('/posts/week-01')
   expect(reply.status).toBe(500)
   expect(reply.text).not.toContain('secret')

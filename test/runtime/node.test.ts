@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, it, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
 import type { ListenOptions, RequestLog } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
@@ -21,7 +21,7 @@ const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\n${host}${fie
 describe.each(ways)('$way', ({ lane }) => {
   const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
 
-  test('repeated header lines are joined in order, whatever their case', async () => {
+  test('joins repeated headers in order, in any case', async () => {
     const seen: RequestFacts[] = []
     const handler = serve(toy())
     const { port } = await start({
@@ -43,7 +43,7 @@ describe.each(ways)('$way', ({ lane }) => {
     })
   })
 
-  test('nothing but Date and the connection’s own headers is added', async () => {
+  test('adds no headers except Date, Connection and Keep-Alive', async () => {
     const { port } = await start()
     const [answer] = await answersTo(port, get('/robots.txt'))
     const { headers } = variantOf(toy(), '/robots.txt', 'text/plain', 'identity').full
@@ -54,71 +54,71 @@ describe.each(ways)('$way', ({ lane }) => {
   describe.concurrent('a slow client', () => {
     const timeouts = { headers: 500, request: 500, check: 50 }
 
-    it('that does not finish its headers gets 408', async () => {
+    test('gets 408 if it does not finish its headers', async () => {
       const { port } = await start({ timeouts })
       expect(statuses(await untilClosed(port, 'GET / HTTP/1.1\r\nHost:'))).toEqual([408])
     })
 
-    it('that does not finish its second request gets 408 for it', async () => {
+    test('gets 408 if it does not finish its second request', async () => {
       const { port } = await start({ timeouts })
       expect(statuses(await untilClosed(port, get('/'), 'GET / HTTP/1.1\r\nHost:'))).toEqual([200, 408])
     })
 
-    it('that sends a byte now and then gets 408 all the same', async () => {
+    test('gets 408 even if it keeps sending single bytes', async () => {
       const { port } = await start({ timeouts })
       const answers = await untilClosed(port, ...get('/', `X: ${'x'.repeat(500)}`))
       expect(statuses(answers)).toEqual([408])
     })
 
-    it('that says nothing at all is closed without a word', async () => {
+    test('that sends nothing is disconnected without a response', async () => {
       const { port } = await start({ timeouts })
       expect(await untilClosed(port)).toEqual([])
     })
 
-    it('that says nothing after its answer is closed when it has been idle for long', async () => {
+    test('is disconnected after the keep-alive timeout', async () => {
       const { port } = await start({ timeouts: { keepAlive: 500, check: 50 } })
       expect(statuses(await untilClosed(port, get('/')))).toEqual([200])
     })
 
-    it('that was answered before its body came gets no second answer', async () => {
+    test('gets no second response if it was answered before its body arrived', async () => {
       const { port } = await start({ timeouts })
       const answers = await untilClosed(port, `POST / HTTP/1.1\r\n${host}Content-Length: 9\r\n\r\nabc`)
       expect(statuses(answers)).toEqual([405])
     })
 
-    it('that takes long to read its answer is answered again after it', async () => {
+    test('that reads slowly can send another request', async () => {
       const body = Buffer.alloc(20_000_000)
       const large = { status: 200, headers: ['Content-Length', String(body.length)], body }
       const short = { check: timeouts.check, keepAlive: 500 }
       const { port } = await start({ handler: () => large, timeouts: short })
       const socket = connect(port, '127.0.0.1')
-      const heard = listenTo(socket)
+      const received = listenTo(socket)
       socket.pause().write(get('/'))
       await pause(1500)
       socket.end(get('/'))
       socket.resume()
-      await heard.ended
-      expect(heard.text().length).toBeGreaterThan(2 * body.length)
+      await received.ended
+      expect(received.text().length).toBeGreaterThan(2 * body.length)
     })
 
-    it('that does not read its answer is let go', async ({ expect }) => {
+    test('that does not read its response is disconnected', async ({ expect }) => {
       const body = Buffer.alloc(20_000_000)
       const large = { status: 200, headers: ['Content-Length', String(body.length)], body }
       const handler = vi.fn(() => large)
       const { port, measure } = await start({ handler, timeouts: { stalled: 50 } })
       const socket = connect(port, '127.0.0.1')
-      const heard = listenTo(socket)
+      const received = listenTo(socket)
       socket.pause().write(get('/'))
-      // Nothing is read until the server has given up; then the little that was on its way, and the end.
+      // Read nothing until the server has given up, then only what was in flight.
       await expect.poll(() => handler.mock.calls.length).toBeGreaterThan(0)
       await expect.poll(() => measure().connections).toBe(0)
       socket.resume()
-      await heard.ended
-      expect(heard.text().length).toBeLessThan(body.length)
+      await received.ended
+      expect(received.text().length).toBeLessThan(body.length)
     })
   })
 
-  test('an error in the server is an opaque 500, logged once, and the next request is answered', async () => {
+  test('an error in the handler returns 500 without details and is logged once', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const handler = serve(toy())
     const { port } = await start({
@@ -136,7 +136,7 @@ describe.each(ways)('$way', ({ lane }) => {
     logged.mockRestore()
   })
 
-  test('a handler that cannot even refuse costs its client the connection, not the server its life', async () => {
+  test('drops the connection if the error handler itself throws', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { port } = await start({
       handler: () => {
@@ -148,23 +148,23 @@ describe.each(ways)('$way', ({ lane }) => {
     logged.mockRestore()
   })
 
-  test('swap answers the next request on an open connection from the new snapshot', async () => {
+  test('swap applies to the next request on an open connection', async () => {
     const server = await start()
     const socket = connect(server.port, '127.0.0.1')
-    const heard = listenTo(socket)
-    // Asked twice, so that an answer that was kept would show.
+    const received = listenTo(socket)
+    // Requested twice, so that a stale cached response would show.
     for (const count of [1, 2]) {
       socket.write(get('/posts/week-77'))
-      await heard.until((text) => text.split('}}\n').length > count)
+      await received.until((text) => text.split('}}\n').length > count)
     }
     server.swap(serve(toy({ posts: ['week-77'] })))
     socket.end(get('/posts/week-77'))
-    await heard.ended
-    expect(statuses(answersIn(heard.text()))).toEqual([404, 404, 200])
+    await received.ended
+    expect(statuses(answersIn(received.text()))).toEqual([404, 404, 200])
   })
 })
 
-test('the log has one entry for each request, unread ones too', async () => {
+test('logs one entry per request, unparsable ones included', async () => {
   const log: RequestLog[] = []
   const { port } = await startServer({ log: (entry) => log.push(entry) })
   await answersTo(
@@ -184,7 +184,7 @@ test('the log has one entry for each request, unread ones too', async () => {
   }
 })
 
-test('a port that is taken is refused in one plain sentence', async () => {
+test('fails with a clear message if the port is in use', async () => {
   const { port } = await startServer()
   await expect(startServer({ port })).rejects.toThrow(
     `Cannot listen on 127.0.0.1, port ${port}: the port is already in use.`,

@@ -8,18 +8,18 @@ const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 const call = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`
 const chunkedCall = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${ping.length.toString(16)}\r\n${ping}\r\n0\r\n\r\n`
 
-/** RFC 9112 §5 allows the tab. The parser of Node 20 refuses it; later ones do not. */
+/** RFC 9112 §5 allows the tab. The parser of Node 20 rejects it; later ones accept it. */
 const tabAfterLength = process.versions.node.startsWith('20.') ? [400] : [200, 200]
 
-/** Whole, and cut at every byte: what is answered depends on the bytes alone. */
-function cuts(bytes: string): (readonly string[])[] {
+/** The bytes in one packet, and in two, split at every position. */
+function splits(bytes: string): (readonly string[])[] {
   return [[bytes], ...Array.from(bytes, (_, at) => [bytes.slice(0, at), bytes.slice(at)]).slice(1)]
 }
 
 describe.each(ways)('$way', ({ lane }) => {
   const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
 
-  test('messages that are sent at once are answered in order', async () => {
+  test('answers pipelined requests in order', async () => {
     const { port } = await start()
     const answers = await answersTo(
       port,
@@ -34,14 +34,14 @@ describe.each(ways)('$way', ({ lane }) => {
     ])
   })
 
-  test('a thousand of them', async () => {
+  test('answers a thousand pipelined requests in order', async () => {
     const { port } = await start()
     const paths = Array.from({ length: 1000 }, (_, i) => `/none-${i}`)
     const answers = await answersTo(port, paths.map((path) => get(path)).join(''))
     expect(answers.map(({ body }) => JSON.parse(body).error.path)).toEqual(paths)
   })
 
-  test('CONNECT waits for its turn', async () => {
+  test('answers CONNECT in order too', async () => {
     const { port } = await start()
     const connect = `CONNECT a:443 HTTP/1.1\r\n${host}\r\n`
     const answers = await answersTo(port, get('/') + get('/robots.txt') + connect + get('/'))
@@ -49,7 +49,7 @@ describe.each(ways)('$way', ({ lane }) => {
     expect(answers[1]?.body).toBe('User-agent: *')
   })
 
-  describe.concurrent('each message has its own error', () => {
+  describe.concurrent('an invalid request gets its error after the responses before it', () => {
     test.each<[string, string, number]>([
       ['an unknown method', `ABC / HTTP/1.1\r\n${host}\r\n`, 501],
       ['another version', `GET / HTTP/2.0\r\n${host}\r\n`, 505],
@@ -58,7 +58,7 @@ describe.each(ways)('$way', ({ lane }) => {
       ['a space in the target', `GET /a b HTTP/1.1\r\n${host}\r\n`, 400],
       ['headers that are too large', get('/', `X: ${'x'.repeat(17_000)}\r\n`), 431],
       ['a target that is too long', get(`/${'x'.repeat(17_000)}`), 414],
-    ])('%s after a GET and after a whole POST', async (_, bytes, status) => {
+    ])('%s after a GET and after a POST', async (_, bytes, status) => {
       const { port } = await start()
       for (const first of [get('/'), call, chunkedCall]) {
         expect(statuses(await answersTo(port, first + bytes))).toEqual([200, status])
@@ -67,12 +67,12 @@ describe.each(ways)('$way', ({ lane }) => {
     })
   })
 
-  describe.concurrent('what follows a message and is none gets no answer, and the connection closes', () => {
+  describe.concurrent('garbage after a request closes the connection without a response', () => {
     test.each<[string, string]>([
-      ['a null byte', '\0'],
-      ['more of a body', ', "id": 2}\r\n\r\n'],
-      ['words', 'garbage after the end\r\n\r\n'],
-      ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'],
+      ['a NUL byte', '\0'],
+      ['more of the body', ', "id": 2}\r\n\r\n'],
+      ['text', 'garbage after the end\r\n\r\n'],
+      ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'],
     ])('%s', async (_, junk) => {
       const { port } = await start()
       for (const first of [get('/'), call, chunkedCall]) {
@@ -82,7 +82,7 @@ describe.each(ways)('$way', ({ lane }) => {
     })
   })
 
-  test('wherever bytes are cut, the answers are the same', async () => {
+  test('responses do not depend on packet boundaries', async () => {
     const { port } = await start()
     for (const [bytes, expected] of [
       [get('/') + call + get('/robots.txt'), [200, 200, 200]],
@@ -93,9 +93,9 @@ describe.each(ways)('$way', ({ lane }) => {
       [`${get('/')}garbage after the end`, [200]],
       [call.replace('\r\n\r\n', '\t\t\r\n\r\n') + get('/'), tabAfterLength],
     ] as const) {
-      const heard = await Promise.all(cuts(bytes).map((packets) => answersTo(port, ...packets)))
-      for (const [at, answers] of heard.entries()) {
-        expect(statuses(answers), `${JSON.stringify(bytes)}, cut at ${at}`).toEqual(expected)
+      const responses = await Promise.all(splits(bytes).map((packets) => answersTo(port, ...packets)))
+      for (const [at, answers] of responses.entries()) {
+        expect(statuses(answers), `${JSON.stringify(bytes)}, split at ${at}`).toEqual(expected)
       }
     }
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { headCache, plainHead } from '../../src/runtime/node/http/plain.ts'
 import { cases } from '../thorough.ts'
 
-test('a head is read as plainHead reads it, however often it came before and whatever came between', () => {
+test('returns the same as plainHead for any sequence of requests', () => {
   const piece = fc.constantFrom(
     'GET /',
     'POST /',
@@ -32,7 +32,7 @@ test('a head is read as plainHead reads it, however often it came before and wha
           const bytes = Buffer.from(messages[at % messages.length] ?? '', 'latin1')
           const expected = plainHead(bytes)
           expect(read(bytes)).toEqual(expected)
-          // What was given must not be remembered by way of the block that it came in.
+          // The cache must not refer to the buffer it was given.
           bytes.fill(0)
           compared++
           if (expected) found++
@@ -45,13 +45,13 @@ test('a head is read as plainHead reads it, however often it came before and wha
   expect(found).toBeGreaterThan(500)
 })
 
-test('bytes that came before are not read again', () => {
+test('parses the same bytes only once', () => {
   const read = headCache()
   const message = 'GET /posts/week-01 HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const first = read(Buffer.from(message))
   expect(first?.end).toBe(message.length)
-  expect(read(Buffer.from(message)), 'the very same').toBe(first)
-  expect(read(Buffer.from(message.replace('01', '02'))), 'of the same length').toEqual(
+  expect(read(Buffer.from(message)), 'the same object').toBe(first)
+  expect(read(Buffer.from(message.replace('01', '02'))), 'other bytes of the same length').toEqual(
     plainHead(Buffer.from(message.replace('01', '02'))),
   )
 })

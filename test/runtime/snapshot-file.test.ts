@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const bytes = new TextEncoder().encode('Nine causes of one effect.')
 
-test('any stretch can be read, also when the file has no name any more', () => {
+test('any byte range can be read after the file is unlinked', () => {
   const file = fileWith(bytes)
   expect(file.path).toBeUndefined()
   expect(file.length).toBe(bytes.length)
@@ -17,23 +17,23 @@ test('any stretch can be read, also when the file has no name any more', () => {
   file.close()
 })
 
-test('bytes that are in use are the same for all who ask for them', () => {
+test('reads of the same range share one buffer while it is in use', () => {
   const file = fileWith(bytes)
   expect(file.read(5, 6)).toBe(file.read(5, 6))
   expect(file.read(5, 7).toString()).toBe('causes ')
   file.close()
 })
 
-test('a file that ends too early is an error, not a shorter answer', () => {
+test('reading from a truncated file throws', () => {
   const file = fileWith(bytes)
   ftruncateSync(file.descriptor, 7)
   expect(() => file.read(5, 6)).toThrow('truncated')
   file.close()
 })
 
-test('another process opens it by its name, until that is removed', () => {
+test('the file can be opened by path until its name is removed', () => {
   const file = createSnapshotFile()
-  if (!file?.path) throw new Error('no temporary file can be made')
+  if (!file?.path) throw new Error('cannot create a temporary file')
   const { path } = file
   const other = openSnapshotFile(path)
   file.removeName()
@@ -43,13 +43,13 @@ test('another process opens it by its name, until that is removed', () => {
   file.close()
 })
 
-test('nobody else may read it', () => {
+test('only its owner can read it', () => {
   const file = fileWith(bytes)
   expect(fstatSync(file.descriptor).mode & 0o777).toBe(0o600)
   file.close()
 })
 
-test('where none can be made there is none', () => {
+test('createSnapshotFile returns undefined if it cannot create the file', () => {
   vi.stubEnv('TMPDIR', '/nowhere')
   expect(createSnapshotFile()).toBeUndefined()
 })

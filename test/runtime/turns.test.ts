@@ -12,7 +12,7 @@ const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 const call = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`
 const page = `GET /robots.txt HTTP/1.1\r\n${host}\r\n`
 
-/** The toy's handler, where whatever takes work takes longer than a turn may; it counts how often that was done. */
+/** The toy's handler; expensive requests take longer than a turn allows, and are counted. */
 function slow() {
   const handler = serve(toy())
   const done = { works: 0 }
@@ -27,24 +27,24 @@ function slow() {
 }
 
 describe.each(ways)('$way', ({ lane }) => {
-  test('a sealed answer comes before tool calls that came before it', async () => {
+  test('a static response overtakes tool calls that arrived earlier', async () => {
     const { handler, done } = slow()
     const { port } = await start({ lane, handler })
     const callers = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'))
-    const heard = callers.map((socket) => listenTo(socket))
+    const received = callers.map((socket) => listenTo(socket))
     const reader = connect(port, '127.0.0.1')
     const read = listenTo(reader)
     for (const socket of callers) socket.write(call.repeat(4))
     reader.write(page)
     await read.until((text) => text.includes('User-agent'))
-    expect(done.works, 'calls that were made before the page was sent').toBeLessThan(25)
-    for (const one of heard) await one.until((text) => text.split('"jsonrpc"').length > 4)
-    expect(done.works, 'calls in all').toBe(200)
+    expect(done.works, 'tool calls that ran before the page was sent').toBeLessThan(25)
+    for (const one of received) await one.until((text) => text.split('"jsonrpc"').length > 4)
+    expect(done.works, 'tool calls in total').toBe(200)
     for (const socket of [...callers, reader]) socket.destroy()
   })
 
   const many = cases(100, 1000)
-  test(`${many} connections that pipeline calls are all answered, and pages in between`, async () => {
+  test(`answers ${many} connections with pipelined tool calls, and pages in between`, async () => {
     const { port } = await start({ lane })
     const pages: number[] = []
     let finished = false
@@ -58,7 +58,7 @@ describe.each(ways)('$way', ({ lane }) => {
     expect(new Set(pages)).toEqual(new Set([200]))
   })
 
-  test('what takes work is answered in its place among the messages of a client', async () => {
+  test('tool calls and pages on one connection are answered in order', async () => {
     const { handler } = slow()
     const { port } = await start({ lane, handler })
     const answers = await answersTo(
@@ -77,7 +77,7 @@ describe.each(ways)('$way', ({ lane }) => {
   })
 })
 
-test('a client whose turn throws is closed, and the others have theirs', async () => {
+test('a client whose turn throws is disconnected, and the others are served', async () => {
   const turns = new Turns()
   const seen: string[] = []
   const client = (name: string, fails = false) => ({

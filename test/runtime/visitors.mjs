@@ -1,12 +1,12 @@
-// Clients in a process of their own: each connects, asks, reads the answer and comes again, until nobody takes its connection.
-// Argument: a port. Tells when all of them are at it, and in the end how many were answered, and how many had a connection and no answer.
+// Clients in a separate process: each connects, sends a request and reads the response, again and again until the connection is refused.
+// Argument: a port. Sends 'busy' once all clients are at work, and finally how many connections got a response and how many were lost.
 import { connect } from 'node:net'
 
 const port = Number(process.argv[2])
 const clients = 100
 const counts = { answered: 0, lost: 0 }
 
-/** @returns {Promise<boolean>} Whether it was taken. */
+/** @returns {Promise<boolean>} Whether the server accepted the connection. */
 function visit() {
   return new Promise((resolve) => {
     let text = ''
@@ -27,9 +27,9 @@ function visit() {
   })
 }
 
-async function comeAgain() {
+async function visitUntilRefused() {
   while (await visit());
 }
 
-await Promise.all(Array.from({ length: clients }, comeAgain))
+await Promise.all(Array.from({ length: clients }, visitUntilRefused))
 process.send?.(counts, () => process.disconnect())

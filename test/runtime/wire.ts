@@ -4,13 +4,13 @@ import { serve } from '../../src/serve.ts'
 import { afterFile } from '../after-file.ts'
 import { toy } from '../answer/toy.ts'
 
-/** Both ways in. What goes over the wire is the same by either, so its tests run on both. */
+/** Both paths into the server. Responses are the same on either, so these tests run on both. */
 export const ways = [
-  { way: 'by the fast lane', lane: true },
-  { way: 'by node:http alone', lane: false },
+  { way: 'fast lane', lane: true },
+  { way: 'node:http only', lane: false },
 ] as const
 
-/** A real server of the toy on a free port; closed after the tests, without patience. */
+/** A real server of the toy snapshot on a free port, closed after the tests with short timeouts. */
 export async function start(options: Partial<ListenOptions> = {}): Promise<Running> {
   const server = await listen({
     handler: serve(toy()),
@@ -31,40 +31,40 @@ export interface WireAnswer {
 
 type Chunk = string | Buffer
 
-/** Sends bytes as they are, says that nothing more will come, and gives every answer: the server then closes after the last. */
+/** Sends raw bytes, half-closes the connection and returns every response. */
 export async function answersTo(port: number, ...chunks: readonly Chunk[]): Promise<WireAnswer[]> {
-  const { socket, heard } = await send(port, chunks)
+  const { socket, received } = await send(port, chunks)
   socket.end()
-  await heard.ended
+  await received.ended
   socket.destroy()
-  if (heard.reset()) throw new Error(`the connection was reset after ${JSON.stringify(heard.text())}`)
-  return answersIn(heard.text())
+  if (received.reset()) throw new Error(`the connection was reset after ${JSON.stringify(received.text())}`)
+  return answersIn(received.text())
 }
 
-/** Sends bytes and waits for the server to close the connection, which it does by itself or never. */
+/** Sends raw bytes and waits for the server to close the connection on its own. */
 export async function untilClosed(port: number, ...chunks: readonly Chunk[]): Promise<WireAnswer[]> {
-  const { socket, heard } = await send(port, chunks)
-  await heard.ended
+  const { socket, received } = await send(port, chunks)
+  await received.ended
   socket.destroy()
-  if (heard.reset()) throw new Error(`the connection was reset after ${JSON.stringify(heard.text())}`)
-  return answersIn(heard.text())
+  if (received.reset()) throw new Error(`the connection was reset after ${JSON.stringify(received.text())}`)
+  return answersIn(received.text())
 }
 
 export const statuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status)
 
-/** Each chunk in a packet of its own, as far as a pause can see to that. */
+/** Pauses between chunks, so that each is likely to arrive in its own packet. */
 async function send(port: number, chunks: readonly Chunk[]) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
-  const heard = listenTo(socket)
+  const received = listenTo(socket)
   for (const [at, chunk] of chunks.entries()) {
     if (at > 0) await pause(20)
-    if (heard.closed()) break
+    if (received.closed()) break
     socket.write(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk)
   }
-  return { socket, heard }
+  return { socket, received }
 }
 
-/** Follows what a socket says. */
+/** Collects what a socket receives. */
 export function listenTo(socket: Socket) {
   let text = ''
   let closed = false
@@ -93,7 +93,7 @@ export function listenTo(socket: Socket) {
   }
 }
 
-/** Cuts what came over the wire into answers; anything that is not one whole answer after another throws. */
+/** Parses a sequence of complete responses; throws on anything else. */
 export function answersIn(text: string): WireAnswer[] {
   const answers: WireAnswer[] = []
   for (let rest = text; rest !== ''; ) {
@@ -101,7 +101,7 @@ export function answersIn(text: string): WireAnswer[] {
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1])
     if (end < 0 || Number.isNaN(status))
-      throw new Error(`not an answer: ${JSON.stringify(rest.slice(0, 200))}`)
+      throw new Error(`not a response: ${JSON.stringify(rest.slice(0, 200))}`)
     const headers: WireAnswer['headers'] = {}
     for (const field of fields) {
       const colon = field.indexOf(': ')
@@ -110,7 +110,7 @@ export function answersIn(text: string): WireAnswer[] {
     const bodiless = status === 204 || status === 304 || status < 200
     const length = bodiless ? 0 : Number(headers['content-length'])
     const body = rest.slice(end + 4, end + 4 + length)
-    if (body.length !== length) throw new Error(`a body of ${body.length} instead of ${length} bytes`)
+    if (body.length !== length) throw new Error(`the body has ${body.length} instead of ${length} bytes`)
     answers.push({ status, headers, body })
     rest = rest.slice(end + 4 + length)
   }
