@@ -28,7 +28,8 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
     const asOf = resolveAsOf(options.asOf, options.future)
     const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
     const found = await probe(base, client, local)
-    const findings = options.strict ? found.map(warningAsError) : found
+    const asError = (one: Finding): Finding => (one.level === 'warning' ? { ...one, level: 'error' } : one)
+    const findings = options.strict ? found.map(asError) : found
     process.stdout.write(formatReport(findings, base, client.count(), options))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   } finally {
@@ -51,10 +52,6 @@ function contentOf(snapshot: Snapshot, path: string): Omit<LocalPost, 'id'> {
   const json: unknown = JSON.parse(new TextDecoder().decode(plain?.full.body ?? new Uint8Array()))
   if (!plain || !isObject(json)) throw new Error(`${path} was not compiled`)
   return { etag: plain.etag, json }
-}
-
-function warningAsError(finding: Finding): Finding {
-  return finding.level === 'warning' ? { ...finding, level: 'error' } : finding
 }
 
 function formatReport(

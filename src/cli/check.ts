@@ -9,7 +9,6 @@ import type { BuildPlan } from '../archive/plan.ts'
 import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
 import { say, visible } from '../base/escape.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import type { Archive } from '../compile.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { applyEdits } from '../markdown/source-map.ts'
@@ -74,20 +73,15 @@ function derivations(derived: readonly Derived[], title: string): string {
   ].join('')
 }
 
-export interface FoundProblems {
-  readonly archive: Archive | undefined
-  readonly diagnostics: readonly Diagnostic[]
-  /** Number of links not checked. */
-  readonly left: number
-}
+export type FoundProblems = Awaited<ReturnType<typeof findProblems>>
 
-/** Returns the problems of publishing, plus advice and link problems. */
+/** Returns the problems of publishing, plus advice and link problems, and the number of links not checked. */
 export async function findProblems(
   source: ContentSource,
   asOf: string | undefined,
   report: OnProgress,
   links?: LinkOptions,
-): Promise<FoundProblems> {
+) {
   const read: Parameters<NonNullable<ReadHooks['look']>>[] = []
   const look: ReadHooks['look'] = (plan, bodies) => read.push([plan, bodies])
   const { value: archive, diagnostics } = await readSource(source, { asOf }, { report, look, isReport: true })

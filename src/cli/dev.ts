@@ -9,7 +9,7 @@ import { startServer } from './dev/server.ts'
 import { requireFolder } from './load.ts'
 import { oneAtATime, watchFolder } from './watch.ts'
 import { counts, tally } from './report.ts'
-import { address, stopSignal, throwUsageError } from './serve.ts'
+import { address, stopSignal } from './serve.ts'
 import {
   bugNotice,
   isSystemError,
@@ -29,8 +29,7 @@ interface DevFlags {
 export async function devCommand(dir: string, options: DevFlags): Promise<number> {
   requireFolder(dir)
   const host = resolveSetting(options.host, 'host')
-  const requestedPort = resolvePort(options.port)
-  const server = await startServer(host, requestedPort).catch(throwUsageError)
+  const server = await startServer(host, resolvePort(options.port))
   const localUrl = address(host, server.port)
   const source = trackChanges(cachedFolder(dir))
   const baseUrl = resolveBaseUrl(options.baseUrl)

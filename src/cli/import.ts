@@ -5,14 +5,8 @@ import { slugify } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { say, visibleJson } from '../base/escape.ts'
 import { writeArchive, type Destination, type Imported } from '../import/archive.ts'
-import {
-  splitExportHint,
-  importLimits,
-  noteKinds,
-  type Service,
-  timeLimit,
-  totals,
-} from '../import/exported.ts'
+import type { Service } from '../import/exported.ts'
+import { importLimits, noteKinds, splitExportHint, timeLimit, totals } from '../import/exported.ts'
 import { openFiles } from '../import/files.ts'
 import { detectService, readers } from '../import/recognise.ts'
 import { syncFiles } from './output/durable.ts'

@@ -89,21 +89,13 @@ interface WrittenKey {
   readonly line: string | undefined
 }
 
-interface Neighbour {
-  readonly notation: Notation
-  readonly keys: readonly string[]
-  readonly field: (name: FieldName) => WrittenKey | undefined
-  /** Authors, tags, images and unknown keys, by key. */
-  readonly others: ReadonlyMap<string, WrittenKey>
-}
-
 const openings: readonly (readonly [RegExp, Notation])[] = [
   [/^\s*\+\+\+/, 'toml'],
   [/^\{/, 'json'],
   [/^\s*(?:<!--\s*)?\.\. /, 'comment'],
 ]
 
-function inspect({ file: { text }, file }: SourceDocument, { settings, layout }: Content): Neighbour {
+function inspect({ file: { text }, file }: SourceDocument, { settings, layout }: Content) {
   const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
   const read = readFields({ value: {}, offset: 0, parts }, fieldTable(settings.fields, layout.generator))
   const atTop = (name: FieldName) => read.of(name).filter(({ key }) => parts.has(key))
@@ -119,10 +111,11 @@ function inspect({ file: { text }, file }: SourceDocument, { settings, layout }:
   return {
     notation: openings.find(([opening]) => opening.test(text))?.[1] ?? 'yaml',
     keys: [...parts.keys()],
-    field(name) {
+    field(name: FieldName): WrittenKey | undefined {
       const field = atTop(name).find((one) => isValid(name, one))
       return field && written(field)
     },
+    /** Authors, tags, images and unknown keys, by key. */
     others: new Map(others.map((one) => [one.key, written(one)])),
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { normalBaseUrl } from '../archive/urls.ts'
 import { isCalendarDate } from '../base/dates.ts'
@@ -86,7 +87,7 @@ export async function writePackedFile(path: string, packed: Packed): Promise<num
   const staged = join(dirname(path), `.${basename(path)}-${randomUUID()}`)
   const interruption = new Interruption()
   try {
-    writeAll(staged, packed)
+    await writeFile(staged, chunksOf(packed), { flag: 'wx' })
     await syncFiles([staged])
     await interruption.check()
     renameSync(staged, path)
@@ -119,17 +120,10 @@ function isPacked(path: string): boolean {
 
 const chunkBytes = 2 ** 20
 
-function writeAll(path: string, packed: Packed): void {
-  const descriptor = openSync(path, 'wx')
-  try {
-    for (let at = 0; at < packed.length; at += chunkBytes) {
-      const length = Math.min(chunkBytes, packed.length - at)
-      const bytes = packed instanceof Uint8Array ? packed.subarray(at, at + length) : packed.read(at, length)
-      writeFileSync(descriptor, bytes)
-    }
-  } finally {
-    closeSync(descriptor)
-  }
+function* chunksOf(packed: Packed): Generator<Uint8Array> {
+  if (packed instanceof Uint8Array) return yield packed
+  for (let at = 0; at < packed.length; at += chunkBytes)
+    yield packed.read(at, Math.min(chunkBytes, packed.length - at))
 }
 
 export function discard(packed: Packed): void {

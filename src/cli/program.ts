@@ -2,15 +2,8 @@ import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import { say, visible } from '../base/escape.ts'
 import { services } from '../import/exported.ts'
 import { formats } from './report.ts'
-import {
-  exitStatusOf,
-  type Setting,
-  settings,
-  targets,
-  defaultFolder,
-  defaultFolderText,
-  version,
-} from './settings.ts'
+import type { Setting } from './settings.ts'
+import { defaultFolder, defaultFolderText, exitStatusOf, settings, targets, version } from './settings.ts'
 
 /** Runs a command and returns the exit status. */
 export async function runCommand(args: readonly string[]): Promise<number> {

@@ -142,11 +142,8 @@ function around(excerpt: string, column: number): { text: string; column: number
 
 /** Formats a GitHub Actions workflow command, with its escapes. */
 function annotation({ path, line, column, severity, rule, message, hint }: Diagnostic): string {
-  const value = (text: string) =>
-    visible(
-      text.replace(/[%\r\n]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
-    )
-  const property = (text: string) => value(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  const value = (text: string) => visible(text.replace(/[%\r\n]/g, encodeURIComponent))
+  const property = (text: string) => value(text).replace(/[:,]/g, encodeURIComponent)
   return `::${severity === 'note' ? 'notice' : severity} file=${property(path)},line=${line},col=${column},title=${property(rule)}::${value(`${message} ${hint}`)}`
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { UsageError } from '../base/errors.ts'
 import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
@@ -37,7 +37,7 @@ export function serveCommand(dir: string, options: ServeFlags): Promise<number> 
 }
 
 async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {
-  const { log = false, logFormat = 'text', prefixStripped = false } = options
+  const { log = false, logFormat = 'text', prefixStripped = false, cache = true, watch = false } = options
   const host = resolveSetting(options.host, 'host')
   const requestedPort = resolvePort(options.port)
   const workers = wholeNumber(resolveSetting(options.workers, 'workers'), 'The number of workers', 1, 256)
@@ -47,10 +47,9 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = resolveBaseUrl(options.baseUrl)
   // The default base URL includes the port, so reserve it before compiling. This also fails early if it is taken.
-  const reserved = await reservePort(host, requestedPort).catch(throwUsageError)
+  const reserved = await reservePort(host, requestedPort)
   const { port } = reserved
   if (requestedPort !== 0) await reserved.release()
-  const asOf = () => resolveAsOf(options.asOf, options.future)
   const base = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
 
   let server: RunningServer | undefined
@@ -64,7 +63,6 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   }
   const ready = readyFile(options.readyFile)
   const stop = stopSignal()
-  const { cache = true, watch = false } = options
   const compiler = packer(dir, {
     keepName: workers > 1,
     ahead: 'large',
@@ -76,7 +74,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     },
   })
   const load = async (report?: OnProgress) => {
-    const loaded = await compiler.pack({ ...base, asOf: asOf() }, { stop, timeout, report })
+    const asOf = resolveAsOf(options.asOf, options.future)
+    const loaded = await compiler.pack({ ...base, asOf }, { stop, timeout, report })
     scheduled.set(loaded.diagnostics)
     return loaded
   }
@@ -171,7 +170,7 @@ export function stopSignal(): AbortSignal {
   return stopping.signal
 }
 
-export function throwUsageError(error: Error): never {
+function throwUsageError(error: Error): never {
   throw new UsageError(error.message)
 }
 
@@ -235,33 +234,29 @@ export function address(host: string, port: number): string {
 }
 
 /** Reserves a port, or a free one for 0. Otherwise another process could take it before `listen`. */
-function reservePort(
-  host: string,
-  requestedPort: number,
-): Promise<{ readonly port: number; release(): Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy())
-    server.once('error', (error) => reject(cannotListen(error, { host, port: requestedPort })))
-    server.unref().listen(requestedPort, host, () => {
-      const bound = server.address()
-      resolve({
-        port: typeof bound === 'object' && bound ? bound.port : 0,
-        release: () => new Promise((released) => server.close(() => released())),
-      })
-    })
+async function reservePort(host: string, requestedPort: number) {
+  const server = createServer((socket) => socket.destroy()).unref()
+  const port = await listenOn(server, host, requestedPort)
+  server.on('error', () => {})
+  return { port, release: () => new Promise<void>((released) => server.close(() => released())) }
+}
+
+/** Returns the port. */
+export async function listenOn(server: Server, host: string, port: number): Promise<number> {
+  await once(server.listen(port, host), 'listening').catch((error) => {
+    throw new UsageError(cannotListen(error, { host, port }).message)
   })
+  return (server.address() as AddressInfo).port
 }
 
 /** Manages a file that exists while requests are answered. It holds the process id, to recognize one left by a crash. */
 export function readyFile(path: string | undefined) {
-  const remove = () => {
-    if (path !== undefined) rmSync(path, { force: true })
-  }
+  if (path === undefined) return { write() {}, remove() {} }
+  const remove = () => rmSync(path, { force: true })
   remove()
   return {
     /** Atomic, by rename. */
     write() {
-      if (path === undefined) return
       writeFileSync(`${path}.new`, `${process.pid}\n`)
       renameSync(`${path}.new`, path)
     },

@@ -5,14 +5,8 @@ import { decodeText, problem, TextFile } from '../base/text-file.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { baseOf, isMarkdown, layoutOf, neverContent, partOfBundle } from '../content/layout.ts'
-import {
-  type Content,
-  isDraft,
-  readBytes,
-  readContent,
-  readDocument,
-  type SourceDocument,
-} from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
+import { isDraft, readBytes, readContent, readDocument } from '../content/read.ts'
 import type { ContentSource } from '../content/source.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'

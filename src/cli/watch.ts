@@ -21,7 +21,13 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     timer = setTimeout(() => {
       for (const path of written) if (!isBeingWritten(path)) written.delete(path)
       if (written.size > 0) return settle()
-      if (isOutdated) watchNew()
+      try {
+        if (isOutdated) watchAll()
+      } catch (error) {
+        // Watch errors must not stop the server.
+        if (!isSystemError(error)) throw error
+        say(process.stderr, `Cannot watch all of ${root}: ${error.message}`)
+      }
       changed()
     }, quiet)
   }
@@ -30,7 +36,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     const now = identityOf(root)
     if (now === identity && (now === '' || watchers.has(root))) return
     identity = now
-    for (const path of [...watchers.keys()]) drop(path)
+    drop()
     isOutdated = true
     settle()
   }, checkInterval)
@@ -39,7 +45,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     close() {
       clearInterval(check)
       clearTimeout(timer)
-      for (const path of [...watchers.keys()]) drop(path)
+      drop()
     },
   }
 
@@ -52,17 +58,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
       folders.add(path)
       if (!watchers.has(path)) watchOne(path)
     }
-    for (const path of [...watchers.keys()]) if (!folders.has(path)) drop(path)
-  }
-
-  /** Watch errors must not stop the server. */
-  function watchNew(): void {
-    try {
-      watchAll()
-    } catch (error) {
-      if (!isSystemError(error)) throw error
-      say(process.stderr, `Cannot watch all of ${root}: ${error.message}`)
-    }
+    drop((path) => !folders.has(path))
   }
 
   function watchOne(path: string): void {
@@ -70,12 +66,13 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
       const watcher = watch(path, (event, name) => {
         if (name === ownFolder) return
         if (event === 'rename') isOutdated = true
-        // The folder itself was removed; a new one of this name gets a new watcher.
-        if (event === 'rename' && name === basename(path)) dropBelow(path)
+        // The folder itself was removed; a new one of this name gets a new watcher. Subfolders that moved along would still report.
+        if (event === 'rename' && name === basename(path))
+          drop((one) => one === path || one.startsWith(path + sep))
         if (name !== null) written.add(join(path, name))
         settle()
       })
-      watcher.on('error', () => drop(path))
+      watcher.on('error', () => drop((one) => one === path))
       watchers.set(path, watcher)
     } catch (error) {
       // Ignore removed or unreadable folders, but not a full watcher table.
@@ -84,14 +81,12 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
     }
   }
 
-  /** Subfolders that moved along would still report. */
-  function dropBelow(path: string): void {
-    for (const other of [...watchers.keys()]) if (other === path || other.startsWith(path + sep)) drop(other)
-  }
-
-  function drop(path: string): void {
-    watchers.get(path)?.close()
-    watchers.delete(path)
+  function drop(isDropped: (path: string) => boolean = () => true): void {
+    for (const [path, watcher] of watchers) {
+      if (!isDropped(path)) continue
+      watcher.close()
+      watchers.delete(path)
+    }
   }
 }
 

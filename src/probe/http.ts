@@ -114,18 +114,6 @@ export interface RequestOptions {
   readonly body?: string
 }
 
-export interface Reply {
-  readonly status: number
-  /** Case-insensitive. Repeated headers are joined. */
-  header(name: string): string | undefined
-  /** As received, still encoded. */
-  readonly body: Uint8Array
-  /** Undefined if decoding fails. */
-  readonly decoded: Uint8Array | undefined
-  /** Empty if decoding fails. */
-  readonly text: string
-}
-
 /** Sends requests to one host, with the given headers. Follows no redirects. */
 export type Client = ReturnType<typeof connect>
 
@@ -167,9 +155,13 @@ export function connect(base: URL, userAgent: string, maxRequests: number = limi
   return Object.assign(request, { count: () => count, close: () => agent.destroy() })
 }
 
-async function read(response: IncomingMessage): Promise<Reply> {
+export type Reply = Awaited<ReturnType<typeof read>>
+
+/** Reads a body as received, and decoded. If decoding fails, that is undefined and the text empty. */
+async function read(response: IncomingMessage) {
   const body = await bytesWithin(response, limits.bytes)
   if (!body) throw new Error(`the body is larger than ${limits.bytes / 2 ** 20} MiB`)
+  /** Case-insensitive. Repeated headers are joined. */
   const header = (name: string) => response.headersDistinct[name.toLowerCase()]?.join(', ')
   const decoded = body.length === 0 ? body : decode(body, header('Content-Encoding') ?? 'identity')
   return { status: response.statusCode ?? 0, header, body, decoded, text: new TextDecoder().decode(decoded) }

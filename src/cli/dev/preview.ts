@@ -2,18 +2,12 @@ import { once, type BuildCache } from '../../base/caches.ts'
 import type { Archive } from '../../archive/model.ts'
 import { lastDay } from '../../archive/as-of.ts'
 import { type BuildPlan, readBodies } from '../../archive/plan.ts'
-import {
-  type CompileOptions,
-  readArchive,
-  redirectsOf,
-  searchIndex,
-  toPublished,
-  signpostsOf,
-} from '../../compile.ts'
+import type { CompileOptions } from '../../compile.ts'
+import { readArchive, redirectsOf, searchIndex, signpostsOf, toPublished } from '../../compile.ts'
 import { memoryCache } from '../../content/cache.ts'
 import { isDraft } from '../../content/read.ts'
 import { type ContentSource, bytesOf } from '../../content/source.ts'
-import type { Checked, Diagnostic } from '../../base/diagnostics.ts'
+import type { Diagnostic } from '../../base/diagnostics.ts'
 import { describeMcp, mcpPosts } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'
 import { type Plan, planResources, resultTemplates } from '../../representations/represent.ts'
@@ -22,22 +16,15 @@ import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
 import { plural, report } from '../report.ts'
 
-/** A preview snapshot, and its unpublished pages. */
-interface Previewed {
-  readonly snapshot: Snapshot
-  /** By path: the publication date, or `draft`. */
-  readonly unpublished: Readonly<Record<string, string>>
-}
-
 /**
  * Compiles for previews: with drafts, without compression and resized images, and each resource on first request. `source` must
  * return the same object for an unchanged file, as `cachedFolder` does. Posts dated after `moment` count as unpublished.
  */
 export function openPreview(source: ContentSource, options: CompileOptions = {}) {
   const cache = memoryCache()
-  return async (moment: string): Promise<Checked<Previewed>> => {
+  return async (moment: string) => {
     cache.nextRun()
-    let unpublished = {}
+    let unpublished: Readonly<Record<string, string>> = {}
     const compiling = { ...options, cache, isPreview: true }
     const { value: archive, diagnostics } = await readArchive(source, compiling, (plan) => {
       unpublished = unpublishedPages(plan, moment)
@@ -47,17 +34,14 @@ export function openPreview(source: ContentSource, options: CompileOptions = {})
   }
 }
 
-function unpublishedPages({ content, posts, pages, reader }: BuildPlan, moment: string) {
+/** By path: the publication date, or `draft`. */
+function unpublishedPages({ content, posts, pages, reader: { urls } }: BuildPlan, moment: string) {
   const today = lastDay(content, moment)
-  const scheduled = posts.flatMap(({ path, datePublished }) =>
-    today !== undefined && datePublished !== null && datePublished > today ? [[path, datePublished]] : [],
-  )
-  const drafts = [...posts, ...pages]
-    .filter(({ source }) => isDraft(source))
-    .map(({ path }) => [path, 'draft'])
-  return Object.fromEntries(
-    [...scheduled, ...drafts].map(([path = '', mark]) => [reader.urls.path(path), mark]),
-  )
+  const found: Record<string, string> = {}
+  for (const { path, datePublished } of posts)
+    if (today && datePublished && datePublished > today) found[urls.path(path)] = datePublished
+  for (const { path, source } of [...posts, ...pages]) if (isDraft(source)) found[urls.path(path)] = 'draft'
+  return found
 }
 
 /** Renders everything on first access. */
@@ -156,21 +140,14 @@ export function trackChanges(source: ContentSource): ContentSource & { saved(): 
   }
 }
 
-/** What to show after a save. */
-export interface Changes {
-  /** Errors, problems in saved files, and new problems elsewhere. */
-  readonly shown: readonly Diagnostic[]
-  readonly fresh: number
-  readonly fixed: number
-  /** Number of unchanged problems in other files. */
-  readonly others: number
-}
+export type Changes = ReturnType<typeof changesSince>
 
+/** What to show after a save: errors, problems in saved files, and new problems elsewhere. `others` counts those unchanged. */
 export function changesSince(
   before: readonly Diagnostic[],
   now: readonly Diagnostic[],
   saved: ReadonlySet<string>,
-): Changes {
+) {
   const [isFresh, fixed] = [without(now, before), without(before, now).size]
   const inSaved = now.filter(({ path }) => saved.has(path))
   const elsewhere = now.filter(

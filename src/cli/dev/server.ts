@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
 import { jsonOf } from '../../probe/probed-site.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
+import { listenOn } from '../serve.ts'
 import type { DevState } from './browser/state.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import { exposureAt } from '../../serve.ts'
@@ -31,9 +31,7 @@ export async function startServer(host: string, port: number) {
     (_, res) => res.destroy(),
   )
   const server = createServer(reply)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  })
+  const boundPort = await listenOn(server, host, port)
   server.on('error', (error) => console.error(error))
   // Keep-alive comment: proxies and browsers drop silent connections.
   const pulse = setInterval(() => {
@@ -41,7 +39,7 @@ export async function startServer(host: string, port: number) {
   }, 20_000).unref()
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: boundPort,
     /** Notifies open pages. Without a handler, keeps the last one. */
     show(next: DevState, handler?: Handler): void {
       state = next

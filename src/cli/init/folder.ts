@@ -9,16 +9,7 @@ import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { foldersAbove } from '../output/inspect-folder.ts'
 import { type AuthorEntry, termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
-import {
-  furtherRoots,
-  inOneLanguage,
-  linkedAddresses,
-  postsInSections,
-  readPosts,
-  sectionOf,
-  translatedFiles,
-  unusualFields,
-} from './guesses.ts'
+import * as guess from './guesses.ts'
 
 export type FoundFolder = NonNullable<Awaited<ReturnType<typeof describeFolder>>>
 
@@ -43,16 +34,16 @@ async function describeSite(source: ContentSource) {
   const paths = (await source.list()).filter((path) => path !== settingsPath)
   const generator = detectGenerator(paths)
   const site = await readSite(source, paths, generator)
-  const sections = site.posts ? undefined : await postsInSections(source, paths, generator)
+  const sections = site.posts ? undefined : await guess.postsInSections(source, paths, generator)
   const placed = layoutOf(paths, { posts: site.posts }).posts
   const all = sections ?? placed.map(({ path }) => path)
   if (all.length === 0) return undefined
   /** Base of each post, if the site's settings name the folders. */
   const bases = new Map(site.posts ? placed.map(({ path, base }) => [path, base]) : [])
   const homeIn = (path: string) =>
-    sections ? (sectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
-  const { homes, translations } = inOneLanguage(all, homeIn, site.language)
-  const { inOthers, inNoOther } = translatedFiles(all, site.language)
+    sections ? (guess.sectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
+  const { homes, translations } = guess.inOneLanguage(all, homeIn, site.language)
+  const { inOthers, inNoOther } = guess.translatedFiles(all, site.language)
   const globs = [
     ...homes.map((home) => globOf(home, all)),
     ...new Set(generator.posts.flat().filter((glob) => glob.startsWith('!') && matchesAny(glob.slice(1)))),
@@ -60,10 +51,10 @@ async function describeSite(source: ContentSource) {
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
-  const found = await readPosts(source, generator, globs)
+  const found = await guess.readPosts(source, generator, globs)
   const aboutAuthors = foldersOfAuthors(found.posts, site)
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
-  const content = aboutAuthors.length > 0 ? await readPosts(source, generator, globs) : found
+  const content = aboutAuthors.length > 0 ? await guess.readPosts(source, generator, globs) : found
   const roots = [
     ...(sections ? fileFolders(homes) : []),
     ...generator.files,
@@ -85,12 +76,13 @@ async function describeSite(source: ContentSource) {
     globs,
     /** Folders and globs of other languages; an archive has one. */
     translations: [...translations, ...inOthers],
-    fileRoots: [...roots, ...furtherRoots(content.posts.map(textOf), paths, roots)],
+    fileRoots: [...roots, ...guess.furtherRoots(content.posts.map(textOf), paths, roots)],
     /** Pattern that makes ids unique; undefined if none does. */
     ids: distinctIds(content.posts, content),
-    fields: unusualFields(content),
+    fields: guess.unusualFields(content),
     /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
-    linkedAddresses: sections || generator.programmedAddresses ? linkedAddresses(content, site.baseUrl) : [],
+    linkedAddresses:
+      sections || generator.programmedAddresses ? guess.linkedAddresses(content, site.baseUrl) : [],
     /** Authors that posts name by a key. */
     authors: authorsNamed(content.posts, site),
     /** Number of posts without an author. */
@@ -140,7 +132,7 @@ function fileFolders(homes: readonly string[]): string[] {
 
 function homeOf(path: string, { postFolder, contentRoot }: Generator): string {
   if (postFolder) return postFolder.exec(path)?.[0] ?? ''
-  return sectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''
+  return guess.sectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''
 }
 
 function globOf(home: string, posts: readonly string[]): string {

@@ -208,12 +208,10 @@ export function translatedFiles(posts: readonly string[], language = 'en') {
     if (tag === '' || isLanguageTag(tag)) return { path, stem, tag, ending }
     return { path, stem: `${stem}.${tag}`, tag: '', ending }
   })
-  const best = new Map<string, string>()
-  for (const { stem, tag } of files) {
-    const other = best.get(stem)
-    if (other === undefined || languageRank(tag, language) > languageRank(other, language))
-      best.set(stem, tag)
-  }
+  const rank = ({ tag }: { tag: string }) => languageRank(tag, language)
+  // The last of a stem stays: the best, and of equals the first.
+  const ranked = files.toReversed().sort((a, b) => rank(a) - rank(b))
+  const best = new Map(ranked.map(({ stem, tag }) => [stem, tag]))
   const isTranslation = ({ stem, tag }: { stem: string; tag: string }) => best.get(stem) !== tag
   const others = new Set(files.filter(isTranslation).map(({ tag, ending }) => `**/*.${tag}.${ending}`))
   return {

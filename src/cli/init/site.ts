@@ -248,8 +248,7 @@ function recordsIn(settings: Plain): AuthorRecord[] {
 
 function recordsOf(key: string | undefined, entry: Plain): AuthorRecord[] {
   const name = nameIn(entry)
-  const others = handles.flatMap((one) => text(entry, one) ?? [])
-  const keys = [...(key === undefined ? [] : [key]), ...others]
+  const keys = [key, ...handles.map((one) => text(entry, one))].filter((one) => one !== undefined)
   if (name === undefined || keys.length === 0) return []
   const url = ['url', 'website', 'web', 'site', 'homepage', 'link', 'blog']
     .map((one) => text(entry, one))

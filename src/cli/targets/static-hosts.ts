@@ -19,9 +19,8 @@ export function headerRules(archive: Published) {
   const rules = new Map<string, Set<string | undefined>>()
   const rule = (pattern: string, type?: string) =>
     rules.set(pattern, (rules.get(pattern) ?? new Set()).add(type))
-  const [onPages, onFiles] = [mediaTypes.html, mediaTypes.text].map((type) =>
-    headerLines(securityHeaders(type, archive)),
-  )
+  const onPages = headerLines(securityHeaders(mediaTypes.html, archive))
+  const onFiles = headerLines(securityHeaders(mediaTypes.text, archive))
   return {
     /** `name` is the path without the leading slash. */
     add(name: string, contentType: string, immutable: boolean): void {
@@ -40,9 +39,9 @@ export function headerRules(archive: Published) {
         pattern,
         ...(type === undefined || others.length > 0 ? [] : [`Content-Type: ${type}`]),
         ...(pattern === versions ? ['! Cache-Control', ...headerLines(immutableHeaders).slice(0, 1)] : []),
-        ...(onFiles ?? []),
+        ...onFiles,
       ])
-      const everything = ['/*', ...headerLines(resourceHeaders), ...(onPages ?? [])]
+      const everything = ['/*', ...headerLines(resourceHeaders), ...onPages]
       const missing = ['/404.html', `Content-Type: ${mediaTypes.json}`]
       return [everything, ...byPattern, missing].map((lines) => `${lines.join('\n  ')}\n`).join('\n')
     },
