@@ -54,17 +54,15 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
   function resolveByline(author: WrittenAuthor): WrittenAuthor[] {
     const { name, parts, offset } = author
     if (!parts || keyed(name) || parts.some((part) => part.name === name)) return [author]
+    const named = (people: readonly BylinePart[]) => people.map((one) => ({ name: one.name, offset }))
     const people = parts.filter((part) => part.before !== 'comma' || !affiliations.has(part.name))
-    if (people.length < parts.length && people.every(isWhole))
-      return people.map((one) => ({ name: one.name, offset }))
-    const isKnown = (part: string) => keyed(part) !== undefined || names.has(part)
-    if (parts.every((part) => isKnown(part.name))) return parts.map((part) => ({ name: part.name, offset }))
+    if (people.length < parts.length && people.every(isWhole)) return named(people)
+    const isKnown = (part: BylinePart) => keyed(part.name) !== undefined || names.has(part.name)
+    if (parts.every(isKnown)) return named(parts)
     // `Ada Lovelace, countess`, if another post names her alone.
     const [person, ...more] = parts
     const isDescription = more.length === 1 && more[0]?.before === 'comma'
-    return person && isDescription && isWhole(person) && isKnown(person.name)
-      ? [{ name: person.name, offset }]
-      : [author]
+    return person && isDescription && isWhole(person) && isKnown(person) ? named([person]) : [author]
   }
 
   function authorOf({ name, url, email, family, type = 'person' }: WrittenAuthor): Author {

@@ -186,10 +186,8 @@ function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls:
     if (target.kind !== 'here') return []
     return [{ start, end, text: urls.url(target.path) + target.query + target.fragment }]
   })
-  return applyEdits(
-    source,
-    edits.sort((a, b) => a.start - b.start),
-  ).text
+  edits.sort((a, b) => a.start - b.start)
+  return applyEdits(source, edits).text
 }
 
 function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): RewrittenLink[] {

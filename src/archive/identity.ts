@@ -48,11 +48,8 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const root = contentRoot?.exec(inSite)?.[0].length
   const below = pathInGlob !== whole ? -2 : -1
   const above = root === undefined ? steps.slice(0, -1) : inSite.slice(root).split('/').slice(0, below)
-  const categories = new Set(
-    [...categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots), ...facts.categories].map(
-      (one) => one.trim().toLowerCase(),
-    ),
-  )
+  const folders = categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots)
+  const categories = new Set([...folders, ...facts.categories].map((one) => one.trim().toLowerCase()))
   const parts = {
     name,
     slug,

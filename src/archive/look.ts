@@ -89,24 +89,6 @@ export function lookOf(
   return { look: published, portraits: new Map(portraits), files }
 }
 
-/** Replaces hrefs with versioned paths. */
-export function withVersions(
-  { logo, logoDark, favicon, stylesheet, fonts, ...look }: Look,
-  versionOf: (href: string) => string,
-): Look {
-  const versioned = (href: string | undefined) => (href === undefined ? undefined : versionOf(href))
-  const font = (one: Font | undefined) => one && { ...one, href: versioned(one.href) }
-  return {
-    // The card keeps its stable path: shared links outlive a version.
-    ...look,
-    logo: versioned(logo),
-    logoDark: versioned(logoDark),
-    favicon: versioned(favicon),
-    stylesheet: versioned(stylesheet),
-    fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
-  }
-}
-
 export type Covers = ReturnType<typeof coversOf>
 
 /** Resolves the cover images in front matter. */

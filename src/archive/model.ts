@@ -236,7 +236,7 @@ export interface ReferredFile extends PublishedFile {
   readonly shownAt: number | undefined
 }
 
-/** Appearance settings. Hrefs are request paths. */
+/** Appearance settings. Hrefs are stable request paths; pages load their versions. */
 export interface Look {
   readonly accent: string | undefined
   readonly logo: string | undefined

@@ -22,11 +22,10 @@ export function oldAddressesOf(
   urls: Urls,
 ): OldAddress[] {
   const candidates = oldAddressParts(source, identity, layout)
-  const fromPatterns = layout.oldUrls.flatMap((pattern) =>
-    candidates.flatMap((parts) =>
-      isKnown(pattern, parts) ? [belowBase(asPath(fillPattern(pattern, parts)), urls)] : [],
-    ),
+  const filled = layout.oldUrls.flatMap((pattern) =>
+    candidates.flatMap((parts) => filledPath(pattern, parts) ?? []),
   )
+  const fromPatterns = filled.map((path) => belowBase(path, urls))
   const once = Array.from(new Set(fromPatterns), (path) => ({ path, offset: undefined }))
   const { relativeAliases } = generatorNamed(layout.generator)
   const folders = relativeAliases
@@ -46,12 +45,13 @@ export function addressByRule(
   if (own) return asPath(own.text)
   const [asWritten, spelled = asWritten] = oldAddressParts(source, identity, layout)
   const parts = generatorNamed(layout.generator).spelling ? spelled : asWritten
-  return parts && isKnown(pattern, parts) ? asPath(fillPattern(pattern, parts)) : undefined
+  return parts && filledPath(pattern, parts)
 }
 
-function isKnown(pattern: string, parts: Parts): boolean {
+function filledPath(pattern: string, parts: Parts): string | undefined {
   const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
-  return needed.every((name) => name.startsWith('categor') || partValue(name, parts) !== '')
+  const isKnown = needed.every((name) => name.startsWith('categor') || partValue(name, parts) !== '')
+  return isKnown ? asPath(fillPattern(pattern, parts)) : undefined
 }
 
 /** Patterns are for the whole site; the archive may be below a path of it. */

@@ -50,7 +50,7 @@ export function feedHtml({ html, path }: Document, archive: Archive): string {
 type FilesByAddress = ReadonlyMap<string, Asset>
 
 /** By the path used in markdown. */
-const filesByAddress = memoizeLast(
+export const filesByAddress = memoizeLast(
   ({ assets, urls }: Archive): FilesByAddress =>
     new Map(assets.map((asset) => [urls.path(asset.path), asset])),
 )

@@ -116,6 +116,11 @@ export function apiCatalog(archive: Published) {
   const { urls, mcpUrl } = archive
   const target = (path: string, type: string) => ({ href: urls.url(path), type })
   const documentation = target(servicePaths.developers, 'text/html')
+  const mcp = {
+    anchor: mcpUrl,
+    'service-desc': [target(servicePaths.mcpManifest, mediaTypes.json)],
+    'service-doc': [documentation],
+  }
   return {
     linkset: [
       {
@@ -131,15 +136,7 @@ export function apiCatalog(archive: Published) {
         'service-doc': [documentation, target(servicePaths.agentInstructions, 'text/markdown')],
         ...(licenseUrl(archive) !== undefined && { license: [target(servicePaths.privacy, 'text/html')] }),
       },
-      ...(mcpUrl === undefined
-        ? []
-        : [
-            {
-              anchor: mcpUrl,
-              'service-desc': [target(servicePaths.mcpManifest, mediaTypes.json)],
-              'service-doc': [documentation],
-            },
-          ]),
+      ...(mcpUrl === undefined ? [] : [mcp]),
     ],
   }
 }

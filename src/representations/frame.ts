@@ -1,3 +1,4 @@
+import { versionOf } from '../archive/files/assets.ts'
 import type { Look } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
@@ -9,6 +10,7 @@ import type { Frame } from '../pages/layout.ts'
 import type { Target } from '../pages/list.ts'
 import type { Link } from '../pages/parts.ts'
 import { type Font, styleFor, systemFonts } from '../pages/style.ts'
+import { filesByAddress } from './body-html.ts'
 import { feedOf } from './feeds.ts'
 import { nameOf } from './list-names.ts'
 import { memoizeLast } from '../base/caches.ts'
@@ -20,16 +22,18 @@ export const frame = memoizeLast((archive: Published): Frame => {
   const feed = feedOf(servicePaths.home, archive)
   const { own, standard } = pagesOf(archive)
   const to = ({ label, path }: Target) => ({ label, href: urls.path(path) })
+  const version = (href: string | undefined) => href && versionOf(href, filesByAddress(archive), urls)
+  const favicon = version(look.favicon)
   return {
     title: settings.title,
     language: settings.language,
     words,
-    styleOf: styleFor({ accent: look.accent ?? defaultAccent, fonts: fontsOf(look) }),
-    logoHref: look.logo,
-    logoDarkHref: look.logoDark,
-    iconHref: look.favicon ?? urls.path(iconPaths.icon),
-    touchIconHref: look.favicon?.endsWith('.png') ? look.favicon : urls.path(iconPaths.touchIcon),
-    styleHref: look.stylesheet,
+    styleOf: styleFor({ accent: look.accent ?? defaultAccent, fonts: fontsOf(look, version) }),
+    logoHref: version(look.logo),
+    logoDarkHref: version(look.logoDark),
+    iconHref: favicon ?? urls.path(iconPaths.icon),
+    touchIconHref: favicon?.endsWith('.png') ? favicon : urls.path(iconPaths.touchIcon),
+    styleHref: version(look.stylesheet),
     own: { head: look.head, foot: look.foot },
     ownOf: archive.pageHook,
     embeds: settings.embeds,
@@ -80,10 +84,14 @@ function navigation(archive: Published): readonly Link[] {
   })
 }
 
-function fontsOf({ fonts }: Look): Font[] {
+function fontsOf({ fonts }: Look, version: (href: string | undefined) => string | undefined): Font[] {
   const own = { serif: fonts.text, sans: fonts.interface, mono: fonts.code }
   return (['serif', 'sans', 'mono'] as const).map((use) => {
     const { href, names = '' } = own[use] ?? {}
-    return { use, href, names: names === '' ? systemFonts[use] : `${names},${systemFonts[use]}` }
+    return {
+      use,
+      href: version(href),
+      names: names === '' ? systemFonts[use] : `${names},${systemFonts[use]}`,
+    }
   })
 }

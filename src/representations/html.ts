@@ -183,12 +183,8 @@ const groupsOf = memoizeLast(({ posts }: Archive) => ({
 }))
 
 function withPositions(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, Group> {
-  return new Map(
-    Array.from(groups, ([name, posts]) => [
-      name,
-      { posts, positions: new Map(posts.map((post, at) => [post, at])) },
-    ]),
-  )
+  const positionsIn = (posts: readonly Post[]) => new Map(posts.map((post, at) => [post, at]))
+  return new Map(Array.from(groups, ([name, posts]) => [name, { posts, positions: positionsIn(posts) }]))
 }
 
 /** Returns only posts of about the same time, to keep the cost linear when thousands share a tag. */

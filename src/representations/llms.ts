@@ -36,7 +36,7 @@ export function llmsFiles(archive: Published): TextFile[] {
 type Lines = Readonly<Record<'posts' | 'pages' | 'lists', readonly string[]>>
 
 function index(archive: Published, { posts, pages, lists }: Lines): string {
-  const { settings, urls } = archive
+  const { settings, urls, mcpUrl = '' } = archive
   const search = archive.engine
     ? ''
     : ` \`${searchTemplate(archive)}\` searches posts and quotes the passages that match.`
@@ -44,10 +44,9 @@ function index(archive: Published, { posts, pages, lists }: Lines): string {
     ? ` New posts are in the feeds <${urls.url(servicePaths.feed)}> and <${urls.url(servicePaths.jsonFeed)}>.`
     : ''
   const mcp =
-    archive.mcpUrl === undefined
-      ? ''
-      : ` An MCP server with tools to
-list, read and search posts is at <${archive.mcpUrl}> (described by <${urls.url(servicePaths.mcpManifest)}>).`
+    mcpUrl &&
+    ` An MCP server with tools to
+list, read and search posts is at <${mcpUrl}> (described by <${urls.url(servicePaths.mcpManifest)}>).`
   return `# ${escapeHeading(settings.title)}
 
 > ${oneLine(settings.description)}
@@ -93,36 +92,28 @@ function splitFiles(archive: Published): TextFile[] {
     const label = shorten(posts[0]?.seriesLabel ?? series, maxBytes.label)
     return bySize(label, `series/${shortened(series)}`, posts)
   })
+  const lists = listPages(archive).map((page) => line(withSize(page, archive)))
   const text = index(archive, {
     posts: fitLines('Posts', 'posts', postFiles),
     pages: fitLines('Pages', 'pages', allPages(archive).map(line)),
-    lists: fitLines(
-      'Lists by year, series, tag and author',
-      'lists',
-      listPages(archive).map((page) => line(withSize(page, archive))),
-    ),
+    lists: fitLines('Lists by year, series, tag and author', 'lists', lists),
   })
   return [{ path: servicePaths.llms, text }, ...files]
 
   function bySize(name: string, path: string, posts: readonly Post[]): string[] {
     const lines = posts.map(line)
     if (lengthOf(lines) <= room.forList) return [file(name, path, lines)]
-    return [...groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')].flatMap(
-      ([year, yearPosts]) => {
-        // Oldest first, so that a new post changes only the last part.
-        const parts = packed(yearPosts.map(line).reverse(), lineLength, room.forList)
-        return filesOf(
-          `${name}, ${year}`,
-          `${path}/${year}`,
-          parts.map((part) => part.reverse()),
-        ).reverse()
-      },
-    )
+    const years = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? 'undated')
+    return [...years].flatMap(([year, yearPosts]) => {
+      // Oldest first, so that a new post changes only the last part.
+      const oldestFirst = packed(yearPosts.map(line).reverse(), lineLength, room.forList)
+      const parts = oldestFirst.map((part) => part.reverse())
+      return filesOf(`${name}, ${year}`, `${path}/${year}`, parts).reverse()
+    })
   }
 
   function filesOf(name: string, path: string, parts: readonly (readonly string[])[]): string[] {
-    const [only, ...others] = parts
-    if (only && others.length === 0) return [file(name, path, only)]
+    if (parts.length === 1) return parts.map((part) => file(name, path, part))
     return parts.map((part, at) => file(`${name}, part ${at + 1}`, `${path}/${at + 1}`, part))
   }
 

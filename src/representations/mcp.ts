@@ -173,6 +173,7 @@ export function mcpTools(archive: Archive): Tool[] {
     published: z.iso.date().nullable(),
     url: z.url(),
   }
+  const listed = z.object({ ...entry, series: z.string(), summary: z.string(), tags: z.array(z.string()) })
   const page = {
     total: z.int(),
     returned: z.int(),
@@ -180,6 +181,13 @@ export function mcpTools(archive: Archive): Tool[] {
     notes: z.array(z.string()).optional(),
   }
   const passage = z.object({ text: z.string(), heading: z.string(), anchor: z.string(), url: z.url() })
+  const hit = z.object({
+    ...entry,
+    page: z.url().optional(),
+    passages: z.array(passage).describe('Best first. `anchor` is a `section`.'),
+    citation: z.string(),
+    explanation: z.looseObject({}).optional(),
+  })
 
   const tools = {
     [toolNames.list]: {
@@ -190,12 +198,7 @@ export function mcpTools(archive: Archive): Tool[] {
         since: 'Only posts from this day (YYYY-MM-DD) on.',
         limit: `How many: ${range(mcpLimits.posts)}.`,
       },
-      output: z.object({
-        ...page,
-        posts: z.array(
-          z.object({ ...entry, series: z.string(), summary: z.string(), tags: z.array(z.string()) }),
-        ),
-      }),
+      output: z.object({ ...page, posts: z.array(listed) }),
     },
     [toolNames.get]: {
       title: 'Read a post',
@@ -224,15 +227,7 @@ export function mcpTools(archive: Archive): Tool[] {
       output: z.object({
         query: z.string(),
         ...page,
-        hits: z.array(
-          z.object({
-            ...entry,
-            page: z.url().optional(),
-            passages: z.array(passage).describe('Best first. `anchor` is a `section`.'),
-            citation: z.string(),
-            explanation: z.looseObject({}).optional(),
-          }),
-        ),
+        hits: z.array(hit),
         interpreted: z.looseObject({}).optional(),
       }),
     },

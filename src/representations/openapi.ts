@@ -26,11 +26,7 @@ function contract(archive: Published) {
   const series = [...archive.series.keys()]
   const id = newest?.id ?? ''
   const list = postListJson(archive)
-  const listExample = {
-    ...list,
-    count: Math.min(list.count, 1),
-    posts: list.posts.slice(0, 1).map(declared),
-  }
+  const listExample = { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1).map(declared) }
   const postExample = newest ? declared(shortened(postWithBodyJson(newest, archive))) : {}
   const operations = {
     [servicePaths.index]: operation('ServiceIndex', serviceIndexJson(archive), servicePaths.index, {
@@ -103,12 +99,8 @@ function contract(archive: Published) {
     return namesAuthors(archive) ? { ...post, authors } : post
   }
 
-  function operation(
-    schema: SchemaName,
-    example: object,
-    path: string,
-    { operationId, ...facts }: Operation,
-  ) {
+  function operation(schema: SchemaName, example: object, path: string, described: Operation) {
+    const { operationId, ...facts } = described
     const canMiss = facts.parameters?.some((one) => one.in === 'path')
     const endpoints = `All endpoints: ${urls.url(servicePaths.index)}.`
     return {

@@ -107,10 +107,7 @@ export function siteData(archive: Published): Html[] {
   const { settings, urls } = archive
   const search = {
     '@type': 'SearchAction',
-    target: {
-      '@type': 'EntryPoint',
-      urlTemplate: `${urls.url(servicePaths.search)}?q={search_term_string}`,
-    },
+    target: { '@type': 'EntryPoint', urlTemplate: `${urls.url(servicePaths.search)}?q={search_term_string}` },
     'query-input': 'required name=search_term_string',
   }
   return [

@@ -298,12 +298,8 @@ function listKey(page: ListPage, archive: Published, cache: BuildCache): string 
 }
 
 function cardKey(post: Post, archive: Published, cache: BuildCache): string {
-  const { cacheTags } = archive.settings
-  return cache.key(
-    'card',
-    archive.urls.path(cardPath(post.id)),
-    JSON.stringify([postCard(post, archive), cacheTags]),
-  )
+  const dependencies = [postCard(post, archive), archive.settings.cacheTags]
+  return cache.key('card', archive.urls.path(cardPath(post.id)), JSON.stringify(dependencies))
 }
 
 /** Covers what all posts show of the archive. */

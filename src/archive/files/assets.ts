@@ -9,7 +9,6 @@ import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
 import { groupedBy, withPosts } from '../lists.ts'
-import { withVersions } from '../look.ts'
 import {
   type Archive,
   type Asset,
@@ -39,10 +38,8 @@ export function withAssets(
   const { urls } = built
   const taken = new Set(read.map(({ file }) => file.path))
   const checked = read.map((one) => makeAsset(one, smaller.get(one.file.path) ?? [], digest, taken))
-  const diagnostics = withLevels(
-    checked.flatMap((one) => one.diagnostics),
-    built.settings.rules,
-  )
+  const found = checked.flatMap((one) => one.diagnostics)
+  const diagnostics = withLevels(found, built.settings.rules)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
   const assets = checked.map(({ asset }) => asset)
   const byAddress = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
@@ -55,10 +52,9 @@ export function withAssets(
     post.image ? withFacts(post, { ...post.facts, image: withVersion(post.image) }) : post
   const posts = built.posts.map(withCover)
   const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(withCover) }
-  const look = withVersions(built.look, (href) => versionOf(href, byAddress, urls))
   const portraits = new Map(Array.from(built.portraits, ([name, image]) => [name, withVersion(image)]))
   const lists = withPosts(built.lists, posts)
-  return { value: { ...built, posts, unlisted, lists, look, portraits, assets }, diagnostics }
+  return { value: { ...built, posts, unlisted, lists, portraits, assets }, diagnostics }
 }
 
 function makeAsset(
