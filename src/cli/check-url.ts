@@ -19,11 +19,8 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
       2,
     )
   const base = requireUrl(options.url).replace(/\/+$/, '')
-  const client = connect(
-    new URL(base),
-    `citable-check/${version()}`,
-    limits.requests + (dir === undefined ? 0 : 2 * maxCompared),
-  )
+  const maxRequests = limits.requests + (dir === undefined ? 0 : 2 * maxCompared)
+  const client = connect(new URL(base), `citable-check/${version()}`, maxRequests)
   try {
     const asOf = resolveAsOf(options.asOf, options.future)
     const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
@@ -39,9 +36,8 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
 async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
-  const snapshot = snapshotIn(
-    await compileOnce(dir, { baseUrl: claimed, asOf }, { ahead: 'large', quiet: true }),
-  )
+  const packed = await compileOnce(dir, { baseUrl: claimed, asOf }, { ahead: 'large', quiet: true })
+  const snapshot = snapshotIn(packed)
   const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
   return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))
 }

@@ -70,9 +70,8 @@ function printReport(
 ): void {
   const line = (text: string) => say(process.stdout, text)
   const { added, updated, unchanged, edited, conflicts, gone } = outcome
-  line(
-    `${service}: ${plural(posts, 'post')}, ${plural(pages, 'page')}, ${plural(drafts, 'draft')}, ${plural(copied, 'file')}.`,
-  )
+  const read = [plural(posts, 'post'), plural(pages, 'page'), plural(drafts, 'draft'), plural(copied, 'file')]
+  line(`${service}: ${read.join(', ')}.`)
   const isSame = added + updated === 0
   const kept = edited > 0 ? `, ${edited} edited by you ${isSame ? 'are' : 'and'} kept` : ''
   line(

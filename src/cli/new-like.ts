@@ -160,9 +160,8 @@ export function draftPath(
   content: Content,
   { slug, day, folder }: { slug: string; day: string; folder?: string | undefined },
 ): string {
-  const shapes = neighbours.map((one) =>
-    shapeOf(one, content.settings.series === 'folder' ? folder : undefined),
-  )
+  const seriesFolder = content.settings.series === 'folder' ? folder : undefined
+  const shapes = neighbours.map((one) => shapeOf(one, seriesFolder))
   const candidates = shapes.length > 0 ? [mostCommon(shapes) ?? ''] : defaultShapes(content)
   const paths = candidates.map((shape) => fillShape(shape, slug, day))
   const { paths: all, settings } = content

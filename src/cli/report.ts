@@ -73,15 +73,13 @@ export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
 
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
 export function unpublishedLines(notes: readonly Diagnostic[], all = false): string[] {
-  return Array.from(
-    groupedBy(notes, ({ rule }) => rule),
-    ([rule, matches]) => {
-      const places = matches.map(({ path, data }) =>
-        visible(data && 'day' in data ? `${data.day} ${path}` : path),
-      )
-      return `${plural(matches.length, 'post')} ${predicate(rule, matches.length)}: ${shortList(places.sort(), all ? places.length : maxPlaces)}`
-    },
-  )
+  const placeOf = ({ path, data }: Diagnostic) =>
+    visible(data && 'day' in data ? `${data.day} ${path}` : path)
+  return [...groupedBy(notes, ({ rule }) => rule)].map(([rule, matches]) => {
+    const places = matches.map(placeOf).sort()
+    const listed = shortList(places, all ? places.length : maxPlaces)
+    return `${plural(matches.length, 'post')} ${predicate(rule, matches.length)}: ${listed}`
+  })
 }
 
 function predicate(rule: RuleName, count: number): string {

@@ -81,10 +81,8 @@ export async function checkFreshness(site: ProbedSite, local: readonly LocalPost
   for (const id of ids)
     site.expect('unknown-post', `post ${id}`, 'in the folder', own.has(id) ? 'in the folder' : 'served only')
 
-  const queue = local
-    .filter(({ id }) => ids.has(id))
-    .slice(0, maxCompared)
-    .values()
+  const both = local.filter(({ id }) => ids.has(id)).slice(0, maxCompared)
+  const queue = both.values()
   const work = async () => {
     for (const post of queue) await compare(site, post)
   }

@@ -78,10 +78,8 @@ function resultOf(reply: Reply): unknown {
     ? Array.from(reply.text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => data)
     : [reply.text]
   const answers = reply.status === 200 ? texts.map((text) => jsonOf({ text })) : []
-  return valueAt(
-    answers.find((answer) => valueAt(answer, 'id') !== undefined),
-    'result',
-  )
+  const answer = answers.find((one) => valueAt(one, 'id') !== undefined)
+  return valueAt(answer, 'result')
 }
 
 interface Era {

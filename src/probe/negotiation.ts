@@ -91,9 +91,8 @@ export async function checkEncodings({ post, requestFresh, expect, pageOf }: Pro
   const plain = await requestFresh(path, { headers: { 'Accept-Encoding': 'identity' } })
   const tagged: { readonly tag: string; readonly encoding: string; readonly body: Uint8Array }[] = []
   for (const [acceptEncoding, allowed] of encodings) {
-    const reply = await requestFresh(path, {
-      headers: acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding },
-    })
+    const headers = acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding }
+    const reply = await requestFresh(path, { headers })
     const encoding = reply.header('Content-Encoding') ?? 'identity'
     const comparison =
       reply.decoded === undefined

@@ -92,9 +92,11 @@ const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateL
 
 function describeRequest(path: string, { method = 'GET', headers = {} }: RequestOptions): string {
   const shown = Object.entries(headers).filter(([name]) => shownHeaders.has(name.toLowerCase()))
-  return [`${method} ${withoutCacheBuster(path)}`, ...shown.map(([name, value]) => `${name}: ${value}`)].join(
-    ', ',
-  )
+  const parts = [
+    `${method} ${withoutCacheBuster(path)}`,
+    ...shown.map(([name, value]) => `${name}: ${value}`),
+  ]
+  return parts.join(', ')
 }
 
 /** Removes the cache-busting query. */

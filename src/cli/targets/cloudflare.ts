@@ -25,10 +25,8 @@ export async function cloudflareTarget(
   const shown = relative('.', out) || '.'
   const sum = megabytes(sizes.reduce((all, one) => all + one, 0))
   const largest = megabytes(sizes.reduce((most, one) => Math.max(most, one), 0))
-  say(
-    process.stdout,
-    `${sizes.length} assets, ${sum} (largest ${largest}) in ${shown}, base URL ${snapshot.baseUrl}`,
-  )
+  const assets = `${sizes.length} assets, ${sum} (largest ${largest})`
+  say(process.stdout, `${assets} in ${shown}, base URL ${snapshot.baseUrl}`)
   for (const warning of warnings(sizes.length, snapshot)) say(process.stdout, warning)
   say(process.stdout, `Publish it: cd ${shown} && npx wrangler deploy`)
   return 0
