@@ -25,7 +25,7 @@ afterAll(() => running.close())
 
 const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { redirect: 'manual', ...init })
 
-describe('an old address answers 308 with the post’s path', () => {
+describe('old addresses', () => {
   for (const path of [
     '/old/one/',
     '/old/one',
@@ -43,45 +43,45 @@ describe('an old address answers 308 with the post’s path', () => {
     '/blog/Kept-Case.html',
     '/posts/kept-case/',
   ]) {
-    test(path, async () => {
+    test(`${path} redirects to the post`, async () => {
       const answer = await ask(path)
       expect([answer.status, answer.headers.get('location')]).toEqual([308, '/posts/kept-case'])
-      expect((await fetch(base + path)).status, 'where it leads there is an answer').toBe(200)
+      expect((await fetch(base + path)).status, 'the target exists').toBe(200)
     })
   }
 
-  test.each(['/rss.xml', '/feed', '/feed/'])('the feed’s, with the feed’s: %s', async (path) => {
+  test.each(['/rss.xml', '/feed', '/feed/'])('%s redirects to the feed', async (path) => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/feed.xml'])
     expect((await fetch(base + path)).headers.get('content-type')).toMatch(/^application\/xml/)
   })
 
-  test('what is published stays where it is, whatever the feed’s old address is said to be', async () => {
+  test('an old address of the feed does not replace a published post or page', async () => {
     for (const path of ['/posts/two', '/team']) expect((await ask(path)).status, path).toBe(200)
   })
 
-  test('and so does one of a page', async () => {
+  test('a page can have an old address', async () => {
     const answer = await ask('/about/team/')
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/team'])
   })
 
-  test('the query is kept', async () => {
+  test('a redirect keeps the query', async () => {
     expect((await ask('/old/one?a=1&b=2')).headers.get('location')).toBe('/posts/kept-case?a=1&b=2')
   })
 
-  test('what was said of another site is no address here', async () => {
+  test('an alias on another host is ignored', async () => {
     expect((await ask('/not-ours')).status).toBe(404)
   })
 })
 
-describe('a post that was first published elsewhere is cited from there', () => {
-  test('in JSON', async () => {
+describe('a post first published elsewhere', () => {
+  test('has the original as its url in JSON', async () => {
     const post = (await (await ask('/api/v1/posts/two.json')).json()) as { url: string; markdownUrl: string }
     expect(post.url).toBe(original)
     expect(post.markdownUrl).toMatch(/\/posts\/two\.md$/)
   })
 
-  test('on its page and in the twin', async () => {
+  test('has the original as canonical in HTML and markdown', async () => {
     const page = await (await ask('/posts/two')).text()
     expect(page).toContain('<link rel="canonical" href="https://elsewhere.example/essays/first?x=1&amp;y=2">')
     const twin = await ask('/posts/two.md')
@@ -89,7 +89,7 @@ describe('a post that was first published elsewhere is cited from there', () => 
     expect(await twin.text()).toContain(`canonical_url: "${original}"`)
   })
 
-  test('through MCP: in lists, hits and the prompt; a hit leads to the page here', async () => {
+  test('has the original URL in MCP lists, hits and prompts; a hit also links the page here', async () => {
     const list = await call('tools/call', { name: 'list_archive_posts', arguments: {} })
     expect(list.structuredContent.posts[0]).toMatchObject({ id: 'kept-case', authors: ['The editors'] })
     expect(list.structuredContent.posts[1]).toMatchObject({
@@ -111,7 +111,7 @@ describe('a post that was first published elsewhere is cited from there', () => 
     expect(contents[0].text).toContain('Something to be found.')
   })
 
-  test('with its authors in JSON, JSON-LD and the twin', async () => {
+  test('has its authors in JSON, JSON-LD and markdown', async () => {
     const post = (await (await ask('/api/v1/posts/two.json')).json()) as { authors: unknown }
     expect(post.authors).toEqual([{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }])
     const page = await (await ask('/posts/two')).text()
@@ -121,7 +121,7 @@ describe('a post that was first published elsewhere is cited from there', () => 
     )
     expect(await (await ask('/posts/two.md')).text()).toContain('authors: [Ada, Grace, Joan]')
     const contract = await (await ask('/openapi.json')).text()
-    expect(contract, 'the contract names the field where posts have their own').toContain('"authors"')
+    expect(contract, 'the contract has the field if any post has authors').toContain('"authors"')
   })
 })
 

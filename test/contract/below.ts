@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { everyPath, type Site } from './site.ts'
 
-/** What only an archive below a path can get wrong. */
+/** Rules for an archive whose base URL has a path. */
 export function below(site: Site): void {
   const prefix = site.at('')
 
   describe(`below ${prefix}`, () => {
-    test('[decided-9.prefix] nothing is outside it', async () => {
+    test('[decided-9.prefix] paths outside the prefix are 404', async () => {
       for (const path of [
         '/',
         '/posts/week-01',
@@ -19,7 +19,7 @@ export function below(site: Site): void {
       }
     })
 
-    test('[decided-9.prefix] the home page is the base URL itself, with and without a slash: a proxy may add one', async () => {
+    test('[decided-9.prefix] the home page is the base URL, with or without the trailing slash that a proxy may add', async () => {
       const [plain, slashed] = [await site.askAt(prefix), await site.askAt(`${prefix}/`)]
       expect([plain.status, slashed.status]).toEqual([200, 200])
       expect(slashed.headers).toEqual(plain.headers)
@@ -27,7 +27,7 @@ export function below(site: Site): void {
       expect(plain.text).toContain(`<link rel="canonical" href="${site.baseUrl}">`)
     })
 
-    test('[decided-9.prefix] no address in any document is of the host without it', async () => {
+    test('[decided-9.prefix] every URL in every document has the prefix', async () => {
       const { negotiated, files } = await everyPath(site)
       const { origin } = new URL(site.baseUrl)
       const outside = new RegExp(`${origin}(?!${prefix}(?![\\w-]))[^\\s"'<]*`, 'g')
@@ -46,7 +46,7 @@ export function below(site: Site): void {
       }
     })
 
-    test('[decided-2.api-write] the API is below it: a write to /api/ outside is an unknown path', async () => {
+    test('[decided-2.api-write] a write to /api/ outside the prefix is 404', async () => {
       expect((await site.askAt('/api/v1/posts.json', { method: 'POST' })).status).toBe(404)
       expect((await site.askAt(`${prefix}/api/v1/none`, { method: 'POST' })).status).toBe(405)
     })

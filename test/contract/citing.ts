@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { PostList } from './resources.ts'
 import type { Site } from './site.ts'
 
-/** What programs that keep references fetch, beyond the contract. */
+/** Citation formats and Link headers for reference managers, beyond the contract. */
 export function citing(site: Site): void {
   const posts = async () => (await site.ask('/api/v1/posts.json')).json<PostList>().posts
 
-  describe('every post can be cited', () => {
-    test('as BibTeX and as CSL-JSON, whatever Accept says', async () => {
+  describe('citations', () => {
+    test('every post has BibTeX and CSL-JSON, regardless of Accept', async () => {
       for (const { id, url, title } of await posts()) {
         for (const Accept of ['*/*', 'text/html', '*/*;q=0']) {
           const entry = await site.ask(`/posts/${id}.bib`, { headers: { Accept } })
@@ -28,7 +28,7 @@ export function citing(site: Site): void {
       }
     })
 
-    test('and one that is not there is a post that is not there', async () => {
+    test('an unknown post is 404 with a suggestion', async () => {
       for (const ending of ['.bib', '.csl.json']) {
         const reply = await site.ask(`/posts/week-10${ending}`)
         expect(reply.status).toBe(404)
@@ -43,7 +43,7 @@ export function citing(site: Site): void {
       return LinkHeader.parse(header).refs.map(({ uri, rel, type }) => [rel, uri, type])
     }
 
-    test('of a post say how to cite it, what describes it, what forms it has, and its terms', async () => {
+    test('of a post: cite-as, describedby, item, collection, license and author', async () => {
       for (const { id, url, authors } of await posts()) {
         const at = (path: string) => site.url(`/posts/${path}`)
         const links = await linksOf(`/posts/${id}`)
@@ -67,14 +67,14 @@ export function citing(site: Site): void {
       }
     })
 
-    test('of the home page lead to everything that a program starts from', async () => {
+    test('of the home page: service-desc, service-doc and describedby', async () => {
       const links = await linksOf('/')
       expect(links).toContainEqual(['service-desc', site.url('/openapi.json'), 'application/json'])
       expect(links).toContainEqual(['service-doc', site.url('/developers'), 'text/html'])
       expect(links).toContainEqual(['describedby', site.url('/llms.txt'), 'text/plain'])
     })
 
-    test('lead to what answers, as the type that they say, and are short', async () => {
+    test('are short, and their targets exist and have the stated type', async () => {
       let followed = 0
       for (const path of ['/', '/posts/week-01', '/posts/week-01.md', '/posts/week-01.bib']) {
         const header = (await site.ask(path)).header('Link') ?? ''
@@ -83,7 +83,7 @@ export function citing(site: Site): void {
           if (!uri.startsWith(site.baseUrl)) continue
           const reply = await site.ask(site.pathOf(uri))
           expect(reply.status, uri).toBe(200)
-          // An Atom feed is sent as XML, for the browsers that show one of its own type as its source.
+          // Atom feeds are sent as application/xml, because browsers do not render application/atom+xml.
           const sent = type === 'application/atom+xml' ? 'application/xml' : type
           if (type) expect(reply.header('Content-Type')?.split(';')[0], uri).toBe(sent)
           followed++

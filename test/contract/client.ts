@@ -3,18 +3,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 export interface Ask {
   readonly method?: string
-  /** A list of values is sent as that many lines. */
+  /** An array is sent as repeated header lines. */
   readonly headers?: Readonly<Record<string, string | string[]>>
   readonly body?: Uint8Array | undefined
 }
 
 export interface Reply {
   readonly status: number
-  /** As on the wire, but for Date and what belongs to the connection; names in lower case, since case means nothing (RFC 9110 §5.1). */
+  /** As on the wire, without Date and connection headers; names in lower case (RFC 9110 §5.1). */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** By name in any case; values of repeated lines are joined, so that a line too many shows. */
+  /** Case-insensitive; values of repeated lines are joined, so that a duplicate shows. */
   header(name: string): string | undefined
-  /** As on the wire, in whatever encoding. */
+  /** As on the wire, not decoded. */
   readonly body: Uint8Array
   /** The body decoded. */
   readonly text: string
@@ -26,13 +26,13 @@ export interface Client {
   close(): void
 }
 
-/** HTTP/1.1 and nothing more: sends the headers it is given and no Accept of its own, and follows no redirect. */
+/** A plain HTTP/1.1 client: adds no Accept header and follows no redirects. */
 export function connect(origin: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const { hostname, port } = new URL(origin)
   const ask = (path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
     new Promise<Reply>((resolve, reject) => {
-      // Node frames a body by itself only for methods that usually have one.
+      // Node adds Content-Length on its own only for methods that usually have a body.
       const framing = body ? { 'Content-Length': String(body.length) } : {}
       const options = { agent, hostname, port, path, method, headers: { ...framing, ...headers } }
       const sent = request(options, (response) => {
@@ -43,7 +43,7 @@ export function connect(origin: string): Client {
           resolve(reply(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks)))
         })
       })
-      // A server may close a connection that was idle while the next request is on its way (RFC 9112 §9.6); it is sent again.
+      // A server may close an idle connection just as a request is sent (RFC 9112 §9.6), so retry.
       sent.on('error', (error: NodeJS.ErrnoException) => {
         if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(path, { method, headers, body }))
         else reject(error)
@@ -60,7 +60,7 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
 
 const connectionHeaders = /^(?:date|connection|keep-alive)$/i
 
-/** From names and values in turn. */
+/** `rawHeaders` alternates names and values. */
 export function reply(status: number, rawHeaders: readonly string[], body: Uint8Array): Reply {
   const headers: [string, string][] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

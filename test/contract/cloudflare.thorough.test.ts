@@ -7,7 +7,7 @@ import { belowAPath, contractSuite } from './suite.ts'
 
 const workerd = installed('workerd')
 
-/** From the folder that the command wrote, in a process that has nothing else. */
+/** Starts workerd from the folder that `citable build` wrote. */
 const start: Start = async (archiveDir, { baseUrl }) => {
   const { out, remove } = await buildForCloudflare(archiveDir, baseUrl)
   const { origin, close } = await startWorkerd(workerd ?? '', out)
@@ -19,4 +19,4 @@ if (workerd) {
     ...belowAPath,
     settled: { 'empty headers': 'workerd drops a header without a value' },
   })
-} else test.skip('a build for Cloudflare (where workerd is installed)')
+} else test.skip('workerd (not installed)')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { everyPath, type Site } from './site.ts'
 
-/** Asking again with the tag of the last answer. */
+/** Conditional requests. */
 export function conditional(site: Site): void {
   const tagOf = async (path: string, headers = {}) => (await site.ask(path, { headers })).header('ETag') ?? ''
 
   describe('If-None-Match', () => {
-    test('[decided-5.vary] 304 has the headers of the 200 that say how to keep it, and no body', async () => {
+    test('[decided-5.vary] 304 has the caching headers of the 200, and no body', async () => {
       const { negotiated, files } = await everyPath(site)
       for (const path of [...negotiated, ...files]) {
         const full = await site.ask(path)
@@ -21,7 +21,7 @@ export function conditional(site: Site): void {
       }
     })
 
-    test('304 to a tag that a cache has weakened, to one in a list, and to *', async () => {
+    test('304 for a weak tag, for a tag in a list, and for *', async () => {
       const tag = await tagOf('/api/v1/posts.json')
       for (const value of [`W/${tag}`, `"other", ${tag}`, `${tag},"other"`, '*']) {
         const reply = await site.ask('/api/v1/posts.json', { headers: { 'If-None-Match': value } })
@@ -29,7 +29,7 @@ export function conditional(site: Site): void {
       }
     })
 
-    test('200 to another tag and to what is no tag', async () => {
+    test('200 for another or an invalid tag', async () => {
       const tag = await tagOf('/api/v1/posts.json')
       for (const value of ['"other"', tag.slice(1, -1), '', `${tag}x`]) {
         const reply = await site.ask('/api/v1/posts.json', { headers: { 'If-None-Match': value } })
@@ -37,7 +37,7 @@ export function conditional(site: Site): void {
       }
     })
 
-    test('[decided-5.etag] 200 to the tag of another type or another encoding', async () => {
+    test('[decided-5.etag] 200 for the tag of another media type or encoding', async () => {
       const html = await tagOf('/posts/week-01')
       const gzip = await tagOf('/posts/week-01', { 'Accept-Encoding': 'gzip' })
       for (const [tag, headers] of [
@@ -55,13 +55,13 @@ export function conditional(site: Site): void {
       expect(again.status).toBe(304)
     })
 
-    test('304 to HEAD, as to GET', async () => {
+    test('304 for HEAD too', async () => {
       const tag = await tagOf('/posts/week-01')
       const reply = await site.ask('/posts/week-01', { method: 'HEAD', headers: { 'If-None-Match': tag } })
       expect([reply.status, reply.header('ETag')]).toEqual([304, tag])
     })
 
-    test('counts for nothing where there is nothing to keep', async () => {
+    test('is ignored on 404, 405 and 406', async () => {
       const headers = { 'If-None-Match': '*' }
       expect((await site.ask('/nowhere', { headers })).status).toBe(404)
       expect((await site.ask('/api/v1/posts.json', { method: 'POST', headers })).status).toBe(405)
@@ -72,7 +72,7 @@ export function conditional(site: Site): void {
   })
 
   describe('406', () => {
-    test('[decided-5.vary] [markdown-6] varies as the 200 of the same address does', async () => {
+    test('[decided-5.vary] [markdown-6] has the same Vary as the 200', async () => {
       for (const path of (await everyPath(site)).negotiated) {
         const reply = await site.ask(path, { headers: { Accept: 'image/png' } })
         expect([path, reply.status, reply.header('Vary')]).toEqual([path, 406, 'Accept, Accept-Encoding'])

@@ -27,7 +27,7 @@ export interface MediaType {
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A validator for any part of a contract, found by its JSON pointer. */
+/** Returns a validator for any part of the contract, by JSON pointer. */
 export function validators(contract: OpenApi): (...pointer: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   formats.default(ajv)
@@ -35,14 +35,14 @@ export function validators(contract: OpenApi): (...pointer: readonly string[]) =
   return (...pointer) => {
     const steps = pointer.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
     const found = ajv.getSchema(`contract#/${steps.join('/')}`)
-    if (!found) throw new Error(`the contract has nothing at ${pointer.join(' › ')}`)
+    if (!found) throw new Error(`nothing in the contract at ${pointer.join(' › ')}`)
     return found
   }
 }
 
 /**
- * Holds every reply against the contract that the service itself publishes: the four operations answer only what they
- * document, in the shape they document, and whatever is refused anywhere is refused with an error object.
+ * Checks every response against the published contract: the four operations return only documented statuses in the
+ * documented schema, and every other error is an error object.
  */
 export function conformance(contract: OpenApi): (method: string, path: string, reply: Reply) => void {
   const validator = validators(contract)
@@ -58,29 +58,29 @@ export function conformance(contract: OpenApi): (method: string, path: string, r
     const operation =
       method === 'GET' && operations.find(({ pattern }) => pattern.test(path.replace(/\?.*/, '')))
     const what = `${method} ${path} → ${status}`
-    if (method === 'POST' && path === '/mcp') return holdRpc(what, reply)
+    if (method === 'POST' && path === '/mcp') return checkRpc(what, reply)
     if (operation && status !== 304 && status !== 412) {
       if (!operation.documented.includes(String(status))) throw new Error(`${what} is not in the contract`)
       const at = ['get', 'responses', String(status), 'content', 'application/json', 'schema']
-      hold(what, reply, validator('paths', operation.template, ...at))
+      checkSchema(what, reply, validator('paths', operation.template, ...at))
     } else if (status >= 400) {
-      hold(what, reply, validator('components', 'schemas', 'Error'))
+      checkSchema(what, reply, validator('components', 'schemas', 'Error'))
     }
   }
 }
 
-/** What is refused at the MCP endpoint is refused in the words of JSON-RPC. */
-function holdRpc(what: string, reply: Reply): void {
+/** Errors of the MCP endpoint are JSON-RPC errors. */
+function checkRpc(what: string, reply: Reply): void {
   if (reply.status < 400) return
   const { jsonrpc, error } = reply.json<{ jsonrpc: string; error: { code: unknown; message: unknown } }>()
-  const whole = jsonrpc === '2.0' && Number.isInteger(error?.code) && typeof error?.message === 'string'
-  if (!whole) throw new Error(`${what} is not a JSON-RPC error`)
+  const isRpcError = jsonrpc === '2.0' && Number.isInteger(error?.code) && typeof error?.message === 'string'
+  if (!isRpcError) throw new Error(`${what} is not a JSON-RPC error`)
 }
 
-function hold(what: string, reply: Reply, validate: ValidateFunction): void {
+function checkSchema(what: string, reply: Reply, validate: ValidateFunction): void {
   const type = reply.header('Content-Type')
   if (type !== 'application/json') throw new Error(`${what} is ${type}, not application/json`)
   if (validate(reply.json())) return
   const errors = validate.errors?.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-  throw new Error(`${what} breaks its schema: ${errors?.join('; ')}`)
+  throw new Error(`${what} does not match its schema: ${errors?.join('; ')}`)
 }

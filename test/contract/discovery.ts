@@ -4,12 +4,12 @@ import type { OpenApi } from './conformance.ts'
 import type { PostList } from './resources.ts'
 import { discoveryFiles, listPaths, pagePaths, type Site, statusOf, twinOf } from './site.ts'
 
-/** The files that say what there is. */
+/** Discovery files. */
 export function discovery(site: Site): void {
   const contract = async () => (await site.ask('/openapi.json')).json<OpenApi>()
 
   describe('discovery files', () => {
-    test('answer 200 with their own type whatever Accept says', async () => {
+    test('return 200 with their own type, regardless of Accept', async () => {
       for (const accept of ['*/*', 'image/png', '*/*;q=0']) {
         const replies = discoveryFiles.map((path) => site.ask(path, { headers: { Accept: accept } }))
         expect(
@@ -40,7 +40,7 @@ export function discovery(site: Site): void {
       expect(servers.map(({ url }) => url)).toEqual([site.baseUrl])
     })
 
-    test('[discovery.openapi] [versioning-1.prefix] covers the four operations, all below /api/v1/', async () => {
+    test('[discovery.openapi] [versioning-1.prefix] /openapi.json has the four operations, all under /api/v1/', async () => {
       expect(
         Object.entries((await contract()).paths).map(([path, { get }]) => `${get.operationId} ${path}`),
       ).toEqual([
@@ -51,23 +51,23 @@ export function discovery(site: Site): void {
       ])
     })
 
-    test('[discovery.openapi-yaml] /api/openapi.yaml says the same in YAML', async () => {
+    test('[discovery.openapi-yaml] /api/openapi.yaml equals /openapi.json', async () => {
       expect(parse((await site.ask('/api/openapi.yaml')).text)).toEqual(await contract())
     })
 
-    test('[discovery.llms] /llms.txt has a title, a summary, and lists under headings', async () => {
+    test('[discovery.llms] /llms.txt has a title, a summary and lists under headings', async () => {
       const { text } = await site.ask('/llms.txt')
       expect(text).toMatch(/^# The Fixture Review\n\n> A small archive [^\n]+\n\n/)
       const [, ...lists] = text.split(/^## .+$/m)
       expect(lists.length).toBeGreaterThan(0)
       for (const line of lists.join('').split('\n').filter(Boolean)) {
-        expect(line, 'a link to markdown, and one line about it').toMatch(
+        expect(line, 'a markdown link with a one-line description').toMatch(
           /^- \[.+\]\(https?:\/\/\S+\.md\): \S.*$/u,
         )
       }
     })
 
-    test('[discovery.llms] /llms.txt has every page and post of the sitemap, each address working', async () => {
+    test('[discovery.llms] /llms.txt lists every page and post of the sitemap, and all its URLs work', async () => {
       const { text } = await site.ask('/llms.txt')
       const listed = Array.from(text.matchAll(/\]\((\S+)\): /g), ([, url = '']) => site.pathOf(url))
       expect(listed.toSorted()).toEqual((await pagePaths(site)).map(twinOf).toSorted())
@@ -75,7 +75,7 @@ export function discovery(site: Site): void {
       for (const path of [...listed, ...autolinks]) expect(await statusOf(site, path), path).toBe(200)
     })
 
-    test('[discovery.llms] /llms.txt describes a post by its date and its summary, the newest first', async () => {
+    test('[discovery.llms] /llms.txt has the date and summary of each post, newest first', async () => {
       const { text } = await site.ask('/llms.txt')
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       const lines =
@@ -91,7 +91,7 @@ export function discovery(site: Site): void {
       )
     })
 
-    test('[discovery.agent-instructions] says when to use the site, how to call it, and what comes back', async () => {
+    test('[discovery.agent-instructions] /agent-instructions.md says when to use the site, how to call it, and what it returns', async () => {
       const { text } = await site.ask('/agent-instructions.md')
       expect(text.match(/^## .+$/gm)).toEqual(
         expect.arrayContaining(['## When to use it', '## How to call it', '## The response contract']),
@@ -111,7 +111,7 @@ export function discovery(site: Site): void {
       for (const url of urls) expect(await statusOf(site, site.pathOf(url)), url).toBe(200)
     })
 
-    test('[discovery.sitemap] has every page and post with a last-modified date', async () => {
+    test('[discovery.sitemap] /sitemap.xml has every page and post with a last-modified date', async () => {
       const { text } = await site.ask('/sitemap.xml')
       expect(text).toMatch(
         /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
@@ -130,7 +130,7 @@ export function discovery(site: Site): void {
       expect(text).toContain(`<loc>${site.url('/about')}</loc><lastmod>2026-01-20T00:00:00Z</lastmod>`)
     })
 
-    test('[discovery.robots] lets everybody in and points at the sitemap', async () => {
+    test('[discovery.robots] /robots.txt allows all crawlers and points to the sitemap', async () => {
       const lines = (await site.ask('/robots.txt')).text.split('\n')
       expect(lines).toEqual(
         expect.arrayContaining(['User-agent: *', 'Allow: /', `Sitemap: ${site.url('/sitemap.xml')}`]),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Site, statusOf } from './site.ts'
 
-/** What binds clients rather than the server is promised or asked for in words: here is where. */
+/** Terms and requests to clients, which only the documentation can state. */
 export function documents(site: Site): void {
-  /** Line ends are the layout's; a sentence is a sentence. */
+  /** Without line breaks, which can fall anywhere in a sentence. */
   const prose = async (path: string) => (await site.ask(path)).text.replaceAll(/\s+/g, ' ')
   const both = ['/developers.md', '/agent-instructions.md']
 
   describe('the documentation', () => {
-    test('[what-6.free] [auth-2] [limits-1.cdn] grants any use, without a quota or a key', async () => {
+    test('[what-6.free] [auth-2] [limits-1.cdn] allows any use, without a quota or a key', async () => {
       for (const path of [...both, '/privacy.md']) {
         const text = await prose(path)
         expect(text, path).toContain('Free for any use, commercial use included')
@@ -29,17 +29,17 @@ export function documents(site: Site): void {
       }
     })
 
-    test('[auth-3] asks for a User-Agent that names the project', async () => {
+    test('[auth-3] asks clients for a descriptive User-Agent', async () => {
       for (const path of both)
         expect(await prose(path), path).toContain('Send a `User-Agent` that names your project')
     })
 
-    test('[auth-1] says that there is no key and no signup', async () => {
+    test('[auth-1] says that no key or signup is needed', async () => {
       expect(await prose('/developers.md')).toContain('No key, no sign-up, no quota')
       expect(await prose('/agent-instructions.md')).toContain('no key, no sign-up')
     })
 
-    test('[limits-2] asks clients to keep answers for at least an hour', async () => {
+    test('[limits-2] asks clients to cache responses for at least an hour', async () => {
       for (const path of ['/agent-instructions.md', '/privacy.md']) {
         const text = await prose(path)
         expect(text, path).toMatch(/for at least an hour/)
@@ -47,25 +47,25 @@ export function documents(site: Site): void {
       }
     })
 
-    test('[endpoints-2] says that the filter by type is the client’s', async () => {
+    test('[endpoints-2] says that clients filter by type themselves', async () => {
       expect(await prose('/developers.md')).toMatch(
         /Filter it in the client; the server ignores `type=research` in the query/,
       )
       expect(await prose('/agent-instructions.md')).toMatch(/filter by `type` and `tags` yourself/)
     })
 
-    test('[versioning-3] [versioning-4] [versioning-5] says what may change, and where', async () => {
+    test('[versioning-3] [versioning-4] [versioning-5] says what can change, and how', async () => {
       const text = await prose('/developers.md')
       expect(text).toContain('New fields ship without notice')
       expect(text).toContain('Breaking changes get a new path prefix')
       expect(text).toContain('The published contract is the only guarantee')
     })
 
-    test('[versioning-1.contract] names the versions of the contract', async () => {
+    test('[versioning-1.contract] states the contract and OpenAPI versions', async () => {
       expect(await prose('/developers.md')).toMatch(/\[OpenAPI 3\.1\]\(\S+\/openapi\.json\).*version 1\.0\.0/)
     })
 
-    test('has commands whose addresses work, but for the one that shows an error', async () => {
+    test('has working URLs in its commands, except in the error example', async () => {
       const { text } = await site.ask('/developers.md')
       const commands = Array.from(text.matchAll(/^```sh\n(.*?)^```/gms), ([, code = '']) => code).join('')
       const urls = new Set(commands.match(/https?:\/\/[^\s)'"]+/g))
@@ -75,7 +75,7 @@ export function documents(site: Site): void {
       }
     })
 
-    test('[error.code] [error.status] lists every code with its status', async () => {
+    test('[error.code] [error.status] lists the error codes with their statuses', async () => {
       const { text } = await site.ask('/developers.md')
       for (const [status, code] of [
         [400, 'bad_request'],

@@ -5,7 +5,7 @@ import { endpoints, type Site, whySkipped } from './site.ts'
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Everything that is refused, and how. That each body has the published shape is checked with every request. */
+/** Errors. The conformance check validates the schema of each body on every request. */
 export function errors(site: Site): void {
   const errorOf = (reply: Reply) => reply.json<ErrorBody>().error
   const refused = async (path: string, ask = {}) => errorOf(await site.ask(path, ask))
@@ -20,7 +20,7 @@ export function errors(site: Site): void {
   ] as const
 
   describe('an error', () => {
-    test('[error.json] [error.status] [decided-1.fields] is one object with every field, and repeats the status', async () => {
+    test('[error.json] [error.status] [decided-1.fields] is one object with every field, the status included', async () => {
       for (const [status, path, ask] of oneOfEach) {
         const reply = await site.ask(path, ask)
         expect([String(reply.status), reply.header('Content-Type')], path).toEqual([
@@ -40,14 +40,14 @@ export function errors(site: Site): void {
       }
     })
 
-    test('[error.code] [decided-1.404] [decided-1.405] [decided-1.406] has the code of its status', async () => {
+    test('[error.code] [decided-1.404] [decided-1.405] [decided-1.406] has the code for its status', async () => {
       const codes = { 404: 'resource_not_found', 405: 'method_not_allowed', 406: 'not_acceptable' }
       for (const [status, path, ask] of oneOfEach) {
         expect((await refused(path, ask)).code, `${status} ${path}`).toBe(codes[status])
       }
     })
 
-    test('[error.message] [error.hint] says what is wrong in one sentence, and what would be right', async () => {
+    test('[error.message] [error.hint] says what went wrong in one sentence, and how to fix the request', async () => {
       for (const [, path, ask] of oneOfEach) {
         const { message } = await refused(path, ask)
         expect(message).toContain(site.at(path))
@@ -60,18 +60,18 @@ export function errors(site: Site): void {
       expect((await refused('/api/v1/posts.json', { method: 'POST' })).hint).toMatch(/read-only.*GET/)
     })
 
-    test('[error.path] echoes the path as it came, without the query', async () => {
+    test('[error.path] echoes the raw path, without the query', async () => {
       expect((await refused('/api/v1/%C3%A9t%c3%a9?x=1')).path).toBe(site.at('/api/v1/%C3%A9t%c3%a9'))
     })
 
-    test('[error.documentation] [error.specification] names addresses that work', async () => {
+    test('[error.documentation] [error.specification] has working URLs', async () => {
       const { documentation, specification } = await refused('/nowhere')
       expect((await site.ask(site.pathOf(documentation))).status).toBe(200)
       expect((await site.ask(site.pathOf(specification))).status).toBe(200)
     })
 
     test.each(['text/html', 'text/markdown', 'text/html,*/*;q=0.8', 'application/json;q=0', '*/*;q=0'])(
-      '[error.json] [decided-1.everywhere] is JSON to a client that accepts %s',
+      '[error.json] [decided-1.everywhere] is JSON even with Accept: %s',
       async (accept) => {
         for (const path of [
           '/api/nothing',
@@ -95,16 +95,19 @@ export function errors(site: Site): void {
       '/api/v2/posts.json',
       '/api/v1/posts.json/',
       '/api/v1/posts/',
-    ])('[endpoints-4] [condition.unknown-path] %s names itself, the contract and the index', async (path) => {
-      const reply = await site.ask(path)
-      expect(reply.status).toBe(404)
-      const { code, message, hint, path: echoed } = errorOf(reply)
-      expect(code).toBe('resource_not_found')
-      expect(message).toContain(site.at(path))
-      expect(hint).toContain(site.url('/openapi.json'))
-      expect(hint).toContain(site.url('/api/v1/index.json'))
-      expect(echoed).toBe(site.at(path))
-    })
+    ])(
+      '[endpoints-4] [condition.unknown-path] %s: the error names the path, the contract and the index',
+      async (path) => {
+        const reply = await site.ask(path)
+        expect(reply.status).toBe(404)
+        const { code, message, hint, path: echoed } = errorOf(reply)
+        expect(code).toBe('resource_not_found')
+        expect(message).toContain(site.at(path))
+        expect(hint).toContain(site.url('/openapi.json'))
+        expect(hint).toContain(site.url('/api/v1/index.json'))
+        expect(echoed).toBe(site.at(path))
+      },
+    )
 
     test.each([
       ['/api/v1/post.json', '/api/v1/posts.json'],
@@ -113,11 +116,11 @@ export function errors(site: Site): void {
       ['/openapi.jsn', '/openapi.json'],
       ['/developer', '/developers'],
       ['/Privacy', '/privacy'],
-    ])('[error.hint] %s was probably meant as %s', async (path, meant) => {
+    ])('[error.hint] %s: suggests %s', async (path, meant) => {
       expect((await refused(path)).hint).toContain(`Did you mean ${site.at(meant)}?`)
     })
 
-    test('[condition.unknown-post] [decided-2.hint] a post that is not there: what ids look like, and near ones', async () => {
+    test('[condition.unknown-post] [decided-2.hint] an unknown post: the hint has the id pattern and similar ids', async () => {
       const { status, code, hint } = await refused('/api/v1/posts/week-10.json')
       expect([status, code]).toEqual([404, 'resource_not_found'])
       expect(hint).toContain('^week-\\d{2}$')
@@ -125,7 +128,7 @@ export function errors(site: Site): void {
     })
 
     test.each(['week-1', 'week-001', 'WEEK-01', 'latest', 'week-01%20', '%00', 'constructor', '__proto__'])(
-      '[decided-2.pattern] a postId outside the pattern, %s, is an unknown post',
+      '[decided-2.pattern] a postId that does not match the pattern is an unknown post: %s',
       async (id) => {
         const { status, code, hint } = await refused(`/api/v1/posts/${id}.json`)
         expect([status, code]).toEqual([404, 'resource_not_found'])
@@ -144,7 +147,7 @@ export function errors(site: Site): void {
       ['/%ff', 'bad escapes'],
     ] as const) {
       const why = whySkipped(site, matter)
-      test.skipIf(why)(`[decided-2.undecoded] ${path} is looked up as it came${why}`, async () => {
+      test.skipIf(why)(`[decided-2.undecoded] ${path} is not decoded or normalized${why}`, async () => {
         expect((await site.askAt(site.at('') + path)).status).toBe(404)
       })
     }
@@ -152,7 +155,7 @@ export function errors(site: Site): void {
 
   describe('405', () => {
     test.each(writes)(
-      '[endpoints-5] [condition.write] [what-3.read-only] %s on every JSON endpoint, with Allow',
+      '[endpoints-5] [condition.write] [what-3.read-only] %s on a JSON endpoint, with Allow',
       async (method) => {
         for (const path of endpoints) {
           const reply = await site.ask(path, { method, body: Buffer.from('{}') })
@@ -161,7 +164,7 @@ export function errors(site: Site): void {
       },
     )
 
-    test.each(writes)('[decided-2.api-write] %s on an unknown path under /api/ too', async (method) => {
+    test.each(writes)('[decided-2.api-write] %s on an unknown path under /api/', async (method) => {
       for (const path of ['/api/nothing', '/api/v1/posts/week-99.json', '/api/openapi.yaml', '/api/']) {
         const reply = await site.ask(path, { method })
         expect([path, reply.status, reply.header('Allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
@@ -169,7 +172,7 @@ export function errors(site: Site): void {
     })
 
     test.each(writes)(
-      '[decided-2.page-write] %s elsewhere: 404 for an unknown path, 405 for a known one',
+      '[decided-2.page-write] %s elsewhere: 405 for a known path, 404 for an unknown one',
       async (method) => {
         expect((await site.ask('/nowhere', { method })).status).toBe(404)
         for (const path of ['/', '/posts/week-01', '/posts/week-01.md', '/openapi.json']) {

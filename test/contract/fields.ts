@@ -1,6 +1,6 @@
 import type { Schema } from './conformance.ts'
 
-/** The field tables of the contract as data. Required fields are those without a question mark. */
+/** The field tables of the contract as data. Optional fields end in a question mark. */
 
 const post = {
   id: { type: 'string', pattern: '^week-\\d{2}$' },
@@ -20,7 +20,7 @@ const post = {
 const uri = { type: 'string', format: 'uri' }
 const dateTime = { type: 'string', format: 'date-time' }
 
-/** By the name of their schema in the published contract. */
+/** Keyed by schema name in the published contract. */
 export const resources: Readonly<Record<string, Schema>> = {
   Post: object(post),
   PostWithBody: object({ ...post, 'bodyMarkdown?': { type: 'string' } }),

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorBody, PostList } from './resources.ts'
 import { pagePaths, type Site, statusOf } from './site.ts'
 
-/** What leads programs and lost readers to the rest, beyond the contract. */
+/** Further discovery files, and suggestions on 404, beyond the contract. */
 export function finding(site: Site): void {
   const urlsIn = (text: string) =>
     Array.from(text.matchAll(/\]\((\S+)\)|<(https?:[^>]+)>/g), ([, a, b]) => a ?? b ?? '')
 
   describe('/llms-full.txt', () => {
-    test('has every post whole, newest first, with how to cite it', async () => {
+    test('has the full text of every post, newest first, with its citation', async () => {
       const { text } = await site.ask('/llms-full.txt')
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       let from = 0
@@ -24,7 +24,7 @@ export function finding(site: Site): void {
   })
 
   describe('/sitemap.md', () => {
-    test('has every page and post once, each address working', async () => {
+    test('lists every page and post once, and all its URLs work', async () => {
       const { text } = await site.ask('/sitemap.md')
       const listed = Array.from(text.matchAll(/^- \[.+\]\((\S+)\)$/gm), ([, url = '']) => site.pathOf(url))
       expect(listed.toSorted()).toEqual((await pagePaths(site)).toSorted())
@@ -39,7 +39,7 @@ export function finding(site: Site): void {
       >[]
     }
 
-    test('names both interfaces, and leads from each to what describes it', async () => {
+    test('has the API and the MCP endpoint, each with links to its description', async () => {
       const { linkset } = (await site.ask('/.well-known/api-catalog')).json<Linkset>()
       expect(linkset.map(({ anchor }) => anchor)).toEqual(
         ['/.well-known/api-catalog', '/api/v1/index.json', '/mcp'].map(site.url),
@@ -55,14 +55,14 @@ export function finding(site: Site): void {
       }
     })
 
-    test('is told by its own header to who asks for that alone, and by the home page', async () => {
+    test('is in the Link header of HEAD and of the home page', async () => {
       const link = `<${site.url('/.well-known/api-catalog')}>; rel="api-catalog"; type="application/linkset+json"`
       expect((await site.ask('/.well-known/api-catalog', { method: 'HEAD' })).header('Link')).toBe(link)
       expect((await site.ask('/')).header('Link')).toContain(link)
     })
   })
 
-  describe('a page that is not there', () => {
+  describe('404 for a page', () => {
     const hintOf = async (path: string) => (await site.ask(path)).json<ErrorBody>().error.hint
 
     test.each([
@@ -78,21 +78,21 @@ export function finding(site: Site): void {
       ['/openapi.yaml', '/api/openapi.yaml'],
       ['/mcp.json', '/.well-known/mcp.json'],
       ['/llms', '/llms.txt'],
-    ])('%s was probably meant as %s, in another folder', async (path, meant) => {
+    ])('%s: suggests %s, in another folder', async (path, meant) => {
       expect(await hintOf(path)).toContain(`Did you mean ${site.at(meant)}?`)
     })
 
-    test('may have been meant as any file of that name', async () => {
+    test('suggests every file with that name', async () => {
       expect(await hintOf('/feed/')).toContain(
         `Did you mean ${site.at('/feed.json')} or ${site.at('/feed.xml')}?`,
       )
     })
 
-    test.each(['/posts', '/posts/'])('%s leads to the list of posts', async (path) => {
+    test.each(['/posts', '/posts/'])('%s: links the list of posts', async (path) => {
       expect(await hintOf(path)).toContain(`${site.url('/api/v1/posts.json')} lists them all.`)
     })
 
-    test('leads to the home page and to the search, and one of the API does not', async () => {
+    test('links the home page and the search, except under /api/', async () => {
       for (const path of ['/nowhere', '/posts/nowhere', '/nowhere.md'])
         expect(await hintOf(path)).toContain(
           `The home page is at ${site.url('/')}; ${site.url('/search')}?q={words} searches the posts.`,

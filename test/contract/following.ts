@@ -5,7 +5,7 @@ import { feedPaths, listPaths, type Site } from './site.ts'
 /** Feeds, beyond the contract. */
 export function following(site: Site): void {
   describe('feeds', () => {
-    test('answer with their own type whatever Accept says', async () => {
+    test('return their own type, regardless of Accept', async () => {
       for (const path of feedPaths) {
         const type = path.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'application/feed+json'
         for (const Accept of ['*/*', 'text/html', '*/*;q=0']) {
@@ -15,7 +15,7 @@ export function following(site: Site): void {
       }
     })
 
-    test('have every post that has a date, newest first', async () => {
+    test('have every dated post, newest first', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       const dated = posts.filter(({ datePublished }) => datePublished !== null)
       const { items } = (await site.ask('/feed.json')).json<{ items: { title: string }[] }>()
@@ -23,15 +23,15 @@ export function following(site: Site): void {
       expect(dated.length).toBeGreaterThan(3)
     })
 
-    test('are announced by every page, and in the header of the home page', async () => {
+    test('are linked from every page, and in the Link header of the home page', async () => {
       for (const path of ['/', '/posts/week-01', '/about', ...listPaths]) {
         const { text } = await site.ask(path)
         const found = Array.from(
           text.matchAll(/<link rel="alternate" type="application[^>]* href="([^"]+)">/g),
         )
-        const announced = found.map(([, href = '']) => site.pathOf(href))
+        const linked = found.map(([, href = '']) => site.pathOf(href))
         const own = feedPaths.filter((feed) => feed.replace(/\/feed\.\w+$/, '') === path)
-        expect(announced, path).toEqual([...own, '/feed.xml', '/feed.json'])
+        expect(linked, path).toEqual([...own, '/feed.xml', '/feed.json'])
       }
       const header = (await site.ask('/')).header('Link')
       expect(header).toContain(`<${site.url('/feed.xml')}>; rel="alternate"; type="application/atom+xml"`)

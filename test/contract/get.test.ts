@@ -9,17 +9,17 @@ import type { Running } from './site.ts'
 import { belowAPath, contractSuite } from './suite.ts'
 
 /**
- * The contract on `citable get`: each request is written as arguments, and its answer is read from what the command prints. The
- * arguments are parsed and the bytes are made by the command's own functions, in this process: one of its own for each request would
- * compile the archive ten thousand times. That the command itself prints the same is shown below.
+ * The contract on `citable get`: requests become arguments, and responses are parsed from the output. It calls the command's
+ * functions in this process, because a process per request would compile the archive ten thousand times. The tests below show
+ * that the command itself prints the same.
  */
 if (isThorough) {
   contractSuite('citable get', startGet, {
     ...belowAPath,
     limits: [
       {
-        reason: 'an argument of a command is text',
-        rows: ['bytes that are not UTF-8 are refused, not replaced'],
+        reason: 'command-line arguments are text',
+        rows: ['a body that is not UTF-8 is rejected, not replaced'],
       },
     ],
   })
@@ -28,11 +28,11 @@ if (isThorough) {
 const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
-describe('the command prints what its functions make', () => {
+describe('the command prints the same as its functions', () => {
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   const handler = handlerOf(fixture, { baseUrl: 'https://archive.example' })
 
-  const questions: readonly [path: string, ask: Ask][] = [
+  const requests: readonly [path: string, ask: Ask][] = [
     ['/posts/week-01', {}],
     ['/posts/week-01', { method: 'HEAD', headers: { Accept: ['text/html;q=0.5', 'text/markdown'] } }],
     ['/posts/week-01', { headers: { 'Accept-Encoding': 'br' } }],
@@ -43,7 +43,7 @@ describe('the command prints what its functions make', () => {
     ['/api/v1/posts.json', { method: 'DELETE' }],
     ['/mcp', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: Buffer.from(ping) }],
   ]
-  test.each(cases(questions.slice(2, 3), questions))('%s %o', async (path, ask) => {
+  test.each(cases(requests.slice(2, 3), requests))('%s %o', async (path, ask) => {
     const args = argumentsFor(path, ask)
     const command = [
       main,
@@ -57,7 +57,10 @@ describe('the command prints what its functions make', () => {
     ]
     const { stdout, status } = spawnSync(process.execPath, command)
     const bytes = got(await handler, args)
-    expect(stdout.equals(bytes), `the ${stdout.length} bytes that were printed`).toBe(true)
+    expect(
+      stdout.equals(bytes),
+      `the command printed ${stdout.length} bytes, its functions ${bytes.length}`,
+    ).toBe(true)
     expect(status).toBe(readOutput(bytes).status < 400 ? 0 : 1)
   })
 })

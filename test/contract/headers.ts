@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { everyPath, type Site } from './site.ts'
 
-/** What every 200 says about itself, and what it never says. */
+/** Headers of every 200, and headers that are never sent. */
 export function headers(site: Site): void {
   describe('every 200', () => {
-    test('[decided-5.cache] [limits-2] [what-3.static] may be kept for an hour by anybody', async () => {
+    test('[decided-5.cache] [limits-2] [what-3.static] is cacheable for an hour', async () => {
       const { negotiated, files } = await everyPath(site)
       for (const path of [...negotiated, ...files]) {
         const directives = (await site.ask(path)).header('Cache-Control')?.split(', ')
@@ -17,9 +17,9 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[decided-5.immutable] what pages load is named after its bytes, and may be kept for ever', async () => {
+    test('[decided-5.immutable] of a file that pages load has a content hash in its path, and is immutable', async () => {
       const { versions } = await everyPath(site)
-      expect(versions.length, 'the script, the style for paper, and pictures').toBeGreaterThan(3)
+      expect(versions.length, 'the script, the print style sheet, and images').toBeGreaterThan(3)
       for (const path of versions) {
         const reply = await site.ask(path)
         expect([path, reply.status, reply.header('Cache-Control')]).toEqual([
@@ -36,7 +36,7 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[decided-5.immutable] a file has the same bytes at its own address, which may be kept for an hour', async () => {
+    test('[decided-5.immutable] of a file has the same bytes at its own path and at the hashed one', async () => {
       const { files, versions } = await everyPath(site)
       const pictures = files.filter((path) => path.startsWith('/assets/'))
       expect(pictures).toContain('/assets/figure.svg')
@@ -51,21 +51,21 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[decided-5.nosniff] is what its type says', async () => {
+    test('[decided-5.nosniff] has X-Content-Type-Options: nosniff', async () => {
       const { negotiated, files, versions } = await everyPath(site)
       for (const path of [...negotiated, ...files, ...versions]) {
         expect((await site.ask(path)).header('X-Content-Type-Options'), path).toBe('nosniff')
       }
     })
 
-    test('[decided-5.etag] has a strong entity tag', async () => {
+    test('[decided-5.etag] has a strong ETag', async () => {
       const { negotiated, files, versions } = await everyPath(site)
       for (const path of [...negotiated, ...files, ...versions]) {
         expect((await site.ask(path)).header('ETag'), path).toMatch(/^"[\x21\x23-\x7e]+"$/)
       }
     })
 
-    test('[what-3.static] has the same bytes and headers when it is asked again', async () => {
+    test('[what-3.static] has the same bytes and headers on every request', async () => {
       const { negotiated, files, versions } = await everyPath(site)
       for (const path of [...negotiated, ...files, ...versions]) {
         const [first, second] = [
@@ -77,7 +77,7 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[decided-5.vary] [markdown-6] of a page, a post or a JSON endpoint varies by Accept, Accept-Encoding', async () => {
+    test('[decided-5.vary] [markdown-6] of a page, a post or a JSON endpoint has Vary: Accept, Accept-Encoding', async () => {
       for (const path of (await everyPath(site)).negotiated) {
         for (const accept of ['*/*', 'text/markdown, application/json']) {
           const { status, headers } = await site.ask(path, { headers: { Accept: accept } })
@@ -86,7 +86,7 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[decided-5.vary-file] of a file that ignores Accept varies by Accept-Encoding', async () => {
+    test('[decided-5.vary-file] of a file that ignores Accept has Vary: Accept-Encoding', async () => {
       const { files, versions } = await everyPath(site)
       for (const path of [...files, ...versions]) {
         const { headers } = await site.ask(path)
@@ -95,8 +95,8 @@ export function headers(site: Site): void {
     })
   })
 
-  describe('every answer', () => {
-    test('[decided-5.absent] [limits-1.no-header] [auth-2] has no Server, no cookie, no rate limit', async () => {
+  describe('every response', () => {
+    test('[decided-5.absent] [limits-1.no-header] [auth-2] has no Server, cookie or rate-limit header', async () => {
       const { negotiated, files, versions } = await everyPath(site)
       const asks = [
         ...[...negotiated, ...files, ...versions].map((path) => site.ask(path)),
@@ -113,7 +113,7 @@ export function headers(site: Site): void {
       }
     })
 
-    test('[what-3.no-key] [auth-1] needs no key, and a key changes nothing', async () => {
+    test('[what-3.no-key] [auth-1] needs no key and ignores one', async () => {
       const { negotiated, files, versions } = await everyPath(site)
       for (const path of [...negotiated, ...files, ...versions]) {
         const plain = await site.ask(path)
@@ -127,40 +127,37 @@ export function headers(site: Site): void {
   })
 
   describe('content encodings', () => {
-    test.each(['br', 'gzip'] as const)(
-      '%s decodes to the very bytes that are sent without it',
-      async (encoding) => {
-        const { negotiated, files, versions } = await everyPath(site)
-        for (const path of [...negotiated, ...files, ...versions]) {
-          const plain = await site.ask(path)
-          const coded = await site.ask(path, { headers: { 'Accept-Encoding': encoding } })
-          if (plain.header('Content-Type') === 'image/png') {
-            expect(
-              coded.header('Content-Encoding'),
-              `${path} is compressed by its own format`,
-            ).toBeUndefined()
-            continue
-          }
-          if (plain.body.length < 600) {
-            expect(coded.header('Content-Encoding'), `${path} is a packet either way`).toBeUndefined()
-            continue
-          }
-          expect([path, coded.header('Content-Encoding')]).toEqual([path, encoding])
-          expect(coded.text, path).toBe(plain.text)
-          expect(Buffer.compare(coded.body, plain.body), `${path} is coded`).not.toBe(0)
-          expect(coded.header('Vary')).toBe(plain.header('Vary'))
-          expect(coded.header('Content-Length')).toBe(String(coded.body.length))
+    test.each(['br', 'gzip'] as const)('%s decodes to the identity body', async (encoding) => {
+      const { negotiated, files, versions } = await everyPath(site)
+      for (const path of [...negotiated, ...files, ...versions]) {
+        const plain = await site.ask(path)
+        const encoded = await site.ask(path, { headers: { 'Accept-Encoding': encoding } })
+        if (plain.header('Content-Type') === 'image/png') {
+          expect(encoded.header('Content-Encoding'), `${path} is already compressed`).toBeUndefined()
+          continue
         }
-      },
-    )
+        if (plain.body.length < 600) {
+          expect(
+            encoded.header('Content-Encoding'),
+            `${path} fits in one packet uncompressed`,
+          ).toBeUndefined()
+          continue
+        }
+        expect([path, encoded.header('Content-Encoding')]).toEqual([path, encoding])
+        expect(encoded.text, path).toBe(plain.text)
+        expect(Buffer.compare(encoded.body, plain.body), `${path} is compressed`).not.toBe(0)
+        expect(encoded.header('Vary')).toBe(plain.header('Vary'))
+        expect(encoded.header('Content-Length')).toBe(String(encoded.body.length))
+      }
+    })
 
-    test('nothing is coded for a client that does not ask for it', async () => {
+    test('identity is sent if the client does not ask for an encoding', async () => {
       for (const headers of [{}, { 'Accept-Encoding': '' }, { 'Accept-Encoding': 'gzip;q=0, br;q=0' }]) {
         expect((await site.ask('/posts/week-01', { headers })).header('Content-Encoding')).toBeUndefined()
       }
     })
 
-    test('[decided-5.etag] every media type in every encoding has a tag of its own', async () => {
+    test('[decided-5.etag] every combination of media type and encoding has its own ETag', async () => {
       const tags: (string | undefined)[] = []
       for (const accept of ['text/html', 'text/markdown']) {
         for (const encoding of ['identity', 'br', 'gzip']) {
@@ -175,7 +172,7 @@ export function headers(site: Site): void {
   })
 }
 
-/** As lines: two of them that say the same would be one too many. */
+/** As separate lines, so that a duplicate shows. */
 function varies(headers: readonly (readonly [string, string])[]): string[] {
   return headers.filter(([name]) => name.toLowerCase() === 'vary').map(([, value]) => value)
 }

@@ -1,4 +1,4 @@
-/** What the tests use of http-link-header, which brings no types. */
+/** http-link-header has no types; these are the parts that the tests use. */
 declare module 'http-link-header' {
   export interface Ref {
     readonly uri: string

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Post, PostList, PostWithBody } from './resources.ts'
 import type { Site } from './site.ts'
 
-/** Posts as JSON: the list, one post, and each of their fields. */
+/** Posts as JSON: the list, a single post, and every field. */
 export function jsonApi(site: Site): void {
   const list = async () => (await site.ask('/api/v1/posts.json')).json<PostList>()
   const one = async (id: string) => (await site.ask(`/api/v1/posts/${id}.json`)).json<PostWithBody>()
@@ -14,13 +14,13 @@ export function jsonApi(site: Site): void {
   }
 
   describe('listPosts', () => {
-    test('[what-1] [endpoint.listPosts] [endpoints.get] answers GET without a body with a JSON list', async () => {
+    test('[what-1] [endpoint.listPosts] [endpoints.get] returns the list as JSON', async () => {
       const reply = await site.ask('/api/v1/posts.json')
       expect([reply.status, reply.header('Content-Type')]).toEqual([200, 'application/json'])
       expect(Object.keys(reply.json<PostList>())).toEqual(['count', 'generatedAt', 'posts'])
     })
 
-    test('[list.posts] [endpoints-1] [decided-6.order] is newest first, ties by id descending, undated last', async () => {
+    test('[list.posts] [endpoints-1] [decided-6.order] is newest first, with ties by descending id and undated posts last', async () => {
       const { posts } = await list()
       expect(posts.map(({ id, datePublished }) => `${id} ${datePublished}`)).toEqual([
         'week-07 2026-02-02',
@@ -32,38 +32,38 @@ export function jsonApi(site: Site): void {
       ])
     })
 
-    test('[list.count] [limits-3] counts the posts of its one page, which holds every post', async () => {
+    test('[list.count] [limits-3] has every post on one page, with the count', async () => {
       const { count, posts } = await list()
       expect(count).toBe(6)
       expect(posts).toHaveLength(count)
     })
 
-    test('[endpoints-1] [limits-3] has no pagination: no query makes it shorter and no link leads to more', async () => {
-      const whole = await site.ask('/api/v1/posts.json')
+    test('[endpoints-1] [limits-3] has no pagination', async () => {
+      const full = await site.ask('/api/v1/posts.json')
       for (const query of ['?page=2', '?limit=1', '?offset=3', '?cursor=week-05']) {
         const reply = await site.ask(`/api/v1/posts.json${query}`)
-        expect(reply.text, query).toBe(whole.text)
+        expect(reply.text, query).toBe(full.text)
         expect(reply.header('Link')).not.toMatch(/rel="?(next|prev|last)/)
       }
     })
 
     test.each(['research', 'practice', 'poetry', '', 'research&type=practice'])(
-      '[endpoints-2] holds every post when type is “%s”',
+      '[endpoints-2] returns every post for type=%s',
       async (type) => {
-        const whole = await site.ask('/api/v1/posts.json')
+        const full = await site.ask('/api/v1/posts.json')
         const reply = await site.ask(`/api/v1/posts.json?type=${type}`)
-        expect([reply.status, reply.text]).toEqual([200, whole.text])
-        expect(reply.header('ETag')).toBe(whole.header('ETag'))
+        expect([reply.status, reply.text]).toEqual([200, full.text])
+        expect(reply.header('ETag')).toBe(full.header('ETag'))
       },
     )
 
-    test('[list.generatedAt] is the archive’s last change and not the moment of the build', async () => {
+    test('[list.generatedAt] has the time of the last content change, not of the build', async () => {
       expect((await list()).generatedAt).toBe('2026-02-02T00:00:00Z')
     })
   })
 
   describe('a post', () => {
-    test('[post.id] is known by the name of its file', async () => {
+    test('[post.id] has an id that matches the pattern', async () => {
       for (const { id } of (await list()).posts) expect(id).toMatch(/^week-\d{2}$/)
     })
 
@@ -78,19 +78,19 @@ export function jsonApi(site: Site): void {
       })
     })
 
-    test('[post.seriesLabel] has the series’ label for people', async () => {
+    test('[post.seriesLabel] has the label of its series', async () => {
       const types = await column('type')
       for (const [id, label] of Object.entries(await column('seriesLabel'))) {
         expect(label, id).toBe(types[id] === 'research' ? 'Research notes' : 'In practice')
       }
     })
 
-    test('[post.seriesNumber] [decided-6.series-number] has its number from front matter, else its position', async () => {
+    test('[post.seriesNumber] [decided-6.series-number] has its number from front matter, or its position in the series', async () => {
       const numbers = { 'week-03': 1, 'week-02': 2, 'week-05': 3, 'week-07': 9, 'week-01': 1, 'week-06': 2 }
       expect(await column('seriesNumber')).toEqual(numbers)
     })
 
-    test('[post.title] [post.summary] has title and summary as they were written, whatever their characters', async () => {
+    test('[post.title] [post.summary] has title and summary unchanged, with any characters', async () => {
       const { title, summary } = await one('week-06')
       expect(title).toBe('Quotes "and" <angles> & ampersands: 100% *escaped*, \\ naïve 日本 🎉')
       expect(summary).toBe(
@@ -98,7 +98,7 @@ export function jsonApi(site: Site): void {
       )
     })
 
-    test('[post.summary] has a summary of one paragraph', async () => {
+    test('[post.summary] has a summary', async () => {
       for (const [id, summary] of Object.entries(await column('summary')))
         expect(summary, id).toMatch(/^\S.*\S$/s)
     })
@@ -112,7 +112,7 @@ export function jsonApi(site: Site): void {
       ])
     })
 
-    test('[post.readingTime] [decided-6.reading-time] says how long it takes to read', async () => {
+    test('[post.readingTime] [decided-6.reading-time] has a reading time', async () => {
       for (const [id, time] of Object.entries(await column('readingTime')))
         expect(time, id).toMatch(/^[1-9]\d* min read$/)
     })
@@ -131,12 +131,12 @@ export function jsonApi(site: Site): void {
       ])
     })
 
-    test('[post.wordCount] counts the words of the body', async () => {
+    test('[post.wordCount] has the word count of its body', async () => {
       const counts = await column('wordCount')
       expect([counts['week-02'], counts['week-05'], counts['week-03']]).toEqual([4, 10, 9])
     })
 
-    test('[post.url] [post.markdownUrl] leads to its page and to its twin', async () => {
+    test('[post.url] [post.markdownUrl] has the URLs of its page and its markdown twin', async () => {
       for (const { id, url, markdownUrl } of (await list()).posts) {
         expect([url, markdownUrl]).toEqual([site.url(`/posts/${id}`), site.url(`/posts/${id}.md`)])
         expect((await site.ask(site.pathOf(url))).header('Content-Type')).toBe('text/html; charset=utf-8')
@@ -148,7 +148,7 @@ export function jsonApi(site: Site): void {
   })
 
   describe('getPost', () => {
-    test('[endpoint.getPost] [body.fields] has every field of the post in the list, and the body', async () => {
+    test('[endpoint.getPost] [body.fields] has every field of the list entry, and the body', async () => {
       for (const post of (await list()).posts) {
         const { bodyMarkdown, ...fields } = await one(post.id)
         expect(fields).toEqual(post)
@@ -166,19 +166,19 @@ export function jsonApi(site: Site): void {
       expect(bodyMarkdown.trimEnd()).toMatch(/"one pixel"\)$/)
     })
 
-    test('[body.bodyMarkdown] keeps footnotes, reference links and what only looks like HTML', async () => {
+    test('[body.bodyMarkdown] keeps footnotes, reference links and raw HTML', async () => {
       const { bodyMarkdown } = await one('week-07')
-      for (const kept of [
+      for (const source of [
         '[^1]: The note',
         '[the first post][first]',
         "<script>alert('no')</script>",
         '<b>bold</b>',
       ]) {
-        expect(bodyMarkdown).toContain(kept)
+        expect(bodyMarkdown).toContain(source)
       }
     })
 
-    test('[body.bodyMarkdown] has plain line ends and no byte order mark, whatever the file has', async () => {
+    test('[body.bodyMarkdown] has LF line endings and no byte order mark', async () => {
       const { bodyMarkdown } = await one('week-05')
       expect(bodyMarkdown).toBe('The first line.\nThe second line.\n\n- a list\n- of two\n')
     })

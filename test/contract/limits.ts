@@ -1,32 +1,32 @@
 import { afterAll, beforeEach } from 'vitest'
 
-/** What a runtime cannot keep of the contract, and why. */
+/** Tests of the contract that a runtime cannot pass, and why. */
 export interface Limit {
   readonly reason: string
-  /** Whole subjects of the suite, by the names of their functions; none of their rows is run. */
+  /** Function names of subjects that are skipped. */
   readonly subjects?: readonly string[]
-  /** Names of tests, with `*` for any text. Each is run, and fails: one that passes is a row too many here. */
+  /** Test names, with `*` as a wildcard. They run and must fail, so that a row that is no longer needed shows. */
   readonly rows?: readonly string[]
 }
 
-/** Inside a `describe`: its rows that are listed must fail. Gives the rows that were met. */
+/** Call inside a `describe`: marks the listed tests as expected to fail, and adds the rows that match to `met`. */
 export function expectFailures(limits: readonly Limit[], met: Set<string>): void {
   const rows = limits.flatMap(({ rows = [] }) => rows)
   beforeEach(({ task }) => {
     for (const row of rows) {
       if (!asPattern(row).test(task.name)) continue
       met.add(row)
-      // Vitest looks at it after the test; its type is for those who only read.
+      // Vitest reads `fails` after the test, although its type is read-only.
       ;(task as { fails?: boolean }).fails = true
     }
   })
 }
 
-/** Outside of them: a row that no test has is no limit. */
+/** Call outside: fails if a row matched no test. */
 export function expectMet(limits: readonly Limit[], met: ReadonlySet<string>): void {
   afterAll(() => {
     const unmet = limits.flatMap(({ rows = [] }) => rows).filter((row) => !met.has(row))
-    if (unmet.length > 0) throw new Error(`no test is called ${unmet.join(' or ')}`)
+    if (unmet.length > 0) throw new Error(`no test has the name ${unmet.join(' or ')}`)
   })
 }
 

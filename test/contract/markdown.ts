@@ -8,7 +8,7 @@ export function markdown(site: Site): void {
   const asMarkdown = { headers: { Accept: 'text/markdown' } }
 
   describe('the markdown twin', () => {
-    test('[markdown-1] [what-4] [markdown-2] is at the address of every page and post, by Accept', async () => {
+    test('[markdown-1] [what-4] [markdown-2] is served at the URL of every page and post for Accept: text/markdown', async () => {
       const paths = await pagePaths(site)
       expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/developers', '/posts/week-03']))
       for (const path of paths) {
@@ -22,7 +22,7 @@ export function markdown(site: Site): void {
       }
     })
 
-    test('[markdown-3] [decided-4.home-twin] is the same bytes at the address with .md appended', async () => {
+    test('[markdown-3] [decided-4.home-twin] is the same at the path with .md appended', async () => {
       for (const path of await pagePaths(site)) {
         const twin = await site.ask(twinOf(path))
         expect([twin.status, twin.header('Content-Type')], path).toEqual([
@@ -34,7 +34,7 @@ export function markdown(site: Site): void {
     })
 
     test.each(['text/html', 'application/json', '*/*;q=0', 'text/markdown;q=0'])(
-      '[decided-4.md] [markdown-3] is at .md whatever Accept says, as with %s',
+      '[decided-4.md] [markdown-3] is at .md regardless of Accept: %s',
       async (accept) => {
         for (const path of ['/posts/week-01.md', '/index.md', '/developers.md']) {
           const reply = await site.ask(path, { headers: { Accept: accept } })
@@ -43,7 +43,7 @@ export function markdown(site: Site): void {
       },
     )
 
-    test('[markdown-7] is what the alternate link of every HTML page points at', async () => {
+    test('[markdown-7] is the target of the alternate link of every HTML page', async () => {
       for (const path of await pagePaths(site)) {
         const html = await site.ask(path)
         const links = html.text.match(/<link rel="alternate" type="text\/markdown" href="[^"]*">/g)
@@ -55,14 +55,14 @@ export function markdown(site: Site): void {
       }
     })
 
-    test('names the HTML page as canonical in its headers', async () => {
+    test('has the HTML page as canonical in its Link header', async () => {
       for (const path of await pagePaths(site)) {
         const twin = await site.ask(twinOf(path))
         expect(twin.header('Link'), path).toContain(`<${site.url(path)}>; rel="canonical"`)
       }
     })
 
-    test('[decided-8.front-matter] opens with what a citation needs', async () => {
+    test('[decided-8.front-matter] starts with front matter for a citation', async () => {
       const { frontMatter } = split((await site.ask('/posts/week-01.md')).text)
       expect(frontMatter).toMatchObject({
         title: 'How the first measurement was made',
@@ -76,7 +76,7 @@ export function markdown(site: Site): void {
       })
     })
 
-    test('[decided-8.front-matter] opens with title, description, author, date and address on pages too', async () => {
+    test('[decided-8.front-matter] of a page has title, description, author, date and URL too', async () => {
       for (const path of await pagePaths(site)) {
         const { frontMatter } = split((await site.ask(twinOf(path))).text)
         expect(frontMatter, path).toMatchObject({
@@ -89,7 +89,7 @@ export function markdown(site: Site): void {
       }
     })
 
-    test('[decided-8.front-matter] agrees with the JSON of every post, and leaves out what is not known', async () => {
+    test('[decided-8.front-matter] agrees with the JSON of every post, and omits unknown values', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       for (const post of posts) {
         const { frontMatter } = split((await site.ask(`/posts/${post.id}.md`)).text)
@@ -102,7 +102,7 @@ export function markdown(site: Site): void {
       }
     })
 
-    test('[decided-8.order] [decided-8.body] [markdown-8] then has the title, then bodyMarkdown and nothing else', async () => {
+    test('[decided-8.order] [decided-8.body] [markdown-8] has the title and bodyMarkdown after the front matter', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       for (const { id } of posts) {
         const { title, bodyMarkdown } = (await site.ask(`/api/v1/posts/${id}.json`)).json<PostWithBody>()
@@ -112,7 +112,7 @@ export function markdown(site: Site): void {
       }
     })
 
-    test('[decided-8.links] has the links of the post, each of them absolute', async () => {
+    test('[decided-8.links] has absolute links', async () => {
       const { bodyMarkdown } = (await site.ask('/api/v1/posts/week-01.json')).json<PostWithBody>()
       expect(destinations(bodyMarkdown)).toEqual([
         site.url('/posts/week-02'),
@@ -126,7 +126,7 @@ export function markdown(site: Site): void {
       ])
     })
 
-    test('[decided-8.links] has no relative link in any page or post, and none of the archive’s own is dead', async () => {
+    test('[decided-8.links] has no relative and no broken internal link on any page', async () => {
       for (const path of await pagePaths(site)) {
         for (const url of destinations((await site.ask(twinOf(path))).text)) {
           expect(url, `in ${path}`).toMatch(/^(https?:\/\/|mailto:)/)
@@ -156,11 +156,11 @@ interface Twin {
 
 function split(text: string): Twin {
   const [, yaml = '', heading = '', body = ''] = /^---\n(.*?)\n---\n\n# ([^\n]+)\n\n(.*)$/s.exec(text) ?? []
-  expect(heading, `front matter, a heading and a body in ${text.slice(0, 200)}`).not.toBe('')
+  expect(heading, `no front matter, heading and body in ${text.slice(0, 200)}`).not.toBe('')
   return { frontMatter: parse(yaml), heading, body }
 }
 
-/** Of inline links, images and definitions, outside code. */
+/** Destinations of inline links, images and definitions, outside code. */
 function destinations(text: string): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]+`/g, '')
   const found = prose.matchAll(/\]\(([^\s)]+)(?: "[^"]*")?\)|^\[[^\]^]+\]: (\S+)/gm)

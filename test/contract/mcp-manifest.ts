@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { legacy, versions } from './rpc.ts'
 import { manifests, type Site } from './site.ts'
 
-/** How the MCP endpoint is found before anybody connects to it. */
+/** Discovery of the MCP endpoint. */
 export function mcpManifest(site: Site): void {
   const { rpc, tools } = legacy(site)
 
   describe('the manifest', () => {
-    test('[mcp.manifest] [discovery.mcp] is one document wherever it is looked for', async () => {
+    test('[mcp.manifest] [discovery.mcp] is the same at every well-known path', async () => {
       const [first, ...others] = await Promise.all(manifests.map((path) => site.ask(path)))
       for (const other of others) expect(other.text).toBe(first?.text)
     })
 
-    test('[mcp.manifest] describes the endpoint as the endpoint describes itself', async () => {
+    test('[mcp.manifest] agrees with initialize and tools/list', async () => {
       const manifest = (await site.ask('/.well-known/mcp')).json<Record<string, unknown>>()
       const { capabilities, instructions, serverInfo } = (await rpc('initialize')).result ?? {}
       const url = site.url('/mcp')
@@ -23,7 +23,7 @@ export function mcpManifest(site: Site): void {
       })
     })
 
-    test('[discovery.mcp] keeps the rules of a server card', async () => {
+    test('[discovery.mcp] is a valid server card', async () => {
       const card = (await site.ask('/mcp/server-card')).json<Record<string, string>>()
       expect(card['$schema']).toBe(
         'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
@@ -37,7 +37,7 @@ export function mcpManifest(site: Site): void {
       expect(new URL(card['websiteUrl'] ?? '').href).toBe(card['websiteUrl'])
     })
 
-    test('[discovery.mcp] is what the AI catalog points at', async () => {
+    test('[discovery.mcp] is linked from the AI catalog', async () => {
       const { entries } = (await site.ask('/.well-known/ai-catalog.json')).json<{
         entries: { identifier: string; type: string; url: string; representativeQueries: string[] }[]
       }>()
@@ -45,7 +45,7 @@ export function mcpManifest(site: Site): void {
       for (const { identifier, type, url, representativeQueries } of entries) {
         expect(identifier).toBe(`urn:air:${new URL(site.baseUrl).hostname}:mcp:archive`)
         expect((await site.ask(site.pathOf(url))).header('Content-Type')).toBe(type)
-        expect(new Set(representativeQueries).size, 'two to five different queries').toBeGreaterThan(1)
+        expect(new Set(representativeQueries).size, 'two to five distinct queries').toBeGreaterThan(1)
         expect(representativeQueries.length).toBeLessThanOrEqual(5)
       }
     })

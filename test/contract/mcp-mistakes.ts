@@ -5,10 +5,10 @@ import type { Site } from './site.ts'
 
 const [list, get, search] = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
 
-/** What is sent, and the call that it means. */
+/** The arguments sent, and the correct call they stand for. */
 type Row = readonly [tool: string, sent: unknown, meant: object]
 
-const leftOut: readonly Row[] = [
+const omitted: readonly Row[] = [
   [list, null, {}],
   [list, undefined, {}],
   [list, '', {}],
@@ -124,7 +124,7 @@ const values: readonly Row[] = [
   [get, { id: 'week-07', section: '## Objections' }, { id: 'week-07', section: 'objections' }],
 ]
 
-/** What is not taken is ignored, and named; the call is answered all the same. */
+/** Unknown or invalid arguments are ignored, and a note names them. */
 const ignored: readonly (readonly [tool: string, sent: object, meant: object, note: RegExp])[] = [
   [list, { year: 2026 }, {}, /unknown arguments: `year`\. This tool takes: series, tag, since/],
   [list, { sort: 'date', order: 'desc' }, {}, /`sort`, `order`/],
@@ -150,16 +150,16 @@ const ignored: readonly (readonly [tool: string, sent: object, meant: object, no
   [get, { id: 'week-01', format: 'json' }, { id: 'week-01' }, /`format`/],
 ]
 
-/** Models make mistakes: what is certain is understood, the rest is explained to them. */
+/** Tool calls as models get them wrong: clear intent is accepted, and the rest gets an explanation. */
 export function mcpMistakes(site: Site): void {
   const { tool, tools } = legacy(site)
-  const rows = [...leftOut, ...numbers, ...names, ...values]
+  const rows = [...omitted, ...numbers, ...names, ...values]
 
-  test('a hundred ways to call a tool that models really use are in the table', () => {
+  test('the tables have at least a hundred mistakes that models make', () => {
     expect(rows.length + ignored.length).toBeGreaterThanOrEqual(100)
   })
 
-  describe('a tool that was called nearly right knows what was meant', () => {
+  describe('a tool accepts arguments that are almost right', () => {
     test.each(rows)('%s %j', async (name, sent, meant) => {
       const result = await tool(name, sent)
       expect(result.isError).toBeUndefined()
@@ -167,7 +167,7 @@ export function mcpMistakes(site: Site): void {
     })
   })
 
-  test('clients that check arguments pass them all on, but for another type, a subject under another name, and what is no object', async () => {
+  test('input schemas reject only wrong types, missing required arguments and non-objects', async () => {
     const declared = new Map(
       (await tools()).map((tool) => [tool.name, { tool, accepts: new Ajv().compile(tool.inputSchema) }]),
     )
@@ -181,7 +181,7 @@ export function mcpMistakes(site: Site): void {
     expect(passed.length).toBeGreaterThan(60)
   })
 
-  describe('what a tool does not take is ignored, and named in a note', () => {
+  describe('a tool ignores arguments it does not know, and names them in a note', () => {
     test.each(ignored)('%s %j', async (name, sent, meant, note) => {
       const { content, structuredContent, isError } = await tool(name, sent)
       expect(isError).toBeUndefined()
@@ -192,7 +192,7 @@ export function mcpMistakes(site: Site): void {
     })
   })
 
-  describe('a tool that was called wrongly says what to do', () => {
+  describe('a tool explains how to fix a wrong call', () => {
     test.each<readonly [string, unknown, RegExp]>([
       [get, {}, /`id` is required\. This tool takes: id, section, offset, max_chars/],
       [get, null, /`id` is required/],
@@ -225,7 +225,7 @@ export function mcpMistakes(site: Site): void {
     })
   })
 
-  test('arguments that are written as text nest no deeper than a message may', async () => {
+  test('arguments sent as a JSON string have the nesting limit of a message', async () => {
     const nested = (levels: number) => `{"query": ${'['.repeat(levels)}"method"${']'.repeat(levels)}}`
     expect(await tool(search, nested(60))).toEqual(await tool(search, { query: 'method' }))
     for (const levels of [64, 20_000])

@@ -27,11 +27,11 @@ type Row = readonly [
   id: unknown,
 ]
 
-/** What the MCP endpoint says to everything that is wrong: status, code, and the id where there is a valid one. */
+/** Errors of the MCP endpoint: status, code, and the id if the message has a valid one. */
 export function mcpRefusals(site: Site): void {
   const rows: readonly Row[] = [
-    ['no body', '', {}, 400, -32700, undefined],
-    ['no JSON', '{"jsonrpc":"2.0",', {}, 400, -32700, undefined],
+    ['an empty body', '', {}, 400, -32700, undefined],
+    ['truncated JSON', '{"jsonrpc":"2.0",', {}, 400, -32700, undefined],
     ['NaN', withId('NaN'), {}, 400, -32700, undefined],
     ['a trailing comma', '{"jsonrpc":"2.0","id":1,"method":"ping",}', {}, 400, -32700, undefined],
     ['an empty batch', '[]', {}, 400, -32600, undefined],
@@ -40,11 +40,11 @@ export function mcpRefusals(site: Site): void {
     ['a batch in 2026-07-28', [list.message], list.headers, 400, -32600, undefined],
     ['a string', '"ping"', {}, 400, -32600, undefined],
     ['null', 'null', {}, 400, -32600, undefined],
-    ['another version of JSON-RPC', { ...ping, jsonrpc: '1.0' }, {}, 400, -32600, 1],
-    ['no version of JSON-RPC', without(ping, 'jsonrpc'), {}, 400, -32600, 1],
-    ['a method that is no string', { ...ping, method: 1 }, {}, 400, -32600, 1],
-    ['params in a list', { ...ping, params: [] }, {}, 400, -32600, 1],
-    ['params that are null', { ...ping, params: null }, {}, 400, -32600, 1],
+    ['another JSON-RPC version', { ...ping, jsonrpc: '1.0' }, {}, 400, -32600, 1],
+    ['no JSON-RPC version', without(ping, 'jsonrpc'), {}, 400, -32600, 1],
+    ['a method that is not a string', { ...ping, method: 1 }, {}, 400, -32600, 1],
+    ['params as an array', { ...ping, params: [] }, {}, 400, -32600, 1],
+    ['params null', { ...ping, params: null }, {}, 400, -32600, 1],
     ['id null', withId('null'), {}, 400, -32600, undefined],
     ['id 1.5', withId('1.5'), {}, 400, -32600, undefined],
     ['id 1e400', withId('1e400'), {}, 400, -32600, undefined],
@@ -53,33 +53,47 @@ export function mcpRefusals(site: Site): void {
     ['an id of 257 characters', withId(`"${'x'.repeat(257)}"`), {}, 400, -32600, undefined],
     ['a response', { jsonrpc: '2.0', id: 1, result: {} }, {}, 400, -32600, undefined],
     ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }, {}, 400, -32600, undefined],
-    ['65 levels', deep(63), {}, 400, -32600, undefined],
-    ['30,000 levels', deep(30_000), {}, 400, -32600, undefined],
+    ['65 levels of nesting', deep(63), {}, 400, -32600, undefined],
+    ['30,000 levels of nesting', deep(30_000), {}, 400, -32600, undefined],
     ['an unknown method', { ...ping, method: 'nothing' }, {}, 200, -32601, 1],
-    ['a method called constructor', { ...ping, method: 'constructor' }, {}, 200, -32601, 1],
-    ['discover in a handshake era', { ...ping, method: 'server/discover' }, {}, 200, -32601, 1],
-    ['an unknown version', ping, { 'MCP-Protocol-Version': '1999-01-01' }, 400, -32022, 1],
-    ['two versions', ping, { 'MCP-Protocol-Version': ['2025-06-18', '2025-06-18'] }, 400, -32022, 1],
-    ['a tool called __proto__', tools('__proto__'), {}, 200, -32602, 1],
-    ['a tool called constructor', tools('constructor'), {}, 200, -32602, 1],
+    ['the method constructor', { ...ping, method: 'constructor' }, {}, 200, -32601, 1],
+    ['server/discover before 2026-07-28', { ...ping, method: 'server/discover' }, {}, 200, -32601, 1],
+    ['an unknown protocol version', ping, { 'MCP-Protocol-Version': '1999-01-01' }, 400, -32022, 1],
+    ['two protocol versions', ping, { 'MCP-Protocol-Version': ['2025-06-18', '2025-06-18'] }, 400, -32022, 1],
+    ['the tool __proto__', tools('__proto__'), {}, 200, -32602, 1],
+    ['the tool constructor', tools('constructor'), {}, 200, -32602, 1],
     ['a tool without a name', tools(undefined), {}, 200, -32602, 1],
-    ['a tool whose name is a list', tools(['get_archive_post']), {}, 200, -32602, 1],
+    ['a tool name that is an array', tools(['get_archive_post']), {}, 200, -32602, 1],
     ['an unknown resource', read('x:nothing'), {}, 200, -32002, 1],
     ['a resource without a URI', read(undefined), {}, 200, -32602, 1],
     ...['resources/list', 'resources/templates/list', 'tools/list', 'prompts/list'].flatMap((method) =>
       ['eA==', '', 7, btoa('resources:100'), btoa('posts:1')].map(
         (cursor): Row => [
-          `${method} from the cursor ${cursor} of nobody`,
+          `${method} with the unknown cursor ${cursor}`,
           { ...ping, method, params: { cursor } },
           ...([{}, 200, -32602, 1] as const),
         ],
       ),
     ),
-    ['a completion for no prompt', complete({ type: 'ref/prompt', name: 'x' }, 'id'), {}, 200, -32602, 1],
+    [
+      'a completion for an unknown prompt',
+      complete({ type: 'ref/prompt', name: 'x' }, 'id'),
+      {},
+      200,
+      -32602,
+      1,
+    ],
     ['a completion for a tool', complete({ type: 'ref/tool', name: 'cite_post' }, 'id'), {}, 200, -32602, 1],
-    ['a completion of nothing', complete({ type: 'ref/prompt', name: 'cite_post' }, 'x'), {}, 200, -32602, 1],
+    [
+      'a completion of an unknown argument',
+      complete({ type: 'ref/prompt', name: 'cite_post' }, 'x'),
+      {},
+      200,
+      -32602,
+      1,
+    ],
     ['an unknown prompt', { ...ping, method: 'prompts/get', params: { name: 'x' } }, {}, 200, -32602, 1],
-    ['a prompt for no post', prompt('week-99'), {}, 200, -32602, 1],
+    ['a prompt for an unknown post', prompt('week-99'), {}, 200, -32602, 1],
 
     ['2026: an unknown method', ...changed('nothing'), 404, -32601, 'a'],
     ['2026: initialize', ...changed('initialize'), 404, -32601, 'a'],
@@ -90,35 +104,30 @@ export function mcpRefusals(site: Site): void {
     ['2026: no _meta', { ...list.message, params: {} }, list.headers, 400, -32602, 'a'],
     ['2026: _meta without capabilities', meta({ [capabilities]: undefined }), list.headers, 400, -32602, 'a'],
     ['2026: a version that is a number', meta({ [version]: 2026 }), list.headers, 400, -32602, 'a'],
-    ['2026: another version', meta({ [version]: '2027-01-01' }), {}, 400, -32022, 'a'],
+    ['2026: an unknown version', meta({ [version]: '2027-01-01' }), {}, 400, -32022, 'a'],
     ['2026: an old version in _meta', meta({ [version]: '2025-06-18' }), {}, 400, -32022, 'a'],
     ...(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const).flatMap((name): Row[] => [
       [`2026: no ${name}`, get.message, without(get.headers, name), 400, -32020, 'a'],
-      [`2026: another ${name}`, get.message, { ...get.headers, [name]: 'x' }, 400, -32020, 'a'],
-      [`2026: ${name} twice`, get.message, { ...get.headers, [name]: twice(name) }, 400, -32020, 'a'],
+      [`2026: wrong ${name}`, get.message, { ...get.headers, [name]: 'x' }, 400, -32020, 'a'],
+      [`2026: repeated ${name}`, get.message, { ...get.headers, [name]: twice(name) }, 400, -32020, 'a'],
     ]),
     [
-      '2026: Mcp-Method in capitals',
+      '2026: upper-case Mcp-Method',
       list.message,
       { ...list.headers, 'Mcp-Method': 'TOOLS/LIST' },
       ...mismatch,
     ],
-    ['2026: bad base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?@@?=' }, ...mismatch],
+    ['2026: invalid base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?@@?=' }, ...mismatch],
     [
-      '2026: base64 of bad UTF-8',
+      '2026: base64 of invalid UTF-8',
       get.message,
       { ...get.headers, 'Mcp-Name': '=?base64?/w==?=' },
       ...mismatch,
     ],
-    [
-      '2026: base64 without an end',
-      get.message,
-      { ...get.headers, 'Mcp-Name': '=?base64?eA==' },
-      ...mismatch,
-    ],
+    ['2026: unterminated base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?eA==' }, ...mismatch],
   ]
 
-  describe('what is wrong with a message', () => {
+  describe('message errors', () => {
     test.each(rows)('%s', async (_, message, headers, status, code, id) => {
       const reply = await call(site, message, headers)
       const { error, ...rest } = reply.json<Rpc>()
@@ -130,7 +139,7 @@ export function mcpRefusals(site: Site): void {
       ])
     })
 
-    test('an unsupported version is told which are supported', async () => {
+    test('the error for an unsupported version lists the supported ones', async () => {
       const reply = await call(site, meta({ [version]: '2027-01-01' }))
       expect(reply.json<Rpc>().error?.data).toMatchObject({
         supported: expect.arrayContaining([stateless, '2025-11-25']),
@@ -138,7 +147,7 @@ export function mcpRefusals(site: Site): void {
       })
     })
 
-    test('64 levels, the last valid ids, and keys with odd names are taken', async () => {
+    test('64 levels of nesting, the largest valid id and __proto__ as a key are no error', async () => {
       for (const message of [
         deep(62),
         withId('9007199254740991'),
@@ -159,44 +168,50 @@ export function mcpRefusals(site: Site): void {
     })
   })
 
-  describe('what is wrong with the request around it', () => {
+  describe('an HTTP request to /mcp', () => {
     test.each<readonly [string, Headers, number, string, string]>([
       ['text/plain', { 'Content-Type': 'text/plain' }, 415, 'Accept', 'application/json'],
-      ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'Accept', 'application/json'],
       [
-        'JSON twice',
+        'form data',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+        415,
+        'Accept',
+        'application/json',
+      ],
+      [
+        'application/json twice',
         { 'Content-Type': ['application/json', 'application/json'] },
         415,
         'Accept',
         'application/json',
       ],
       ['gzip', { 'Content-Encoding': 'gzip' }, 415, 'Accept-Encoding', 'identity'],
-    ])('[decided-1.415] %s is not read', async (_, headers, status, name, value) => {
+    ])('[decided-1.415] with a body as %s is 415', async (_, headers, status, name, value) => {
       const reply = await call(site, ping, headers)
       expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([status, -32600])
       expect(reply.header(name)).toBe(value)
     })
 
     test.each(['Application/JSON', 'application/json; charset=utf-8', 'application/json ;v=1'])(
-      '[mcp.content-type] %s is read',
+      '[mcp.content-type] with Content-Type: %s is accepted',
       async (type) => {
         expect((await call(site, ping, { 'Content-Type': type })).status).toBe(200)
       },
     )
 
-    test.each(['text/html', 'application/json;q=0', '*/*;q=0'])('Accept: %s is 406', async (accept) => {
+    test.each(['text/html', 'application/json;q=0', '*/*;q=0'])('with Accept: %s is 406', async (accept) => {
       const reply = await call(site, ping, { Accept: accept })
       expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([406, -32600])
     })
 
-    test('[decided-1.413] a body of more than 64 KiB is 413, one of 64 KiB is read', async () => {
+    test('[decided-1.413] may have a body of 64 KiB; more is 413', async () => {
       const padded = (length: number) => JSON.stringify(ping).padEnd(length)
       const reply = await call(site, padded(65_537))
       expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([413, -32600])
       expect((await call(site, padded(65_536))).status).toBe(200)
     })
 
-    test('bytes that are not UTF-8 are refused, not replaced', async () => {
+    test('a body that is not UTF-8 is rejected, not replaced', async () => {
       const body = Buffer.from(JSON.stringify({ ...ping, params: { a: 'é' } }), 'latin1')
       const headers = { 'Content-Type': 'application/json' }
       const reply = await site.ask('/mcp', { method: 'POST', headers, body })
@@ -213,7 +228,7 @@ export function mcpRefusals(site: Site): void {
     ] as const) {
       const why = whySkipped(site, matter)
       test.skipIf(why)(
-        `[decided-1.403] [decided-11.origin] "${origin}" is no Origin: 403${why}`,
+        `[decided-1.403] [decided-11.origin] with the invalid Origin "${origin}" is 403${why}`,
         async () => {
           const reply = await call(site, ping, { Origin: origin })
           expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([403, -32600])
@@ -221,7 +236,7 @@ export function mcpRefusals(site: Site): void {
       )
     }
 
-    test('[decided-11.public] [decided-11.loopback] every Host and Origin is served by a public server alone', async () => {
+    test('[decided-11.public] [decided-11.loopback] may have any Host and Origin on a public server, but not on a loopback one', async () => {
       for (const headers of [
         { Origin: 'https://reader.example' },
         { Origin: 'null' },

@@ -21,13 +21,13 @@ interface Hit {
   }[]
 }
 
-/** What the archive offers over MCP: three tools, every post as a resource, one prompt. */
+/** The three tools, the resources and the prompt. */
 export function mcpTools(site: Site): void {
   const { rpc, tool, tools } = legacy(site)
   const ids = (list: unknown) => (list as { id: string }[]).map(({ id }) => id)
 
-  describe('the tools', () => {
-    test('[mcp.tools-list] [what-5] are three, each with what a model needs to choose it', async () => {
+  describe('tools', () => {
+    test('[mcp.tools-list] [what-5] tools/list has three tools, with descriptions and read-only annotations', async () => {
       expect((await tools()).map(({ name }) => name)).toEqual([
         'list_archive_posts',
         'get_archive_post',
@@ -42,7 +42,7 @@ export function mcpTools(site: Site): void {
       }
     })
 
-    test('[decided-10.inputs] take what the design says', async () => {
+    test('[decided-10.inputs] have the arguments of the design', async () => {
       const inputs = (await tools()).map(({ inputSchema }) => Object.keys(inputSchema.properties))
       expect(inputs).toEqual([
         ['series', 'tag', 'since', 'limit', 'cursor'],
@@ -68,7 +68,7 @@ export function mcpTools(site: Site): void {
       ])
     })
 
-    test('[tool.list] lists posts as the API does, by series and by tag', async () => {
+    test('[tool.list] lists the posts of the API, filtered by series, tag and date', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       const all = await tool('list_archive_posts')
       expect(all.structuredContent).toMatchObject({ total: posts.length, returned: posts.length })
@@ -89,7 +89,7 @@ export function mcpTools(site: Site): void {
       expect(recent.length).toBeLessThan(posts.length)
     })
 
-    test('[tool.list] an empty list says why it is empty, in both channels', async () => {
+    test('[tool.list] explains an empty list, in text and structured content', async () => {
       const [newest] = (await site.ask('/api/v1/posts.json')).json<PostList>().posts
       const { content, structuredContent } = await tool('list_archive_posts', { since: '2999' })
       const why = `Leave out \`since\`, or use an earlier date: the newest post is “${newest?.title}” of ${newest?.datePublished}.`
@@ -98,7 +98,7 @@ export function mcpTools(site: Site): void {
       expect(content[0]?.text).toContain(why)
     })
 
-    test('[tool.list] pages through all of them, each once', async () => {
+    test('[tool.list] returns every post once through pagination', async () => {
       const seen: string[] = []
       let cursor: unknown
       do {
@@ -109,7 +109,7 @@ export function mcpTools(site: Site): void {
       expect(seen).toEqual(ids((await tool('list_archive_posts')).structuredContent?.['posts']))
     })
 
-    test('[tool.get] reads a post in full: the very text of its twin, and nothing else', async () => {
+    test('[tool.get] returns the markdown twin of a post, by id or title', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       expect(posts.some(({ title }) => title.includes(','))).toBe(true)
       for (const { id, title } of posts) {
@@ -121,7 +121,7 @@ export function mcpTools(site: Site): void {
       }
     })
 
-    test('[tool.search] finds words in bodies, with the passage they stand in and all that a citation needs', async () => {
+    test('[tool.search] returns the matching passage and a citation', async () => {
       const query = 'described repeat'
       const { structuredContent: found, content } = await tool('search_archive_posts', { query })
       expect(found).toMatchObject({ query, returned: 1 })
@@ -145,7 +145,7 @@ export function mcpTools(site: Site): void {
         expect(text).toContain(fact)
     })
 
-    test('[tool.search] each passage has an address of its own: its page, its heading and its words', async () => {
+    test('[tool.search] each passage has a URL with its heading and a text fragment', async () => {
       for (const query of ['described repeat', 'bold by hand', 'method', 'naïve 日本', 'table code']) {
         const { structuredContent, content } = await tool('search_archive_posts', { query })
         for (const { url, passages } of (structuredContent?.['hits'] ?? []) as Hit[])
@@ -162,38 +162,38 @@ export function mcpTools(site: Site): void {
       expect(hit?.passages[0]?.url).toMatch(/:~:text=\S+/)
     })
 
-    test('[tool.search] explains its ranking to those who ask, and gives passages as the twin has them', async () => {
-      const asked = async (more: object) => {
+    test('[tool.search] explains its ranking with explain, and returns markdown with markdown', async () => {
+      const search = async (more: object) => {
         const { structuredContent } = await tool('search_archive_posts', {
           query: 'described repeat',
           ...more,
         })
         return structuredContent as { interpreted?: object; hits: (Hit & { explanation?: object })[] }
       }
-      const plain = await asked({})
-      const explained = await asked({ explain: true })
+      const plain = await search({})
+      const explained = await search({ explain: true })
       expect([plain.interpreted, plain.hits[0]?.explanation]).toEqual([undefined, undefined])
       expect(explained.interpreted).toMatchObject({ terms: ['described', 'repeat'] })
       expect(explained.hits[0]?.explanation).toMatchObject({ matchedIn: 'body', score: expect.any(Number) })
-      const [first] = (await asked({ markdown: true })).hits
+      const [first] = (await search({ markdown: true })).hits
       expect((await site.ask('/posts/week-01.md')).text).toContain(first?.passages[0]?.text)
     })
 
-    test('[tool.get] reads one section, by the anchor that a hit has, and everything by any address', async () => {
+    test('[tool.get] returns a section by anchor or heading, and a post by any of its addresses', async () => {
       const { structuredContent } = await tool('search_archive_posts', { query: 'bold by hand' })
       const [hit] = (structuredContent?.['hits'] ?? []) as Hit[]
       const { id = '', url = '', title = '', passages = [] } = hit ?? {}
       const { anchor = '', heading = '' } = passages[0] ?? {}
       expect(anchor).toBe('objections')
-      const said = async (given: object) => String((await tool('get_archive_post', given)).content[0]?.text)
-      const section = await said({ id, section: anchor })
+      const textOf = async (given: object) => String((await tool('get_archive_post', given)).content[0]?.text)
+      const section = await textOf({ id, section: anchor })
       expect(section).toContain(`## ${heading}`)
       expect(section).toContain(`${url}#${anchor}`)
-      expect(section.length).toBeLessThan((await said({ id })).length)
+      expect(section.length).toBeLessThan((await textOf({ id })).length)
       for (const address of [`${url}#${anchor}`, `${id}#${anchor}`])
-        expect(await said({ id: address })).toBe(section)
-      for (const name of [heading, `#${anchor}`]) expect(await said({ id, section: name })).toBe(section)
-      const whole = await said({ id })
+        expect(await textOf({ id: address })).toBe(section)
+      for (const name of [heading, `#${anchor}`]) expect(await textOf({ id, section: name })).toBe(section)
+      const full = await textOf({ id })
       const path = new URL(url).pathname
       const others = [
         url,
@@ -206,8 +206,8 @@ export function mcpTools(site: Site): void {
         `${url}/`,
       ]
       for (const address of [...others, 'week 7', 'Week 07', 'week7', site.url(`/api/v1/posts/${id}.json`)])
-        expect(await said({ id: address }), address).toBe(whole)
-      expect(await said({ id, section: 'nothing' })).toMatch(/no such section\. Its sections: /)
+        expect(await textOf({ id: address }), address).toBe(full)
+      expect(await textOf({ id, section: 'nothing' })).toMatch(/no such section\. Its sections: /)
     })
 
     test.each([
@@ -215,14 +215,14 @@ export function mcpTools(site: Site): void {
       ['summaries', 'survives', 'week-01'],
       ['tags', 'encoding', 'week-06'],
       ['bodies', 'undone', 'week-03'],
-    ])('[tool.search] looks in %s', async (_, query, id) => {
+    ])('[tool.search] searches %s', async (_, query, id) => {
       const { structuredContent } = await tool('search_archive_posts', { query })
       const hits = structuredContent?.['hits'] as Hit[]
       expect(ids(hits)).toContain(id)
       for (const { passages } of hits) expect(passages[0]?.text).toMatch(/\S/)
     })
 
-    test('[tool.search] leads to the heading, keeps to series and tag, and never shows a draft', async () => {
+    test('[tool.search] has the heading of a passage, filters by series, and never finds drafts', async () => {
       const hit = async (given: object) =>
         (await tool('search_archive_posts', given)).structuredContent?.['hits'] as Hit[]
       const [first] = await hit({ query: 'bold by hand' })
@@ -231,7 +231,7 @@ export function mcpTools(site: Site): void {
       expect(await hit({ query: 'xylophone' })).toEqual([])
     })
 
-    test('list and search answer in both channels, the one as their output schemas say, the other in fewer words', async () => {
+    test('list and search return structured content that matches their output schema, and shorter text', async () => {
       for (const [name, given] of [
         ['list_archive_posts', { limit: 2 }],
         ['search_archive_posts', { query: 'post', limit: 1 }],
@@ -247,7 +247,7 @@ export function mcpTools(site: Site): void {
   })
 
   describe('resources and prompts', () => {
-    test('every post is a resource, at its canonical URL, as its twin', async () => {
+    test('every post is a resource with its canonical URL and its markdown', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       const { result } = await rpc('resources/list')
       const listed = result?.['resources'] as { uri: string; mimeType: string }[]
@@ -261,7 +261,7 @@ export function mcpTools(site: Site): void {
       expect(templates?.['resourceTemplates']).toMatchObject([{ uriTemplate: site.url('/posts/{postId}') }])
     })
 
-    test('[what-6.cite] the prompt drafts a citation with author, title and canonical URL', async () => {
+    test('[what-6.cite] the prompt has a citation with author, title and canonical URL', async () => {
       expect((await rpc('prompts/list')).result).toMatchObject({
         prompts: [{ name: 'cite_post', arguments: [{ name: 'id', required: true }] }],
       })

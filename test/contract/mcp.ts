@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { legacy, modern, type Rpc, stateless, versions } from './rpc.ts'
 import { call, type Site } from './site.ts'
 
-/** What the MCP endpoint does for a client that does everything right. */
+/** The MCP endpoint with valid requests. */
 export function mcp(site: Site): void {
   const { rpc } = legacy(site)
 
   describe('POST /mcp', () => {
-    test('[mcp.endpoint] [mcp.protocol] [mcp.content-type] answers a JSON-RPC message with one', async () => {
+    test('[mcp.endpoint] [mcp.protocol] [mcp.content-type] answers a JSON-RPC request', async () => {
       const reply = await call(site, { jsonrpc: '2.0', id: 7, method: 'ping' })
       expect([reply.status, reply.header('Content-Type')]).toEqual([200, 'application/json'])
       expect(reply.json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
@@ -15,7 +15,7 @@ export function mcp(site: Site): void {
       expect(reply.header('Content-Length')).toBe(String(reply.body.length))
     })
 
-    test('[mcp.auth] [what-3.no-key] needs no key, and a key changes nothing', async () => {
+    test('[mcp.auth] [what-3.no-key] needs no key and ignores one', async () => {
       const ping = { jsonrpc: '2.0', id: 7, method: 'ping' }
       const [plain, keyed] = [await call(site, ping), await call(site, ping, { Authorization: 'Bearer x' })]
       expect([keyed.status, keyed.text]).toEqual([plain.status, plain.text])
@@ -23,7 +23,7 @@ export function mcp(site: Site): void {
         expect((await site.ask(`/.well-known/${path}`)).status, path).toBe(404)
     })
 
-    test.each(versions.slice(1))('[mcp.initialize] shakes hands in %s', async (protocolVersion) => {
+    test.each(versions.slice(1))('[mcp.initialize] initializes with %s', async (protocolVersion) => {
       const clientInfo = { name: 'test', version: '1' }
       const { result } = await rpc('initialize', { protocolVersion, capabilities: {}, clientInfo })
       expect(result).toMatchObject({
@@ -38,14 +38,14 @@ export function mcp(site: Site): void {
       })
     })
 
-    test('[mcp.initialize] offers its newest handshake to a client of another version', async () => {
+    test('[mcp.initialize] offers its newest handshake version if it does not support the requested one', async () => {
       for (const protocolVersion of ['1999-01-01', stateless, undefined])
         expect((await rpc('initialize', { protocolVersion })).result).toMatchObject({
           protocolVersion: '2025-11-25',
         })
     })
 
-    test('says 202 and nothing more to a notification, a known or an unknown one', async () => {
+    test('returns 202 without a body for known and unknown notifications', async () => {
       for (const method of ['notifications/initialized', 'notifications/whatever', 'tools/list']) {
         const reply = await call(site, { jsonrpc: '2.0', method })
         expect([method, reply.status, reply.body.length]).toEqual([method, 202, 0])
@@ -60,7 +60,7 @@ export function mcp(site: Site): void {
       ['text/event-stream;q=1, application/json;q=0.1', 'application/json'],
       ['text/event-stream', 'text/event-stream'],
       ['text/event-stream, application/json;q=0', 'text/event-stream'],
-    ])('to Accept: %s it answers %s', async (accept, type) => {
+    ])('with Accept: %s returns %s', async (accept, type) => {
       const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept }
       const reply = await call(site, { jsonrpc: '2.0', id: 1, method: 'ping' }, headers)
       const json = '{"jsonrpc":"2.0","id":1,"result":{}}'
@@ -68,7 +68,7 @@ export function mcp(site: Site): void {
       expect(reply.text).toBe(type === 'application/json' ? json : `event: message\ndata: ${json}\n\n`)
     })
 
-    test('answers a batch of 2025-03-26, message by message', async () => {
+    test('answers each message of a batch in 2025-03-26', async () => {
       const batch = [
         { jsonrpc: '2.0', id: 'a', method: 'ping' },
         { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } },
@@ -86,7 +86,7 @@ export function mcp(site: Site): void {
       expect((await call(site, [batch[1]])).status).toBe(202)
     })
 
-    test('answers ordinary calls and reads of a batch, sixteen of them', async () => {
+    test('answers a batch of sixteen tool calls and reads', async () => {
       const search = { name: 'search_archive_posts', arguments: { query: 'method' } }
       const methods = [
         'tools/call',
@@ -105,7 +105,7 @@ export function mcp(site: Site): void {
       )
     })
 
-    test('[decided-4.options] OPTIONS lets pages of any origin ask; GET and the like are 405', async () => {
+    test('[decided-4.options] OPTIONS allows any origin, and other methods are 405', async () => {
       const options = await site.ask('/mcp', { method: 'OPTIONS' })
       expect([options.status, options.header('Allow')]).toEqual([204, 'POST, OPTIONS'])
       expect(options.header('Access-Control-Allow-Methods')).toBe('POST, OPTIONS')
@@ -134,24 +134,24 @@ export function mcp(site: Site): void {
       ['prompts/list', {}, true],
       ['prompts/get', { name: 'cite_post', arguments: { id: 'week-01' } }, false],
       ['tools/call', { name: 'list_archive_posts' }, false],
-    ])('%s is complete, names the server, and says how long it may be kept', async (method, params, kept) => {
+    ])('%s has resultType, serverInfo and, if cacheable, ttlMs', async (method, params, isCacheable) => {
       const { id, result } = await ask(method, params)
       expect(id).toBe('a')
       expect(result).toMatchObject({
         resultType: 'complete',
         _meta: { 'io.modelcontextprotocol/serverInfo': { title: 'The Fixture Review', version: '1.0.0' } },
-        ...(kept ? { ttlMs: 3_600_000, cacheScope: 'public' } : {}),
+        ...(isCacheable ? { ttlMs: 3_600_000, cacheScope: 'public' } : {}),
       })
-      expect('ttlMs' in (result ?? {})).toBe(kept)
+      expect('ttlMs' in (result ?? {})).toBe(isCacheable)
     })
 
-    test('server/discover says what initialize says, without a handshake', async () => {
+    test('server/discover agrees with initialize', async () => {
       const { result } = await ask('server/discover')
       const { capabilities, instructions } = (await rpc('initialize')).result ?? {}
       expect(result).toMatchObject({ supportedVersions: versions, capabilities, instructions })
     })
 
-    test('a name that does not fit into a header may come in base64', async () => {
+    test('Mcp-Name can be base64', async () => {
       const { message, headers } = modern('tools/call', { name: 'list_archive_posts' })
       const name = Buffer.from('list_archive_posts').toString('base64')
       const reply = await call(site, message, { ...headers, 'Mcp-Name': `=?base64?${name}?=` })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { everyPath, pagePaths, type Site, whySkipped } from './site.ts'
 
-/** HEAD, OPTIONS, other origins, and the one kind of redirect. */
+/** HEAD, OPTIONS, CORS and redirects. */
 export function methods(site: Site): void {
   const paths = async () => {
     const { negotiated, files } = await everyPath(site)
@@ -9,7 +9,7 @@ export function methods(site: Site): void {
   }
 
   describe('HEAD', () => {
-    test('[decided-4.head] has the status and headers of GET, and no body, wherever GET works', async () => {
+    test('[decided-4.head] has the status and headers of GET, and no body', async () => {
       for (const path of await paths()) {
         const get = await site.ask(path)
         const head = await site.ask(path, { method: 'HEAD' })
@@ -20,7 +20,7 @@ export function methods(site: Site): void {
       }
     })
 
-    test('[decided-4.head] has the status and headers of GET for what is refused, too', async () => {
+    test('[decided-4.head] has the status and headers of GET for errors and redirects too', async () => {
       for (const [path, headers] of [
         ['/nowhere', {}],
         ['/api/v1/posts/week-99.json', {}],
@@ -33,14 +33,14 @@ export function methods(site: Site): void {
       }
     })
 
-    test('[decided-4.head] is negotiated as GET is', async () => {
+    test('[decided-4.head] is negotiated like GET', async () => {
       const head = await site.ask('/posts/week-01', { method: 'HEAD', headers: { Accept: 'text/markdown' } })
       expect(head.header('Content-Type')).toBe('text/markdown; charset=utf-8')
     })
   })
 
   describe('OPTIONS', () => {
-    test('[decided-4.options] answers 204 with Allow and CORS everywhere', async () => {
+    test('[decided-4.options] returns 204 with Allow and CORS headers on every path', async () => {
       for (const path of await paths()) {
         const reply = await site.ask(path, { method: 'OPTIONS' })
         expect([path, reply.status, reply.header('Allow')]).toEqual([path, 204, 'GET, HEAD, OPTIONS'])
@@ -49,7 +49,7 @@ export function methods(site: Site): void {
       }
     })
 
-    test('[decided-4.options] lets a page of another origin ask with headers of its own', async () => {
+    test('[decided-4.options] allows any request header in a preflight', async () => {
       const reply = await site.ask('/api/v1/posts.json', {
         method: 'OPTIONS',
         headers: {
@@ -65,7 +65,7 @@ export function methods(site: Site): void {
   })
 
   describe('CORS', () => {
-    test('[decided-4.cors] is * on everything, and the same for every origin', async () => {
+    test('[decided-4.cors] allows * on every response, for every origin', async () => {
       const tag = (await site.ask('/posts/week-01')).header('ETag') ?? ''
       for (const [status, path, ask] of [
         [200, '/posts/week-01', {}],
@@ -87,14 +87,14 @@ export function methods(site: Site): void {
       }
     })
 
-    test('[decided-4.cors] lets scripts read the headers they need', async () => {
+    test('[decided-4.cors] exposes ETag, Link and Content-Location', async () => {
       const exposed = (await site.ask('/api/v1/posts.json')).header('Access-Control-Expose-Headers')
       for (const name of ['ETag', 'Link', 'Content-Location']) expect(exposed).toContain(name)
     })
   })
 
   describe('redirects', () => {
-    test('[decided-4.trailing-slash] a page with a trailing slash: 308 to the one without, the query kept', async () => {
+    test('[decided-4.trailing-slash] a page with a trailing slash is 308 to the path without it, with the query', async () => {
       for (const path of await pagePaths(site)) {
         if (path === '/') continue
         for (const query of ['', '?from=feed']) {
@@ -113,12 +113,15 @@ export function methods(site: Site): void {
       ['//posts/week-01/'],
     ] as const) {
       const why = whySkipped(site, matter)
-      test.skipIf(why)(`[decided-4.trailing-slash] ${path} never leads to another host${why}`, async () => {
-        expect((await site.askAt(path)).status).toBe(404)
-      })
+      test.skipIf(why)(
+        `[decided-4.trailing-slash] ${path} does not redirect to another host${why}`,
+        async () => {
+          expect((await site.askAt(path)).status).toBe(404)
+        },
+      )
     }
 
-    test('[decided-4.replaced] a version of a file that has been replaced leads to the file as it is now', async () => {
+    test('[decided-4.replaced] an outdated hashed path redirects to the current file', async () => {
       const replaced = '/_files/0123456789abcdef'
       const reply = await site.ask(`${replaced}/assets/figure.svg`)
       expect([reply.status, reply.header('Location')]).toEqual([308, site.at('/assets/figure.svg')])

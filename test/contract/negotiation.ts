@@ -3,7 +3,7 @@ import { endpoints, pagePaths, type Site } from './site.ts'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
-/** What real programs send. */
+/** Accept headers of real programs. */
 const programs = {
   'Claude Code': 'text/markdown, text/html, */*',
   OpenCode: 'text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1',
@@ -18,7 +18,7 @@ const others = { curl: '*/*', axios: 'application/json, text/plain, */*', 'a bro
 type Answer = 'html' | 'markdown' | 406
 type Rows = readonly (readonly [accept: string, answer: Answer])[]
 
-/** Accept, over the wire: a header in, a form of the page out. */
+/** Content negotiation by Accept. */
 export function negotiation(site: Site): void {
   async function answerTo(
     accept: string | string[] | undefined,
@@ -35,7 +35,7 @@ export function negotiation(site: Site): void {
     return type === 'text/markdown; charset=utf-8' ? 'markdown' : `${reply.status} ${type}`
   }
 
-  async function holds(rows: Rows): Promise<void> {
+  async function expectAll(rows: Rows): Promise<void> {
     const answers = await Promise.all(rows.map(async ([accept]) => [accept, await answerTo(accept)]))
     expect(answers).toEqual(rows)
   }
@@ -49,7 +49,7 @@ export function negotiation(site: Site): void {
       expect(await answerTo(accept)).toBe('html')
     })
 
-    test('[markdown-4] no Accept at all, or */*, is HTML on every page and post', async () => {
+    test('[markdown-4] every page and post is HTML for */* and without Accept', async () => {
       for (const path of await pagePaths(site)) {
         for (const headers of [{}, { Accept: '*/*' }]) {
           expect((await site.ask(path, { headers })).header('Content-Type'), path).toBe(
@@ -59,7 +59,7 @@ export function negotiation(site: Site): void {
       }
     })
 
-    test('[markdown-5] [condition.page] one that excludes both forms is 406 on every page and post', async () => {
+    test('[markdown-5] [condition.page] every page and post is 406 if Accept excludes HTML and markdown', async () => {
       for (const path of await pagePaths(site)) {
         for (const accept of ['application/json', 'image/*', '*/*;q=0']) {
           expect((await site.ask(path, { headers: { Accept: accept } })).status, `${path} ${accept}`).toBe(
@@ -69,8 +69,8 @@ export function negotiation(site: Site): void {
       }
     })
 
-    test('[decided-3.q] the greatest q-value wins', () =>
-      holds([
+    test('[decided-3.q] the highest q-value wins', () =>
+      expectAll([
         ['text/html;q=0.4, text/markdown;q=0.5', 'markdown'],
         ['text/markdown;q=0.4, text/html;q=0.5', 'html'],
         ['text/markdown;q=0.001, application/json', 'markdown'],
@@ -78,8 +78,8 @@ export function negotiation(site: Site): void {
         ['text/markdown;q=0.9, */*;q=0.8', 'markdown'],
       ]))
 
-    test('[decided-3.q0] q=0 excludes', () =>
-      holds([
+    test('[decided-3.q0] q=0 excludes a type', () =>
+      expectAll([
         ['text/html;q=0', 406],
         ['text/html;q=0, */*', 'markdown'],
         ['text/markdown;q=0, text/*', 'html'],
@@ -88,8 +88,8 @@ export function negotiation(site: Site): void {
         ['text/*;q=0, */*', 406],
       ]))
 
-    test('[decided-3.specific] the most specific range decides', () =>
-      holds([
+    test('[decided-3.specific] the most specific range takes precedence', () =>
+      expectAll([
         ['text/html;q=0.5, */*', 'markdown'],
         ['text/*;q=0.5, text/html;q=0.1', 'markdown'],
         ['text/*, text/markdown;q=0.9', 'html'],
@@ -97,21 +97,21 @@ export function negotiation(site: Site): void {
       ]))
 
     test('[decided-3.case] case does not matter', () =>
-      holds([
+      expectAll([
         ['TEXT/Markdown;Q=0.5', 'markdown'],
         ['Text/HTML;q=0, Text/*', 'markdown'],
       ]))
 
     test('[decided-3.parameters] parameters other than q are ignored', () =>
-      holds([
+      expectAll([
         ['text/markdown;variant=GFM', 'markdown'],
         ['text/markdown; charset=utf-8; q=0.5, text/html;level=1;q=0.4', 'markdown'],
         ['text/html;level=1', 'html'],
         ['text/markdown;title="a, b; q=0"', 'markdown'],
       ]))
 
-    test('[decided-3.absent] an empty or unparsable header counts as absent; a bad element alone is dropped', () =>
-      holds([
+    test('[decided-3.absent] an empty or invalid header counts as absent, and an invalid element is dropped', () =>
+      expectAll([
         ['', 'html'],
         [' , ,', 'html'],
         ['markdown', 'html'],
@@ -123,29 +123,29 @@ export function negotiation(site: Site): void {
         ['nonsense, text/markdown;q=0.2', 'markdown'],
       ]))
 
-    test('[decided-3.tie-named] a tie between named types goes to the client’s order', () =>
-      holds([
+    test('[decided-3.tie-named] the order of the header breaks a tie between named types', () =>
+      expectAll([
         ['text/markdown, text/html', 'markdown'],
         ['text/html, text/markdown', 'html'],
         ['text/markdown, text/html, */*', 'markdown'],
         ['*/*, text/markdown', 'markdown'],
       ]))
 
-    test('[decided-3.tie-wildcard] a tie by wildcard goes to HTML', () =>
-      holds([
+    test('[decided-3.tie-wildcard] HTML wins a tie by wildcard', () =>
+      expectAll([
         ['*/*', 'html'],
         ['text/*', 'html'],
         ['text/*;q=0.1', 'html'],
         ['application/json, */*;q=0.1', 'html'],
       ]))
 
-    test('[decided-3.repeated] repeated headers join in order', async () => {
+    test('[decided-3.repeated] repeated headers are joined in order', async () => {
       expect(await answerTo(['text/html;q=0.1', 'text/markdown'])).toBe('markdown')
       expect(await answerTo(['text/html', 'text/markdown'])).toBe('html')
       expect(await answerTo(['application/json', '*/*;q=0'])).toBe(406)
     })
 
-    test('[decided-3.user-agent] the User-Agent never decides', async () => {
+    test('[decided-3.user-agent] User-Agent is ignored', async () => {
       for (const agent of [
         'ClaudeBot/1.0',
         'GPTBot/1.2',
@@ -179,7 +179,7 @@ export function negotiation(site: Site): void {
     ]
 
     test.each([...accepted, browser, ...Object.values(others), 'text/markdown, text/html, */*'])(
-      '[endpoints.get] %s gets JSON from all four',
+      '[endpoints.get] %s gets JSON',
       async (accept) => {
         for (const path of endpoints) {
           const reply = await site.ask(path, { headers: { Accept: accept } })
@@ -188,7 +188,7 @@ export function negotiation(site: Site): void {
       },
     )
 
-    test.each(excluded)('[endpoints-3] [condition.json] %s gets 406 from all four', async (accept) => {
+    test.each(excluded)('[endpoints-3] [condition.json] %s gets 406', async (accept) => {
       for (const path of endpoints) {
         expect((await site.ask(path, { headers: { Accept: accept } })).status, path).toBe(406)
       }

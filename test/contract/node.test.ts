@@ -14,14 +14,14 @@ import { belowAPath, contractSuite } from './suite.ts'
 
 contractSuite(
   'Node, from a file',
-  async (archiveDir, { baseUrl }) => started(serve(inFile(await snapshotOf(archiveDir, baseUrl)))),
+  async (archiveDir, { baseUrl }) => start(serve(inFile(await snapshotOf(archiveDir, baseUrl)))),
   cases({ at: ['https://archive.example'] }, {}),
 )
-// The quick tests hold both ways to the same bytes (`test/fuzz/fuzz.test.ts`).
+// The quick tests compare both paths byte by byte (`test/fuzz/fuzz.test.ts`).
 if (isThorough) {
   contractSuite(
-    'Node, from memory, past the fast lane',
-    async (archiveDir, { baseUrl }) => started(serve(await snapshotOf(archiveDir, baseUrl)), false),
+    'Node, from memory, without the fast lane',
+    async (archiveDir, { baseUrl }) => start(serve(await snapshotOf(archiveDir, baseUrl)), false),
     belowAPath,
   )
 }
@@ -32,18 +32,16 @@ async function snapshotOf(archiveDir: string, baseUrl: string): Promise<Snapshot
   return snapshot
 }
 
-async function started(handler: Handler, lane = true): Promise<Running> {
+async function start(handler: Handler, lane = true): Promise<Running> {
   const { port, close } = await listen({ handler, lane, port: 0, host: '127.0.0.1' })
   return { origin: `http://127.0.0.1:${port}`, close }
 }
 
-describe('errors that a server of our own must answer itself', () => {
+describe('errors of the Node server', () => {
   const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
 
-  async function refusal(path: string, ask: Ask, spoil = (handler: Handler) => handler) {
-    const { origin, close } = await started(
-      spoil(serve(await snapshotOf(fixture, 'https://archive.example'))),
-    )
+  async function errorFrom(path: string, ask: Ask, spoil = (handler: Handler) => handler) {
+    const { origin, close } = await start(spoil(serve(await snapshotOf(fixture, 'https://archive.example'))))
     const client = connect(origin)
     try {
       const reply = await client(path, ask)
@@ -54,20 +52,20 @@ describe('errors that a server of our own must answer itself', () => {
     }
   }
 
-  test('[decided-1.400] a request without a valid host is bad_request', async () => {
-    const { reply, status, code } = await refusal('/developers', { headers: { Host: 'a b' } })
+  test('[decided-1.400] an invalid Host is bad_request', async () => {
+    const { reply, status, code } = await errorFrom('/developers', { headers: { Host: 'a b' } })
     expect([reply.status, status, code]).toEqual([400, 400, 'bad_request'])
   })
 
-  test('[decided-1.413] a GET with a body of more than 64 KiB is payload_too_large', async () => {
-    const { reply, status, code } = await refusal('/developers', { body: Buffer.alloc(70_000) })
+  test('[decided-1.413] a GET body of more than 64 KiB is payload_too_large', async () => {
+    const { reply, status, code } = await errorFrom('/developers', { body: Buffer.alloc(70_000) })
     expect([reply.status, status, code]).toEqual([413, 413, 'payload_too_large'])
   })
 
-  test('[decided-1.500] an error in the server is internal_error, tells nothing and is logged once', async () => {
+  test('[decided-1.500] an error in the handler is internal_error without details and is logged once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const error = new Error('the secret of line 42')
-    const { reply, status, code } = await refusal('/developers', {}, (handler) => failing(handler, error))
+    const { reply, status, code } = await errorFrom('/developers', {}, (handler) => failing(handler, error))
     expect([reply.status, status, code]).toEqual([500, 500, 'internal_error'])
     expect(reply.text).not.toMatch(/secret|line 42|at .*\.ts/)
     expect(log.mock.calls).toEqual([[error]])

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Post, PostList } from './resources.ts'
 import { everyPath, pagePaths, type Site } from './site.ts'
 
-/** Pages for people. */
+/** HTML pages. */
 export function pages(site: Site): void {
-  describe('pages', () => {
-    test('[what-7.developers] [what-7.contact] [what-7.privacy] are HTML where the contract puts them', async () => {
+  describe('HTML pages', () => {
+    test('[what-7.developers] [what-7.contact] [what-7.privacy] include /developers, /contact and /privacy', async () => {
       for (const [path, title] of [
         ['/developers', 'Developers'],
         ['/contact', 'Contact us'],
@@ -21,17 +21,17 @@ export function pages(site: Site): void {
       }
     })
 
-    test('the publisher’s own page stands in place of the one that would be made', async () => {
+    test('a page in pages/ replaces the generated one', async () => {
       expect((await site.ask('/contact')).text).toContain('Knock three times.')
     })
 
-    test('each names itself as canonical', async () => {
+    test('have a canonical link to themselves', async () => {
       for (const path of await pagePaths(site)) {
         expect((await site.ask(path)).text, path).toContain(`<link rel="canonical" href="${site.url(path)}">`)
       }
     })
 
-    test('posts are listed by year, by series and by tag, newest first or from the first of a series on, and lead to their lists', async () => {
+    test('list posts by year and tag, newest first, and by series, oldest first', async () => {
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       const idsOn = async (path: string) => {
         const { text } = await site.ask(path)
@@ -49,7 +49,7 @@ export function pages(site: Site): void {
         expect(text).toContain(`<a href="${site.at(list)}">`)
     })
 
-    test('no link or picture of the archive’s own is dead', async () => {
+    test('have no broken internal link or image', async () => {
       const answers = new Map<string, number>()
       for (const path of await pagePaths(site)) {
         const { text } = await site.ask(path)
@@ -60,18 +60,18 @@ export function pages(site: Site): void {
           expect(answers.get(url), `${address} in ${path}`).toBe(200)
         }
       }
-      const pictures = [...answers.keys()].filter((url) => url.endsWith('/assets/figure.svg'))
-      expect(pictures, 'a picture was among them').toEqual([expect.stringMatching(/\/_files\/[\da-f]{16}\//)])
+      const images = [...answers.keys()].filter((url) => url.endsWith('/assets/figure.svg'))
+      expect(images, 'the image').toEqual([expect.stringMatching(/\/_files\/[\da-f]{16}\//)])
     })
 
-    test('pictures are what their names say', async () => {
+    test('images have their media type', async () => {
       expect((await site.ask('/assets/figure.svg')).header('Content-Type')).toBe('image/svg+xml')
       const dot = await site.ask('/assets/dot.png')
       expect(dot.header('Content-Type')).toBe('image/png')
       expect([...dot.body.subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
     })
 
-    test('posts are pages with their title, summary, author, body and tags, none of it taken for markup', async () => {
+    test('of posts have the title, summary, author, body and tags, escaped', async () => {
       const { text } = await site.ask('/posts/week-06')
       const title = 'Quotes &quot;and&quot; &lt;angles&gt; &amp; ampersands: 100% *escaped*, \\ naïve 日本 🎉'
       for (const shown of [`<h1>${title}</h1>`, 'a back\\slash', 'Ada Fixture', '&lt;unknown&gt;', 'c++']) {
@@ -80,7 +80,7 @@ export function pages(site: Site): void {
       expect(text).not.toMatch(/<(angles|unknown)>/)
     })
 
-    test('show their own style, pictures, sound and video, run the archive’s one script, and load nothing else', async () => {
+    test('have a strict Content-Security-Policy', async () => {
       for (const path of await pagePaths(site)) {
         const { header } = await site.ask(path)
         expect([path, header('Content-Security-Policy')?.split('; ')]).toEqual([
@@ -101,7 +101,7 @@ export function pages(site: Site): void {
       }
     })
 
-    test('a draft is nowhere', async () => {
+    test('contain no draft, nor does any other file', async () => {
       const { negotiated, files } = await everyPath(site)
       for (const path of [...negotiated, ...files]) {
         for (const accept of ['*/*', 'text/markdown, */*']) {

@@ -1,4 +1,4 @@
-/** The resources of the contract, as their fields are written there. */
+/** The resources of the contract. */
 
 export interface Post {
   readonly id: string

@@ -1,6 +1,6 @@
 import { call, type Site } from './site.ts'
 
-/** A JSON-RPC answer, as far as tests look into it. */
+/** A JSON-RPC response, with the fields that tests read. */
 export interface Rpc {
   readonly jsonrpc: string
   readonly id?: unknown
@@ -28,7 +28,7 @@ export interface Tool {
 export const stateless = '2026-07-28'
 export const versions = [stateless, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
-/** A client of the handshake era that does not bother to shake hands. */
+/** A client of a version with a handshake, which skips the handshake. */
 export function legacy(site: Site) {
   const rpc = async (method: string, params?: object) =>
     (await call(site, { jsonrpc: '2.0', id: 1, method, params })).json<Rpc>()
@@ -40,7 +40,7 @@ export function legacy(site: Site) {
   }
 }
 
-/** A request as 2026-07-28 wants it, with the headers that repeat it. */
+/** A request of 2026-07-28, with the headers it requires. */
 export function modern(method: string, params: Readonly<Record<string, unknown>> = {}) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': stateless,

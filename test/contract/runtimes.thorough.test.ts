@@ -6,11 +6,11 @@ import { expressModule, listening, missing, type RuntimeName, runtimes } from '.
 import { fixture } from '../snapshot/fixture.ts'
 import { connect } from './client.ts'
 
-// `node.test.ts` has the contract on `listen`.
+// `node.test.ts` runs the contract on `listen`.
 for (const name of Object.keys(runtimes) as RuntimeName[]) if (name !== 'Node, listen') contractOn(name)
 
 describe.skipIf(missing('Express'))('Express', () => {
-  test('after a parser of bodies, below a path: messages are read, and what the archive does not have goes on', async () => {
+  test('works after a body parser and below a path, and passes unknown paths on', async () => {
     const express = await expressModule()
     const app = express()
     app.use('/', express.json())

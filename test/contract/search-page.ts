@@ -3,14 +3,14 @@ import type { Ask } from './client.ts'
 import type { ErrorBody } from './resources.ts'
 import { call, type Site } from './site.ts'
 
-/** The search page, for people and for programs that can only fetch. */
+/** The search page, as HTML and as markdown. */
 export function searchPage(site: Site): void {
   const ask = (query: string, headers: Ask['headers'] = {}, method = 'GET') =>
     site.ask(`/search?${query}`, { headers, method })
   const markdown = { Accept: 'text/markdown' }
 
   describe('the search page', () => {
-    test('[decided-18.sealed] without words is a page like any other, whatever else is in its query', async () => {
+    test('[decided-18.sealed] without q is a static page, whatever the rest of the query', async () => {
       for (const [path, type] of [
         ['/search', 'text/html; charset=utf-8'],
         ['/search.md', 'text/markdown; charset=utf-8'],
@@ -33,7 +33,7 @@ export function searchPage(site: Site): void {
       }
     })
 
-    test('[decided-18.linked] every page has its field; llms.txt and agent-instructions.md say how programs ask', async () => {
+    test('[decided-18.linked] has a form on every page, and its URL in llms.txt and agent-instructions.md', async () => {
       for (const path of ['/', '/posts/week-01', '/developers', '/search']) {
         const { text } = await site.ask(path)
         expect(text, path).toContain(`<form role="search" action="${site.at('/search')}">`)
@@ -42,12 +42,13 @@ export function searchPage(site: Site): void {
       for (const path of ['/llms.txt', '/agent-instructions.md']) {
         expect((await site.ask(path)).text, path).toContain(`${site.url('/search.md')}?q={words}`)
       }
-      expect((await site.ask('/robots.txt')).text, 'noindex is read by who may fetch it').not.toContain(
-        'Disallow',
-      )
+      expect(
+        (await site.ask('/robots.txt')).text,
+        'crawlers must fetch the page to see noindex',
+      ).not.toContain('Disallow')
     })
 
-    test('[decided-18.results] quotes what matches, with the words marked and links to where it is', async () => {
+    test('[decided-18.results] has snippets with marked words, linked to their section', async () => {
       const { status, text } = await ask('q=method+described')
       expect(status).toBe(200)
       expect(text).toContain(`<h2><a href="${site.at('/posts/week-01')}">`)
@@ -59,7 +60,7 @@ export function searchPage(site: Site): void {
       )
     })
 
-    test('[decided-18.results] finds what the tool finds, in its order', async () => {
+    test('[decided-18.results] has the hits of the MCP tool, in the same order', async () => {
       const query = 'first post figures'
       const reply = await call(site, {
         jsonrpc: '2.0',
@@ -82,7 +83,7 @@ export function searchPage(site: Site): void {
       }
     })
 
-    test('[decided-18.forms] is chosen by Accept, and the twin’s own address ignores it', async () => {
+    test('[decided-18.forms] is HTML or markdown by Accept, and always markdown at .md', async () => {
       for (const [path, accept, type] of [
         ['/search?q=method', '*/*', 'text/html; charset=utf-8'],
         ['/search?q=method', 'text/markdown', 'text/markdown; charset=utf-8'],
@@ -105,10 +106,10 @@ export function searchPage(site: Site): void {
       )
     })
 
-    test('[decided-18.ladder] 406, 405, 204, 308 and 414 are those of every page', async () => {
+    test('[decided-18.ladder] returns 406, 405, 204, 308 and 414 like every page', async () => {
       const refused = await ask('q=method', { Accept: 'application/json' })
       expect([refused.status, refused.header('Vary')]).toEqual([406, 'Accept, Accept-Encoding'])
-      // Where the runtime can compress them, there is more to accept.
+      // br and gzip are offered only if the runtime can compress.
       const packed = await ask('q=method', { 'Accept-Encoding': 'zstd, identity;q=0' })
       expect(packed.status).toBe(406)
       expect(packed.json<ErrorBody>().error.hint).toMatch(/^Accept one of: (?:br, gzip, )?identity\.$/)
@@ -122,7 +123,7 @@ export function searchPage(site: Site): void {
       expect((await ask(`q=${'a'.repeat(8000)}`)).status).toBe(414)
     })
 
-    test('[decided-18.ladder] HEAD and 304 are as for every page', async () => {
+    test('[decided-18.ladder] answers HEAD and returns 304 like every page', async () => {
       for (const headers of [{}, markdown]) {
         const get = await ask('q=method', headers)
         const head = await ask('q=method', headers, 'HEAD')
@@ -142,7 +143,7 @@ export function searchPage(site: Site): void {
       }
     })
 
-    test('[decided-18.headers] results are kept for minutes and indexed by nobody, with the policy of every page', async () => {
+    test('[decided-18.headers] is cached for five minutes, has noindex, and the security headers of every page', async () => {
       const [page, post] = [await ask('q=method'), await site.ask('/posts/week-01')]
       expect(page.header('Cache-Control')).toBe('public, max-age=300')
       expect(page.header('X-Robots-Tag')).toBe('noindex')
@@ -161,7 +162,7 @@ export function searchPage(site: Site): void {
       expect((await ask('q=method', markdown)).header('Content-Security-Policy')).toContain('sandbox')
     })
 
-    test('[decided-18.results] two questions have two answers, and one question has one, however often it is asked', async () => {
+    test('[decided-18.results] returns the same response for the same query, and another for another', async () => {
       const tags = new Map<string, Set<string | undefined>>()
       for (let round = 0; round < 3; round++) {
         for (const query of ['q=method', 'q=requests', 'q=method+', 'q=method&page=2', 'q=Method']) {
@@ -172,11 +173,11 @@ export function searchPage(site: Site): void {
       }
       expect(Array.from(tags.values(), ({ size }) => size)).toEqual([1, 1, 1, 1, 1])
       const distinct = new Set(Array.from(tags.values(), ([one]) => one))
-      expect(distinct.size, 'a space too many is the same question').toBe(4)
+      expect(distinct.size, 'a trailing space does not change the query').toBe(4)
     })
 
-    test('[decided-18.results] no hit is an answer, which says what was looked for instead', async () => {
-      for (const [query, said] of [
+    test('[decided-18.results] without hits is 200 and says why', async () => {
+      for (const [query, note] of [
         ['q=zzyzxqq', 'No results for “zzyzxqq”.'],
         ['q=requsets', 'No results for “requsets”; showing “requests” instead.'],
         ['q=%3F%3F', 'Enter at least one word to search for.'],
@@ -185,12 +186,12 @@ export function searchPage(site: Site): void {
       ] as const) {
         const [page, twin] = [await ask(query), await site.ask(`/search.md?${query}`)]
         expect([query, page.status, twin.status]).toEqual([query, 200, 200])
-        expect(page.text).toContain(said)
-        expect(twin.text).toContain(said)
+        expect(page.text).toContain(note)
+        expect(twin.text).toContain(note)
       }
     })
 
-    test('[decided-18.words] what was asked for is text in both forms', async () => {
+    test('[decided-18.words] escapes the query in HTML and markdown', async () => {
       const words =
         '"><script>ran(1)</script> <img src=x onerror=ran(1)> [a](javascript:ran(1)) & \u202e \u0000 method'
       const query = new URLSearchParams({ q: words }).toString()
@@ -203,7 +204,7 @@ export function searchPage(site: Site): void {
       expect(twin).toContain('# Search: \\"\\>\\<script\\>ran\\(1\\)')
     })
 
-    test('[decided-18.words] a query that is no UTF-8, has other parameters or a word twice is read as well as can be', async () => {
+    test('[decided-18.words] accepts invalid UTF-8, unknown parameters and a repeated q', async () => {
       for (const query of ['q=%ff%fe+method', 'q=%+method', 'x=1&q=method&q=other&y', 'q=method#top']) {
         const { status, text } = await ask(query)
         expect([query, status]).toEqual([query, 200])

@@ -12,7 +12,7 @@ import { connect } from './client.ts'
 import type { Running } from './site.ts'
 import { belowAPath, contractSuite } from './suite.ts'
 
-/** `citable serve` on other runtimes than Node: the whole program as it is installed, and not a handler alone. */
+/** `citable serve`, the whole program, on runtimes other than Node. */
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const fixture = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
@@ -22,7 +22,7 @@ for (const [name, program, args] of [
   ['Deno', installed('deno'), ['run', '--allow-all']],
 ] as const) {
   if (program === undefined) {
-    test.skip(`citable serve on ${name} (where it is installed)`)
+    test.skip(`citable serve on ${name} (not installed)`)
     continue
   }
   describe(`citable serve on ${name}`, () => {
@@ -32,7 +32,7 @@ for (const [name, program, args] of [
       (archiveDir, { baseUrl }) => served([...command, archiveDir, '--base-url', baseUrl]),
       belowAPath,
     )
-    describe(`${name} is told what happens`, () => signals(command))
+    describe(`signals on ${name}`, () => signals(command))
   })
 }
 
@@ -48,8 +48,8 @@ function signals(command: readonly string[]): void {
     rmSync(join(dir, '..'), { recursive: true })
   })
 
-  test('SIGHUP publishes what is new, and SIGTERM ends it without an error', async () => {
-    if (!running) throw new Error('it has not started')
+  test('SIGHUP reloads the archive, and SIGTERM exits with 0', async () => {
+    if (!running) throw new Error('the server has not started')
     const client = connect(running.origin)
     const statusOf = async () => (await client('/posts/week-90')).status
     expect(await statusOf()).toBe(404)
@@ -62,19 +62,19 @@ function signals(command: readonly string[]): void {
 }
 
 interface Served extends Running {
-  /** What it says when it has read the folder again. */
+  /** Returns the line it prints after a reload. */
   reload(): Promise<string>
-  /** Its exit status. */
+  /** Returns its exit status. */
   close(): Promise<never>
 }
 
 async function served([program = '', ...args]: readonly string[]): Promise<Served> {
   const child = spawn(program, [...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const told: string[] = []
-  const errors = createInterface(child.stderr).on('line', (line) => told.push(line))
+  const stderr: string[] = []
+  const errors = createInterface(child.stderr).on('line', (line) => stderr.push(line))
   const ended = once(child, 'exit').then(([code]) => code)
   const early = ended.then((code) => {
-    throw new Error(`${program} ended with ${code} before it served:\n${told.join('\n')}`)
+    throw new Error(`${program} exited with ${code} before it was ready:\n${stderr.join('\n')}`)
   })
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), early])
   const [, port] = / at http:\/\/\S+?:(\d+)/.exec(String(line)) ?? []
@@ -83,7 +83,7 @@ async function served([program = '', ...args]: readonly string[]): Promise<Serve
     isLocal: true,
     reload: () =>
       new Promise((resolve) => {
-        errors.on('line', (said) => said.startsWith('Reload') && resolve(said))
+        errors.on('line', (line) => line.startsWith('Reload') && resolve(line))
         child.kill('SIGHUP')
       }),
     async close() {

@@ -7,22 +7,22 @@ export function serviceIndex(site: Site): void {
   const index = async () => (await site.ask('/api/v1/index.json')).json<ServiceIndex>()
 
   describe('getServiceIndex', () => {
-    test('[endpoint.getServiceIndex] [index.service] names the service', async () => {
+    test('[endpoint.getServiceIndex] [index.service] has the service name', async () => {
       const reply = await site.ask('/api/v1/index.json')
       expect([reply.status, reply.header('Content-Type')]).toEqual([200, 'application/json'])
       expect(reply.json<ServiceIndex>().service).toBe('The Fixture Review')
     })
 
-    test('[index.version] [versioning-2] [decided-7.version] reports the API version', async () => {
+    test('[index.version] [versioning-2] [decided-7.version] has the API version', async () => {
       expect((await index()).version).toBe('1.0.0')
     })
 
-    test('[index.documentation] [index.specification] points at the portal and at the contract', async () => {
+    test('[index.documentation] [index.specification] links the developer portal and the contract', async () => {
       const { documentation, specification } = await index()
       expect([documentation, specification]).toEqual([site.url('/developers'), site.url('/openapi.json')])
     })
 
-    test('[index.endpoints] [versioning-1.prefix] covers every other endpoint, the API’s below /api/v1/', async () => {
+    test('[index.endpoints] [versioning-1.prefix] covers every other endpoint, with the API under /api/v1/', async () => {
       const { endpoints } = await index()
       expect(endpoints).toMatchObject({
         listPosts: site.url('/api/v1/posts.json'),
@@ -39,7 +39,7 @@ export function serviceIndex(site: Site): void {
       }
     })
 
-    test('[index.endpoints] names them as clients know them', async () => {
+    test('[index.endpoints] keeps the endpoint names stable', async () => {
       const { endpoints } = await index()
       expect(Object.keys(endpoints).sort()).toEqual(
         [
@@ -60,7 +60,7 @@ export function serviceIndex(site: Site): void {
       )
     })
 
-    test('[decided-7.endpoints] [index.endpoints] gives addresses that can be fetched as they stand', async () => {
+    test('[decided-7.endpoints] [index.endpoints] has URLs that work as they are', async () => {
       const { endpoints } = await index()
       for (const [name, url] of Object.entries(endpoints)) {
         expect(await statusOf(site, site.pathOf(url)), `${name}: ${url}`).toBe(200)
@@ -71,7 +71,7 @@ export function serviceIndex(site: Site): void {
       })
     })
 
-    test('[decided-7.templates] gives templates that any id can be put into', async () => {
+    test('[decided-7.templates] has URI templates that work with any id', async () => {
       const { uriTemplates } = await index()
       expect(uriTemplates).toMatchObject({ getPost: site.url('/api/v1/posts/{postId}.json') })
       for (const [name, template] of Object.entries(uriTemplates)) {
@@ -91,7 +91,7 @@ export function serviceIndex(site: Site): void {
       expect((await statistics()).totalPosts).toBe((await posts()).length)
     })
 
-    test('[stats.bySeries] [decided-6.latest] counts each series and names its newest post by id', async () => {
+    test('[stats.bySeries] [decided-6.latest] has the count and the newest post of each series', async () => {
       const { bySeries, totalPosts } = await statistics()
       expect(bySeries).toEqual({
         research: { count: 2, latest: 'week-06' },
@@ -100,7 +100,7 @@ export function serviceIndex(site: Site): void {
       const counts = Object.values(bySeries).map(({ count }) => count)
       expect(
         counts.reduce((sum, count) => sum + count, 0),
-        'the series add up',
+        'sum over all series',
       ).toBe(totalPosts)
     })
 
@@ -109,7 +109,7 @@ export function serviceIndex(site: Site): void {
       expect((await statistics()).tags).toEqual([...used].sort())
     })
 
-    test('[stats.generatedAt] agrees with the list', async () => {
+    test('[stats.generatedAt] agrees with the post list', async () => {
       const { generatedAt } = (await site.ask('/api/v1/posts.json')).json<PostList>()
       expect((await statistics()).generatedAt).toBe(generatedAt)
     })

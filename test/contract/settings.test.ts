@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest'
 import { emptyFolder, folderWith, post, run, startServer } from '../cli/run.ts'
 
 /**
- * Where a setting comes from, asked of the built command itself: of `build`, which compiles in the process that it is in. An address that no machine has (RFC 1112 §4) makes it say
- * where it would have listened, so that no port of this machine is taken.
+ * Precedence of settings, tested on the built command. An address that no machine has (RFC 1112 §4) makes `serve` report
+ * where it would have listened, without using a port.
  */
 
 const archive = folderWith({ 'posts/week-01.md': post() })
 const nowhere = '240.0.0.1'
 
-describe('the base URL', () => {
+describe('the base URL comes from', () => {
   const withOne = folderWith({
     'archive.yaml': 'baseUrl: https://yaml.example\n',
     'posts/week-01.md': post(),
@@ -22,10 +22,10 @@ describe('the base URL', () => {
   const env = { BASE_URL: 'https://env.example' }
 
   test.each([
-    ['the flag is first', withOne, flag, env, 'https://flag.example'],
-    ['BASE_URL is next', withOne, [], env, 'https://env.example'],
-    ['archive.yaml is next', withOne, [], {}, 'https://yaml.example'],
-    ['http://localhost with the port is last', archive, [], {}, 'http://localhost:3000'],
+    ['--base-url first', withOne, flag, env, 'https://flag.example'],
+    ['BASE_URL next', withOne, [], env, 'https://env.example'],
+    ['archive.yaml next', withOne, [], {}, 'https://yaml.example'],
+    ['http://localhost and the port last', archive, [], {}, 'http://localhost:3000'],
   ])('[decided-9.base-url] %s', async (_, dir, args, env, expected) => {
     const out = join(emptyFolder(), 'site')
     expect(await run(['build', dir, '--out', out, ...args], { env })).toMatchObject({
@@ -34,7 +34,7 @@ describe('the base URL', () => {
     expect(readFileSync(join(out, 'robots.txt'), 'utf8')).toContain(`Sitemap: ${expected}/sitemap.xml`)
   })
 
-  test('[decided-9.base-url] [decided-9.host] of a server without one is http://localhost with the port it has', async () => {
+  test('[decided-9.base-url] [decided-9.host] the actual port of a server with --port 0', async () => {
     const server = await startServer([archive, '--port', '0'])
     const text = await (await server.get('/robots.txt')).text()
     expect(text).toContain(`Sitemap: http://localhost:${server.port}/sitemap.xml`)
@@ -42,24 +42,24 @@ describe('the base URL', () => {
   })
 })
 
-describe('port and host', () => {
+describe('port and host come from', () => {
   const variables = { PORT: '4002', HOST: '240.0.0.2' }
   test.each([
     [
-      '[decided-9.host] --port and --host are first',
+      '[decided-9.host] --port and --host first',
       ['--port', '4001', '--host', nowhere],
       variables,
       nowhere,
       4001,
     ],
-    ['[decided-9.host] PORT and HOST are next', [], variables, '240.0.0.2', 4002],
-    ['3000 is last', ['--host', nowhere], {}, nowhere, 3000],
+    ['[decided-9.host] PORT and HOST next', [], variables, '240.0.0.2', 4002],
+    ['3000 last', ['--host', nowhere], {}, nowhere, 3000],
   ])('[decided-9.port] %s', async (_, args, env, host, port) => {
     const { stderr } = await run(['serve', archive, ...args], { env })
     expect(stderr).toContain(`Cannot listen on ${host}, port ${port}:`)
   })
 
-  test('[decided-9.host] 127.0.0.1 is last', async () => {
+  test('[decided-9.host] 127.0.0.1 last', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo

@@ -1,11 +1,11 @@
-/** A request as it is written. */
+/** A request as sent. */
 export interface Written {
   readonly target: string
   readonly list: readonly (readonly [name: string, value: string])[]
   readonly bytes: Buffer
 }
 
-/** What a server of others may settle itself before the archive is asked: kinds of requests, by what they look like. */
+/** Kinds of requests that another server may handle or change before the archive sees them. */
 export const matters = {
   'dot segments': ({ target }) => /\/(?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(target),
   backslashes: ({ target }) => target.includes('\\'),
@@ -20,7 +20,7 @@ export const matters = {
 
 export type Matter = keyof typeof matters
 
-/** Why it does. What depends on it is not asked there; all else holds on every server. */
+/** Reasons why a server does so; tests of these kinds are skipped there. */
 export type Settled = { readonly [Name in Matter]?: string | undefined }
 
 function headerValue(list: Written['list'], name: string): string {

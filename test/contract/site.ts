@@ -3,32 +3,32 @@ import { type Ask, type Client, connect, type Reply } from './client.ts'
 import { conformance, type OpenApi } from './conformance.ts'
 import type { Matter, Settled } from './settled.ts'
 
-/** Starts a runtime with the archive in a folder, as it would be published at a base URL. */
+/** Starts a runtime with the archive in a folder, published at a base URL. */
 export type Start = (archiveDir: string, options: { readonly baseUrl: string }) => Promise<Running>
 
 export interface Running {
-  /** How it is asked where no socket leads to it. */
+  /** For a runtime that does not listen on a socket. */
   readonly client?: Client
-  /** Where it can be reached, such as http://127.0.0.1:8787; what it serves says `baseUrl` all the same. */
+  /** Where it listens, such as http://127.0.0.1:8787; its responses still contain `baseUrl`. */
   readonly origin: string
-  /** Whether it serves this machine alone, as a program bound to a loopback address does. */
+  /** Whether it is bound to a loopback address. */
   readonly isLocal?: boolean
   close(): Promise<void>
 }
 
-/** Why a row is skipped, to be put after its name; empty where the archive decides. */
+/** Suffix for the name of a skipped test; empty if it is not skipped. */
 export function whySkipped(site: Site, matter: Matter | undefined): string {
   const reason = matter && site.settled[matter]
   return reason === undefined ? '' : ` (${reason})`
 }
 
-/** An archive under test. Paths are those of the contract: the base URL's own path goes before them here. */
+/** An archive under test. Paths are those of the contract; `ask` adds the path of the base URL. */
 export interface Site {
   readonly baseUrl: string
   isLocal(): boolean
   readonly settled: Settled
   ask(path: string, ask?: Ask): Promise<Reply>
-  /** A path as it is, with nothing put before it. */
+  /** Requests the path unchanged. */
   askAt(path: string, ask?: Ask): Promise<Reply>
   /** The path in a request line for a path of the contract. */
   at(path: string): string
@@ -57,7 +57,7 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string, s
   })
 
   async function askAt(path: string, ask: Ask = {}): Promise<Reply> {
-    if (!client || !check) throw new Error('the site has not started')
+    if (!client || !check) throw new Error('the site is not running')
     const reply = await client(path, ask)
     if (path.startsWith(basePath)) check(ask.method ?? 'GET', path.slice(basePath.length), reply)
     return reply
@@ -72,13 +72,13 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string, s
     at,
     url: (path) => (path === '/' && basePath !== '' ? baseUrl : baseUrl + path),
     pathOf(url) {
-      expect(`${url}/`.startsWith(`${baseUrl}/`), `${url} is an absolute URL of the archive`).toBe(true)
+      expect(`${url}/`.startsWith(`${baseUrl}/`), `${url} is not an absolute URL of the archive`).toBe(true)
       return url.slice(baseUrl.length) || '/'
     },
   }
 }
 
-/** The status of an address as its client asks for it: by GET, or for the MCP endpoint with a message. */
+/** The status of a GET, or of a ping for the MCP endpoint. */
 export async function statusOf(site: Site, path: string): Promise<number> {
   const { status } = await (path === '/mcp'
     ? call(site, { jsonrpc: '2.0', id: 1, method: 'ping' })
@@ -96,7 +96,7 @@ export function call(site: Site, message: unknown, headers: Ask['headers'] = {})
   })
 }
 
-/** Every page and post, as the sitemap has them. */
+/** Every page and post in the sitemap. */
 export async function pagePaths(site: Site): Promise<string[]> {
   const { text } = await site.ask('/sitemap.xml')
   return Array.from(text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url = '']) => site.pathOf(url))
@@ -111,13 +111,13 @@ export const listPaths = [
   ...['/tags', '/tags/c-4c21a3f0', '/tags/encoding', '/tags/http', '/tags/method'],
 ]
 
-/** The archive, its series, and the tags that three posts have. */
+/** Feeds of the archive and of its series. */
 export const feedPaths = ['', '/series/practice', '/series/research'].flatMap((path) => [
   `${path}/feed.xml`,
   `${path}/feed.json`,
 ])
 
-/** Where the MCP manifest is looked for. */
+/** The paths of the MCP manifest. */
 export const manifests = [
   '/.well-known/mcp',
   '/.well-known/mcp.json',
@@ -147,8 +147,8 @@ export const endpoints = [
 ]
 
 /**
- * Every path that answers 200, found as a client finds them: from sitemap, list, contract and what pages and their twins show. What pages
- * load is among the versions.
+ * Every path that returns 200, found through sitemap, post list, pages and their twins. `versions` are the hashed paths that
+ * pages load.
  */
 export async function everyPath(
   site: Site,
@@ -157,7 +157,7 @@ export async function everyPath(
   const { posts } = (await site.ask('/api/v1/posts.json')).json<{ posts: { id: string }[] }>()
   const html = await Promise.all(pages.map(async (path) => (await site.ask(path)).text))
   const twins = await Promise.all(pages.map(async (path) => (await site.ask(twinOf(path))).text))
-  const pictures = twins.flatMap((twin) =>
+  const images = twins.flatMap((twin) =>
     Array.from(twin.matchAll(/!\[[^\]]*\]\((http[^)\s]+)/g), ([, url = '']) => url),
   )
   const loaded = html.flatMap((page) =>
@@ -173,7 +173,7 @@ export async function everyPath(
       ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
       ...feedPaths,
       ...discoveryFiles,
-      ...pictures.filter((url) => url.startsWith(site.baseUrl)).map(site.pathOf),
+      ...images.filter((url) => url.startsWith(site.baseUrl)).map(site.pathOf),
     ],
     versions: [...new Set(loaded)].map((src) => src.slice(site.at('').length)),
   }

@@ -52,34 +52,34 @@ const subjects = [
 
 const baseUrls = ['https://archive.example', 'https://example.net/archive']
 
-/** For runtimes other than Node: where an archive is published is the handler's affair, and a path is the harder case. */
+/** For runtimes other than Node. The base URL matters only to the handler, and a path is the harder case. */
 export const belowAPath = { at: baseUrls.slice(1) }
 
-/** How far a runtime can keep the contract. */
+/** Exceptions for a runtime. */
 export interface Bounds {
-  /** Where it is published; by default at the root of a host and below a path. */
+  /** Base URLs; by default the root of a host, and one with a path. */
   readonly at?: readonly string[]
   readonly settled?: Settled
   readonly limits?: readonly Limit[]
 }
 
 /**
- * The contract, on any runtime: at the root of a host, below a path, and with nothing configured at all. What a runtime cannot keep is
- * listed, and must fail.
+ * The contract on any runtime: at the root of a host, below a path, and without configuration. Tests listed in `limits`
+ * must fail.
  */
 export function contractSuite(
   name: string,
   start: Start,
   { at = baseUrls, settled = {}, limits = [] }: Bounds = {},
 ): void {
-  const leftOut = limits.flatMap(({ subjects = [] }) => subjects)
+  const skipped = limits.flatMap(({ subjects = [] }) => subjects)
   const met = new Set<string>()
   expectMet(limits, met)
   for (const baseUrl of at) {
     describe(`${name}, at ${baseUrl}`, () => {
       const site = startedSite(start, fixture, baseUrl, settled)
       expectFailures(limits, met)
-      for (const subject of subjects) if (!leftOut.includes(subject.name)) subject(site)
+      for (const subject of subjects) if (!skipped.includes(subject.name)) subject(site)
       if (new URL(baseUrl).pathname !== '/') below(site)
     })
   }

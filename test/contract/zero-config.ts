@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Post, PostList, Statistics } from './resources.ts'
 import { pagePaths, type Start, startedSite } from './site.ts'
 
-/** An archive of two posts and nothing else. */
+/** An archive of two posts without archive.yaml. */
 export function zeroConfig(start: Start): void {
   const dir = mkdtempSync(join(tmpdir(), 'citable-'))
   mkdirSync(join(dir, 'posts'))
@@ -16,7 +16,7 @@ export function zeroConfig(start: Start): void {
   afterAll(() => rmSync(dir, { recursive: true }))
   const site = startedSite(start, dir, 'http://localhost:3000')
 
-  test('[what-7.developers] [what-7.contact] [what-7.privacy] [markdown-1] the pages of the contract are made', async () => {
+  test('[what-7.developers] [what-7.contact] [what-7.privacy] [markdown-1] the pages of the contract are generated', async () => {
     const paths = await pagePaths(site)
     expect(paths.toSorted()).toEqual([
       '/',
@@ -41,13 +41,13 @@ export function zeroConfig(start: Start): void {
     }
   })
 
-  test('[decided-6.empty-series] [stats.bySeries] a series without posts is left out of the statistics', async () => {
+  test('[decided-6.empty-series] [stats.bySeries] the statistics omit a series without posts', async () => {
     const { bySeries, totalPosts } = (await site.ask('/api/v1/stats.json')).json<Statistics>()
     expect(bySeries).toEqual({ practice: { count: 2, latest: 'week-02' } })
     expect(totalPosts).toBe(2)
   })
 
-  test('[post.seriesLabel] [decided-6.order] [decided-6.reading-time] posts without dates are in order, with a label', async () => {
+  test('[post.seriesLabel] [decided-6.order] [decided-6.reading-time] undated posts are ordered by id, with a series label', async () => {
     const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
     const facts = ({ id, seriesLabel, seriesNumber, readingTime }: Post) => [
       id,
@@ -61,7 +61,7 @@ export function zeroConfig(start: Start): void {
     ])
   })
 
-  test('[list.generatedAt] [stats.generatedAt] is left out when no date is known: no clock stands in for it', async () => {
+  test('[list.generatedAt] [stats.generatedAt] generatedAt is omitted if no post has a date', async () => {
     expect(Object.keys((await site.ask('/api/v1/posts.json')).json<PostList>())).toEqual(['count', 'posts'])
     expect((await site.ask('/api/v1/stats.json')).json<Statistics>()).not.toHaveProperty('generatedAt')
   })
