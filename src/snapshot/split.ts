@@ -117,7 +117,7 @@ function shardCount(resources: Iterable<Resource>): number {
 }
 
 const targetShardSize = 96 * 1024
-const typicalRecordSize = 1500
+const typicalRecordSize = 1000
 const maxBodyInShard = 24 * 1024
 
 function isLarge(variant: Variant): boolean {
