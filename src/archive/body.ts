@@ -22,7 +22,7 @@ import {
   type ResolvedLink,
   repairFragments,
 } from './check-body.ts'
-import { highlightAny } from '../markdown/decorate/highlight.ts'
+import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
 import { type TranslateOptions, within } from '../markdown/translate/source.ts'
@@ -65,6 +65,8 @@ export interface BodyContext {
   readonly urls: Urls
   /** Options for one file, by its extension. */
   readonly syntaxes: (path: string, resolve?: Resolve) => TranslateOptions
+  /** Default: `highlightAny`. */
+  readonly highlight?: Highlight
   /** The parser with the caller's plugins. */
   readonly parser?: ExtendedParser | undefined
 }
@@ -82,7 +84,7 @@ export function readBody(source: SourceDocument, path: string, context: BodyCont
   const body = { ...read, links }
   const shown: Shown = {
     markdown: withAbsoluteLinks(parsed.source, links, context.urls),
-    html: renderBody(parsed, addressesAsPaths(links, context.urls), highlightAny),
+    html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
   }
   return {
     file: source.file,

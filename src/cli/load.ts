@@ -1,5 +1,5 @@
 import { opendirSync } from 'node:fs'
-import type { Body } from '../archive/body.ts'
+import type { Body, BodyContext } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
@@ -48,8 +48,8 @@ export async function readSource(
   ])
   return readArchive(reportingSource(source, report), options, async (fullPlan) => {
     // Bodies without highlighting must not be cached.
-    const plain = { cache: noCache, reader: { ...fullPlan.reader, highlight: noHighlight } }
-    const plan = isReport ? { ...fullPlan, ...plain } : fullPlan
+    const reader: BodyContext = { ...fullPlan.reader, highlight: noHighlight }
+    const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan
     const onRead = reportingBodies(plan.documents.length, report)
     const bodies = await (timed
       ? readTimed(plan, indexed, onRead, timed)
