@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Handler } from '../../answer/request.ts'
-import { jsonOf } from '../../probe/probed-site.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
 import { listenOn } from '../serve.ts'
@@ -139,5 +138,9 @@ function isPage(headers: readonly string[]): boolean {
 
 function formatError(body: Uint8Array | null): string {
   const text = Buffer.from(body ?? '').toString()
-  return JSON.stringify(jsonOf({ text }) ?? text, null, 2)
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }
