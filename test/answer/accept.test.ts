@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import Negotiator from 'negotiator'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chooseType } from '../../src/answer/negotiate.ts'
 import { cases } from '../thorough.ts'
 
 const page = ['text/html', 'text/markdown']
 const html = 'text/html'
 const markdown = 'text/markdown'
-const nothing = undefined
+const notAcceptable = undefined
 
 const choose = (header: string | undefined, offers = page) => offers[chooseType(header, offers)]
 
-describe('what real programs send gets the form they want', () => {
+describe('Accept headers of real programs', () => {
   test.each([
     ['Claude Code', 'text/markdown, text/html, */*', markdown],
     [
@@ -39,7 +39,7 @@ describe('what real programs send gets the form they want', () => {
 
 describe('a page', () => {
   test.each([
-    // Absent, and what counts as absent.
+    // Absent, empty or invalid.
     [undefined, html],
     ['', html],
     [' , ,', html],
@@ -47,15 +47,15 @@ describe('a page', () => {
     ['nonsense', html],
     ['*/json', html],
     ['text/markdown;a="open', html],
-    // Wildcards go by the server's order.
+    // The server's order breaks a tie by wildcard.
     ['*/*', html],
     ['text/*', html],
     ['*/*;q=0.1', html],
-    // A named type beats a wildcard of the same weight, wherever it stands.
+    // A named type beats a wildcard of the same weight, in any position.
     ['*/*, text/markdown', markdown],
     ['text/*, text/markdown', markdown],
     ['text/html;q=0.5, */*;q=0.5', html],
-    // Named types of the same weight go by the client's order.
+    // The client's order breaks a tie between named types.
     ['text/markdown, text/html', markdown],
     ['text/html, text/markdown', html],
     ['text/html;q=0.5, text/markdown;q=0.5', html],
@@ -63,19 +63,19 @@ describe('a page', () => {
     ['text/html;q=0.8, text/markdown;q=0.9', markdown],
     ['text/markdown;q=0.1', markdown],
     ['text/markdown;q=0.001, */*;q=0', markdown],
-    // Zero excludes, and the most specific range decides.
-    ['text/html;q=0', nothing],
-    ['*/*;q=0', nothing],
-    ['text/*;q=0, */*', nothing],
-    ['application/json', nothing],
+    // Zero excludes, and the most specific range takes precedence.
+    ['text/html;q=0', notAcceptable],
+    ['*/*;q=0', notAcceptable],
+    ['text/*;q=0, */*', notAcceptable],
+    ['application/json', notAcceptable],
     ['text/html;q=0, */*', markdown],
     ['text/markdown;q=0, text/*', html],
-    ['text/html;q=0.0, text/markdown;q=0.000', nothing],
+    ['text/html;q=0.0, text/markdown;q=0.000', notAcceptable],
     ['text/html;q=0.1, text/*;q=0.9', markdown],
-    // A range given twice has its greatest weight.
+    // A repeated range has its highest weight.
     ['text/markdown;q=0, text/markdown;q=0.7, text/html;q=0.5', markdown],
     ['text/markdown;q=0.7, text/html;q=0.5, text/markdown;q=0', markdown],
-    // Case, white space and parameters do not matter.
+    // Case, whitespace and parameters are ignored.
     ['TEXT/Markdown;Q=0.5', markdown],
     ['\ttext/markdown ;  q=0.5 ', markdown],
     ['text/markdown;variant=GFM', markdown],
@@ -85,7 +85,7 @@ describe('a page', () => {
     ['text/html;q=0.2;ext=1, text/markdown;q=0.3;q=0.1', markdown],
     ['text/markdown;level', markdown],
     ['text/markdown;', markdown],
-    // A malformed element is left out, the rest counts.
+    // A malformed element is dropped.
     ['text/html;q=1.5, text/markdown;q=0.1', markdown],
     ['text/html;q=-1, text/markdown;q=0.1', markdown],
     ['text/html;q=.2, text/markdown;q=0.1', markdown],
@@ -116,9 +116,9 @@ describe('a JSON endpoint', () => {
   ])('Accept: %s', (header, index) => expect(chooseType(header, ['application/json'])).toBe(index))
 })
 
-// Two ties are decided otherwise on purpose: a range given twice, and two different wildcards (where a client's order
-// would beat the server's). So no range is repeated and all offers are of one top-level type.
-it('agrees with negotiator', () => {
+// Two ties differ on purpose: a repeated range, and two different wildcards (where negotiator prefers the client's order).
+// So no range is repeated, and all offers have one top-level type.
+test('agrees with negotiator', () => {
   const offers = [...page, 'text/plain']
   const type = fc.constantFrom(...offers, 'text/*', 'application/*', '*/*', 'image/png')
   const weight = fc.constantFrom('', ';q=0', ';q=0.5', ';q=1', ';Q=0.25', '; q=0.125')
@@ -138,7 +138,8 @@ it('agrees with negotiator', () => {
   )
 })
 
-it('takes time in proportion to the header: hundreds of thousands of hostile characters would not end otherwise', () => {
+// Quadratic time would exceed the test timeout.
+test('takes time linear in the length of the header', () => {
   for (const piece of ['"', '\\"', ',', ';', 'a/b;q=1;', 'text/html;a="', '=;=', '*/*,']) {
     expect(chooseType(piece.repeat(cases(200_000, 1_000_000) / piece.length), page)).toBeTypeOf('number')
   }

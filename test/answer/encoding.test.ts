@@ -31,16 +31,16 @@ test.each([
 ])('Accept-Encoding: %s', (header, encodings) => expect(acceptableEncodings(header)).toEqual(encodings))
 
 test.each([
-  ['an encoding the resource lacks falls to the next best', 'zstd, gzip;q=0.5', 'gzip'],
-  ['the best it has', 'gzip, br', 'br'],
-  ['identity when nothing is asked for', undefined, undefined],
+  ['falls back to the next best encoding', 'zstd, gzip;q=0.5', 'gzip'],
+  ['prefers br over gzip', 'gzip, br', 'br'],
+  ['sends identity without Accept-Encoding', undefined, undefined],
 ])('%s', (_, acceptEncoding, encoding) => {
   const { status, headers } = ask('/posts/week-01', { acceptEncoding })
   expect(status).toBe(200)
   expect(headers['content-encoding']).toBe(encoding)
 })
 
-test('a file that is kept uncoded is sent so, and refused to who refuses identity', () => {
+test('an uncompressed file is sent as identity, and is 406 if the client excludes identity', () => {
   expect(ask('/assets/dot.png', { acceptEncoding: 'gzip, br' }).headers['content-encoding']).toBeUndefined()
   const refused = ask('/assets/dot.png', { acceptEncoding: 'identity;q=0, gzip' })
   expect(refused.status).toBe(406)

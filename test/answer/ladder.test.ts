@@ -1,5 +1,5 @@
 import { cslPath } from '../../src/archive/urls.ts'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../src/base/errors.ts'
 import { serve } from '../../src/serve.ts'
 import { growth } from '../linear/ratio.ts'
@@ -8,8 +8,8 @@ import { ask, toy, variantOf } from './toy.ts'
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
-describe('what is found', () => {
-  it('is the sealed answer itself, not a copy', () => {
+describe('a known path', () => {
+  test('returns the sealed answer itself, not a copy', () => {
     const snapshot = toy()
     const variant = variantOf(snapshot, '/posts/week-01', 'text/markdown', 'br')
     const request = { target: '/posts/week-01', accept: 'text/markdown', acceptEncoding: 'br' }
@@ -68,14 +68,14 @@ describe('404', () => {
     expect(error.hint).toContain('https://archive.example/api/v1/index.json')
   })
 
-  it('echoes the path without its query', () => expect(ask('/nowhere?a=1').error.path).toBe('/nowhere'))
+  test('echoes the path without its query', () => expect(ask('/nowhere?a=1').error.path).toBe('/nowhere'))
 
-  it('comes before 405 outside the API', () => {
+  test('takes precedence over 405 outside the API', () => {
     for (const method of [...writes, 'OPTIONS']) expect(ask('/nowhere', { method }).status).toBe(404)
   })
 
   test.each(['/posts/week-03', '/posts/week-03.md', '/api/v1/posts/week-03.json'])(
-    'for the post of %s names its id, its neighbours and the pattern',
+    'for %s: names the id, similar ids and the pattern',
     (path) => {
       const { message, hint } = ask(path).error
       expect(message).toContain('"week-03"')
@@ -85,19 +85,19 @@ describe('404', () => {
     },
   )
 
-  it('names near paths, and none when nothing is near', () => {
+  test('suggests similar paths, if any', () => {
     expect(ask('/develpers').error.hint).toMatch(/^Did you mean \/developers\?/)
     expect(ask('/wp-login.php').error.hint).not.toContain('Did you mean')
   })
 
-  it('counts Content-Length in bytes', () => {
+  test('has a Content-Length in bytes', () => {
     const { text, headers } = ask('/日本')
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text ?? '')))
   })
 })
 
 describe('405', () => {
-  test.each(writes)('%s on a page, with Allow', (method) => {
+  test.each(writes)('for %s on a page, with Allow', (method) => {
     const { status, headers, error } = ask('/developers', { method, accept: 'image/png' })
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, HEAD, OPTIONS')
@@ -105,24 +105,24 @@ describe('405', () => {
     expect(error.message).toContain(method)
   })
 
-  test.each(writes)('%s under /api/, whatever the path', (method) => {
+  test.each(writes)('for %s on any path under /api/', (method) => {
     for (const target of ['/api/v1/index.json', '/api/v1/nowhere', '/api/?x=/y']) {
       expect(ask(target, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } })
     }
   })
 
-  it('to CONNECT, whose target is not a path', () =>
+  test('for CONNECT, whose target is not a path', () =>
     expect(ask('archive.example:443', { method: 'CONNECT' }).status).toBe(405))
 })
 
-test('406 on a page lists its forms and carries its Vary', () => {
+test('406 on a page lists its media types and has its Vary', () => {
   const { status, headers, error } = ask('/posts/week-01', { accept: 'text/html;q=0' })
   expect(status).toBe(406)
   expect(headers.vary).toBe('Accept, Accept-Encoding')
   expect(error).toMatchObject({ code: 'not_acceptable', hint: 'Accept one of: text/html, text/markdown.' })
 })
 
-test('406 on a JSON endpoint when Accept excludes application/json', () =>
+test('406 on a JSON endpoint if Accept excludes application/json', () =>
   expect(ask('/api/v1/index.json', { accept: 'text/html' }).error.hint).toContain('application/json'))
 
 describe('a trailing slash on a page', () => {
@@ -130,7 +130,7 @@ describe('a trailing slash on a page', () => {
     ['/developers/', '/developers'],
     ['/developers/?a=1&b=//evil.example', '/developers?a=1&b=//evil.example'],
     ['/posts/week-01/?x#y', '/posts/week-01?x'],
-  ])('%s moves to %s', (target, location) => {
+  ])('%s redirects to %s', (target, location) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, text } = ask(target, { method })
       expect([status, headers.location, text]).toEqual([308, location, null])
@@ -142,10 +142,10 @@ describe('a trailing slash on a page', () => {
     }
   })
 
-  it('moves readers only', () => expect(ask('/developers/', { method: 'POST' }).status).toBe(404))
+  test('redirects only GET and HEAD', () => expect(ask('/developers/', { method: 'POST' }).status).toBe(404))
 })
 
-test('OPTIONS is 204 with Allow and all that a preflight needs, and no Content-Length', () => {
+test('OPTIONS is 204 with Allow and CORS headers, without Content-Length', () => {
   for (const target of ['/developers', '/api/v1/index.json', '*']) {
     const { status, headers, text } = ask(target, { method: 'OPTIONS' })
     expect([status, text]).toEqual([204, null])
@@ -159,7 +159,7 @@ test('OPTIONS is 204 with Allow and all that a preflight needs, and no Content-L
   }
 })
 
-test('HEAD has the status and the headers of GET and no body, for errors too', () => {
+test('HEAD has the status and headers of GET and no body, for errors too', () => {
   for (const [target, accept] of [
     ['/developers', undefined],
     ['/nowhere', undefined],
@@ -171,13 +171,13 @@ test('HEAD has the status and the headers of GET and no body, for errors too', (
   }
 })
 
-test('a target of more than 8,000 bytes is 414, even for an unknown method', () => {
+test('414 for a target of more than 8,000 bytes, even with an unknown method', () => {
   const padding = 'x'.repeat(8000 - '/developers?'.length)
   expect(ask(`/developers?${padding}`).status).toBe(200)
   expect(ask(`/developers?${padding}x`, { method: 'FOO' }).error.code).toBe('uri_too_long')
 })
 
-test('an unknown method is 501 with Allow, whatever the path', () => {
+test('501 with Allow for an unknown method on any path', () => {
   for (const method of ['PROPFIND', 'QUERY', 'get', 'ABC']) {
     expect(ask('/nowhere', { method })).toMatchObject({
       status: 501,
@@ -186,17 +186,17 @@ test('an unknown method is 501 with Allow, whatever the path', () => {
   }
 })
 
-test('only OPTIONS may ask for *', () => {
+test('400 for * with a method other than OPTIONS', () => {
   for (const method of ['GET', 'HEAD', 'POST']) expect(ask('*', { method }).status).toBe(400)
 })
 
-test('what is wrong with the message itself decides the answer, whatever it asks for', () =>
+test('a message error takes precedence over the resource', () =>
   expect(ask('/developers', { messageError: 'headers' })).toMatchObject({
     status: 431,
     error: { path: '/developers', code: 'headers_too_large' },
   }))
 
-test('under a base path every rule holds with the prefix', () => {
+test('all rules apply below a base path', () => {
   const below = (target: string, facts = {}) => ask(target, facts, toy({ basePath: '/archive' }))
   expect(below('/archive/posts/week-01').status).toBe(200)
   expect(below('/posts/week-01').status).toBe(404)
@@ -206,30 +206,27 @@ test('under a base path every rule holds with the prefix', () => {
   expect(below('/archive/api/v1/posts/week-99.json').error.message).toContain('"week-99"')
 })
 
-test.runIf(isThorough)(
-  'a miss costs as much in a large archive as in a small one, and names what is near',
-  () => {
-    const base = toy()
-    const [resource] = base.resources.values()
-    const [post] = base.mcp.posts
-    if (!resource || !post) throw new Error('the toy is empty')
-    const handlerFor = (count: number) => {
-      const ids = Array.from({ length: count }, (_, i) => `week-${String(i).padStart(5, '0')}`)
-      const posts = ids.map((id) => ({ ...post, entry: { ...post.entry, id } }))
-      const resources = new Map(ids.map((id) => [cslPath(id), resource]))
-      return serve({ ...base, mcp: { ...base.mcp, posts }, resources })
-    }
-    const handlers = new Map([2500, 10_000].map((count) => [String(count), handlerFor(count)]))
-    // The first one sorts the paths, for all that follow.
-    for (const handler of handlers.values()) handler({ method: 'GET', target: '/nowhere' })
-    let asked = 0
-    const misses = (count: string) => {
-      const handler = handlers.get(count)
-      for (let i = 0; i < 500; i++) handler?.({ method: 'GET', target: `/posts/week-x${asked++}` })
-    }
-    expect(growth(String, misses, 2500, 2)).toBeLessThan(2)
-    expect(asked).toBeGreaterThanOrEqual(1500)
-    const answer = handlers.get('10000')?.({ method: 'GET', target: '/posts/week-0500O' })
-    expect(new TextDecoder().decode(answer?.body ?? new Uint8Array())).toContain('/posts/week-05000')
-  },
-)
+test.runIf(isThorough)('the cost of a 404 does not grow with the archive', () => {
+  const base = toy()
+  const [resource] = base.resources.values()
+  const [post] = base.mcp.posts
+  if (!resource || !post) throw new Error('the toy is empty')
+  const handlerFor = (count: number) => {
+    const ids = Array.from({ length: count }, (_, i) => `week-${String(i).padStart(5, '0')}`)
+    const posts = ids.map((id) => ({ ...post, entry: { ...post.entry, id } }))
+    const resources = new Map(ids.map((id) => [cslPath(id), resource]))
+    return serve({ ...base, mcp: { ...base.mcp, posts }, resources })
+  }
+  const handlers = new Map([2500, 10_000].map((count) => [String(count), handlerFor(count)]))
+  // The first 404 sorts the paths for all later ones.
+  for (const handler of handlers.values()) handler({ method: 'GET', target: '/nowhere' })
+  let requests = 0
+  const misses = (count: string) => {
+    const handler = handlers.get(count)
+    for (let i = 0; i < 500; i++) handler?.({ method: 'GET', target: `/posts/week-x${requests++}` })
+  }
+  expect(growth(String, misses, 2500, 2)).toBeLessThan(2)
+  expect(requests).toBeGreaterThanOrEqual(1500)
+  const answer = handlers.get('10000')?.({ method: 'GET', target: '/posts/week-0500O' })
+  expect(new TextDecoder().decode(answer?.body ?? new Uint8Array())).toContain('/posts/week-05000')
+})

@@ -8,7 +8,7 @@ import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/sn
 import { type EncodedBody, sealResource, tagOf } from '../../src/snapshot/seal.ts'
 import { toolNames } from '../../src/mcp/protocol.ts'
 
-/** A small snapshot, sealed as any other: pages and posts with two forms, JSON with one, files that ignore Accept. */
+/** A small snapshot: pages and posts with two media types, JSON with one, and files that ignore Accept. */
 export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {
   const baseUrl = `https://archive.example${basePath}`
   const resources = new Map<string, Resource>()
@@ -57,7 +57,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
   }
 }
 
-/** The endpoint insists on its three tools. */
+/** The endpoint requires its three tools. */
 function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Snapshot['mcp'] {
   return {
     path: `${basePath}/mcp`,
@@ -86,12 +86,12 @@ function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Sn
   }
 }
 
-/** Asks the toy; a GET unless told otherwise. */
+/** Sends a request to the toy; GET by default. */
 export function ask(target: string, facts: Partial<RequestFacts> = {}, snapshot = toy()) {
   return read(serve(snapshot)({ method: 'GET', target, ...facts }))
 }
 
-/** An answer in the words of a test. Header names are lower-cased. */
+/** An answer in a form that is easy to test. Header names are in lower case. */
 export function read(answer: Answer) {
   const headers: Headers = {}
   for (let i = 0; i < answer.headers.length; i += 2) {
@@ -124,13 +124,13 @@ type Headers = Partial<
 
 type ErrorBody = Record<'code' | 'message' | 'hint' | 'path' | 'documentation' | 'specification', string>
 
-/** The sealed variant that the snapshot keeps for a path. */
+/** The sealed variant of a path. */
 export function variantOf(snapshot: Snapshot, path: string, type: string, encoding: Encoding): Variant {
   const variant = snapshot.resources
     .get(path)
     ?.representations.find((one) => one.type === type)
     ?.variants.find((one) => one.encoding === encoding)
-  if (!variant) throw new Error(`the toy keeps no ${encoding} ${type} of ${path}`)
+  if (!variant) throw new Error(`the toy has no ${encoding} ${type} of ${path}`)
   return variant
 }
 
@@ -148,7 +148,7 @@ function resource(path: string, negotiated: boolean, forms: readonly Form[]): Re
 const encoder = nodeEncoder(['identity'])
 const { digest } = encoder
 
-/** At once, where the encoder would take a thread and a promise. */
+/** Synchronous, unlike the encoder, which uses a thread. */
 function encoded({ text, encodings = ['br', 'gzip', 'identity'] }: Form): EncodedBody {
   const body = Buffer.from(text)
   const compress = { br: brotliCompressSync, gzip: gzipSync, identity: (plain: Uint8Array) => plain }

@@ -1,7 +1,7 @@
 import { isMessage, judgeMessage, mcp } from './messages.mjs'
 import { Violation } from './violation.mjs'
 
-/** What comes back, read by RFC 9112 §6.3 and held against what is promised of every answer. */
+/** Parses responses by RFC 9112 §6.3 and checks the rules that apply to every response. */
 
 /**
  * @typedef {object} Response
@@ -33,8 +33,7 @@ export function readResponse(bytes, start, method, ended) {
     if (lengths.length > 0) throw new Violation(`${status} has a Content-Length (RFC 9110 §8.6)`)
     return none
   }
-  // A request that was refused before it was understood may have been HEAD; its answer has a body all the
-  // same, and is the last.
+  // The server may reject a HEAD before it knows the method; that response has a body and closes the connection.
   const refused = status >= 400 && headers.get('connection')?.[0] === 'close'
   const perhapsHead = method === undefined || (method === 'HEAD' && refused)
   if (status === 304 || (method === 'HEAD' && !perhapsHead)) return none
@@ -44,7 +43,8 @@ export function readResponse(bytes, start, method, ended) {
   if (perhapsHead && bytes.toString('latin1', from, from + 9) === 'HTTP/1.1 ') return none
   const end = from + Number(lengths[0])
   if (end <= bytes.length) return { ...none, body: bytes.subarray(from, end), end }
-  if (ended) throw new Violation(`${status} promises ${lengths[0]} bytes and brings ${bytes.length - from}`)
+  if (ended)
+    throw new Violation(`${status} has Content-Length ${lengths[0]} and ${bytes.length - from} bytes`)
   return undefined
 }
 
@@ -64,8 +64,8 @@ function headersOf(lines) {
 }
 
 /**
- * Holds answers against the promises made of all of them. It remembers the bytes of each entity tag, so that
- * no two answers with one tag may differ, and the status of each error code.
+ * Checks every response. It remembers the body of each ETag and the status of each error code, which must not differ
+ * between responses.
  * @returns {(response: Response, method: string | undefined) => void}
  */
 export function judge() {
@@ -82,16 +82,15 @@ export function judge() {
       return values[0] ?? ''
     }
     if (status >= 500 && status !== 501 && status !== 505) throw new Violation(`status ${status}`)
-    // Nothing here is sent slowly, so a time limit that is reached is one that the server waited out for
-    // nothing.
+    // Nothing here is sent slowly, so a timeout means that the server waited for bytes it should not expect.
     if (status === 408) throw new Violation('status 408')
     if (!imfDate.test(one('date'))) throw new Violation(`${status} has a malformed Date: ${one('date')}`)
     if (one('access-control-allow-origin') !== '*')
-      throw new Violation(`${status} is not open to every origin`)
+      throw new Violation(`${status} has no Access-Control-Allow-Origin: *`)
     for (const name of ['server', 'x-powered-by', 'set-cookie']) {
       if (headers.has(name)) throw new Violation(`${status} has a ${name} header`)
     }
-    // Of a request that was mutated nobody knows whether it was still a message; and any POST may be to the endpoint by chance.
+    // A mutated request may or may not be an MCP message, and any POST may hit the endpoint by chance.
     if (method === mcp || ((method === undefined || method === 'POST') && isMessage(response))) {
       judgeMessage(response, method !== mcp)
       return
@@ -99,7 +98,7 @@ export function judge() {
     if (status === 405) one('allow')
     if (status === 200 || status === 304) {
       if (method !== undefined && method !== 'GET' && method !== 'HEAD')
-        throw new Violation(`${status} to ${method}`)
+        throw new Violation(`${status} for ${method}`)
       one('etag')
       one('vary')
     }
@@ -108,18 +107,18 @@ export function judge() {
         throw new Violation(`${status} is ${one('content-type')}, not JSON`)
       if (body.length > 0) {
         const { code, path } = judgeError(status, body)
-        if (method === 'HEAD' && path !== undefined) throw new Violation(`${status} to HEAD has a body`)
+        if (method === 'HEAD' && path !== undefined) throw new Violation(`${status} for HEAD has a body`)
         if ((codes.get(code) ?? status) !== status)
-          throw new Violation(`${code} is ${codes.get(code)}, and ${status} as well`)
+          throw new Violation(`${code} has status ${codes.get(code)} and ${status}`)
         codes.set(code, status)
       } else if (method !== undefined && method !== 'HEAD')
-        throw new Violation(`${status} to ${method} has no body`)
+        throw new Violation(`${status} for ${method} has no body`)
     }
     const tag = headers.get('etag')?.[0]
     if (tag === undefined || body.length === 0) return
     const before = bodies.get(tag)
     if (before === undefined) bodies.set(tag, Buffer.from(body))
-    else if (!before.equals(body)) throw new Violation(`two bodies have the tag ${tag}`)
+    else if (!before.equals(body)) throw new Violation(`two bodies have the ETag ${tag}`)
   }
 }
 
@@ -128,7 +127,7 @@ const imfDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d
 /** @param {number} status @param {Buffer} body */
 function judgeError(status, body) {
   const { error } = parse(body)
-  if (error?.status !== status) throw new Violation(`${status} says ${error?.status} in its body`)
+  if (error?.status !== status) throw new Violation(`${status} has ${error?.status} in its body`)
   for (const key of ['code', 'message', 'hint', 'documentation', 'specification']) {
     if (typeof error[key] !== 'string' || error[key] === '')
       throw new Violation(`${status} has no error.${key}`)

@@ -6,18 +6,18 @@ import { built, escaped, readWorld } from './world.mjs'
 
 /**
  * @typedef {object} Compared
- * @property {number} streams Each went to both ways in, whole and in pieces: four conversations, held against each other.
- * @property {number} messages In all streams together, as they were made; what mutation made of them is not counted.
- * @property {number} answers That came to the first of the four conversations.
- * @property {number} bytewise Streams that were cut after every byte.
+ * @property {number} streams Each is sent four times: to both parsers, in one packet and in several.
+ * @property {number} messages Generated messages in all streams, before mutation.
+ * @property {number} answers Responses to the first of the four.
+ * @property {number} bytewise Streams sent byte by byte.
  * @property {readonly string[]} differences The run stops soon after the first.
  */
 
 /**
- * Sends streams of messages, made from a seed, through the fast lane and past it. What comes back depends on the bytes alone: not on
- * the way in, nor on the packets they came in.
+ * Sends the same generated streams to the fast lane and to node:http. Responses must depend only on the bytes, not on the parser
+ * or on packet boundaries.
  * @param {{ seed: number, messages: number, from?: number, sockets?: number, progress?: (sent: number) => void }} options
- * `messages` is how many are to be sent in all; `from` is the number of the first stream.
+ * `messages` is the total to send; `from` is the number of the first stream.
  * @returns {Promise<Compared>}
  */
 export async function differential({ seed, messages, from = 0, sockets = 16, progress }) {
@@ -28,7 +28,7 @@ export async function differential({ seed, messages, from = 0, sockets = 16, pro
     handler: serve(snapshot),
     port: 0,
     host: '127.0.0.1',
-    // A message that is sent byte by byte on a busy machine takes its time.
+    // A message sent byte by byte on a busy machine can be slow.
     timeouts: { headers: 300_000, request: 300_000, idleGrace: 1, drain: 100 },
   }
   const ways = [await listen(place), await listen({ ...place, lane: false })]
@@ -46,7 +46,7 @@ export async function differential({ seed, messages, from = 0, sockets = 16, pro
       const [first = '', ...others] = await Promise.all(
         ways.flatMap(({ port }) => [converse(port, bytes, []), converse(port, bytes, cuts)]),
       )
-      const odd = others.findIndex((heard) => heard !== first)
+      const odd = others.findIndex((received) => received !== first)
       if (odd >= 0) differences.push(difference(index, sent, first, others[odd] ?? '', odd + 1))
       compared.streams++
       compared.answers += first.split('HTTP/1.1 ').length - 1
@@ -64,30 +64,30 @@ export async function differential({ seed, messages, from = 0, sockets = 16, pro
 }
 
 /**
- * Says all of it, cut into pieces that are sent in different turns of the loop, and gives what was answered, without dates.
+ * Sends the bytes in pieces, one per turn of the event loop, and returns what it receives, without dates.
  * @param {number} port @param {Buffer} bytes @param {readonly number[]} cuts @returns {Promise<string>}
  */
 function converse(port, bytes, cuts) {
   return new Promise((resolve) => {
-    let heard = ''
+    let received = ''
     let over = false
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => say(0, 0))
-    function say(/** @type {number} */ from, /** @type {number} */ at) {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => send(0, 0))
+    function send(/** @type {number} */ from, /** @type {number} */ at) {
       if (over) return
       const to = cuts[at] ?? bytes.length
       socket.write(bytes.subarray(from, to))
-      if (at < cuts.length) setImmediate(say, to, at + 1)
+      if (at < cuts.length) setImmediate(send, to, at + 1)
       else socket.end()
     }
     function end(/** @type {string} */ how) {
       if (over) return
       over = true
       socket.destroy()
-      resolve(heard.replace(/^Date: .*$/gm, 'Date') + how)
+      resolve(received.replace(/^Date: .*$/gm, 'Date') + how)
     }
     const timer = setTimeout(end, hang, '[no end]')
     socket.setEncoding('latin1').on('data', (text) => {
-      heard += text
+      received += text
     })
     socket.on('close', () => clearTimeout(timer))
     socket.on('end', () => end('')).on('error', () => end('[reset]'))
@@ -95,7 +95,12 @@ function converse(port, bytes, cuts) {
 }
 
 const hang = 300_000
-const names = ['the lane, whole', 'the lane, in pieces', 'node:http, whole', 'node:http, in pieces']
+const names = [
+  'fast lane, one packet',
+  'fast lane, in pieces',
+  'node:http, one packet',
+  'node:http, in pieces',
+]
 
 /**
  * @param {number} index @param {Stream} sent @param {string} first @param {string} other @param {number} which
@@ -104,7 +109,7 @@ function difference(index, { bytes, cuts }, first, other, which) {
   const where = cuts.length === bytes.length - 1 ? 'after every byte' : `at ${cuts}`
   return [
     `stream ${index}: ${names[0]} and ${names[which]} differ`,
-    `  sent, cut ${where}: ${escaped(bytes)}`,
+    `  sent, split ${where}: ${escaped(bytes)}`,
     `  ${names[0]}: ${JSON.stringify(first)}`,
     `  ${names[which]}: ${JSON.stringify(other)}`,
   ].join('\n')

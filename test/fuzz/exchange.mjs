@@ -7,22 +7,21 @@ import { Violation } from './violation.mjs'
 /** @import { Sending } from './grammar.mjs' */
 
 const hang = 60_000
-/** What a broken message gets to be answered in before our side of the connection is closed. */
+/** How long, in ms, a broken message can wait for a response before we half-close the connection. */
 const patience = 20
 
 /**
- * The server closed a kept connection before it answered, as it may (RFC 9112 §9.6): the request is sent
- * again.
+ * The server closed an idle connection before it answered, as it may (RFC 9112 §9.6), so the request is retried.
  */
 class Stale extends Error {}
 
 /**
- * One keep-alive connection at a time, opened again when it was closed.
+ * One keep-alive connection at a time, reopened after a close.
  * @param {number} port
  */
 export function line(port) {
   /** @type {Connection | undefined} */
-  let kept
+  let idle
 
   return {
     /**
@@ -30,8 +29,8 @@ export function line(port) {
      */
     async ask(sending) {
       if (sending.alone) return askAlone(port, sending)
-      const reused = kept
-      kept = undefined
+      const reused = idle
+      idle = undefined
       if (reused && !reused.ended) {
         try {
           return await this.askOn(reused, sending)
@@ -44,7 +43,7 @@ export function line(port) {
 
     /** @param {Connection} connection @param {Sending} sending */
     async askOn(connection, sending) {
-      if (connection.bytes.length > 0) throw new Violation('bytes came that nobody asked for')
+      if (connection.bytes.length > 0) throw new Violation('unexpected bytes')
       connection.send(sending)
       /** @type {Response[]} */
       const responses = []
@@ -55,27 +54,28 @@ export function line(port) {
         )
         if (response === undefined) {
           connection.socket.destroy()
-          if (connection.bytes.length === 0) throw new Stale('closed without an answer')
-          throw new Violation(`closed after ${responses.length} of ${sending.methods.length} answers`)
+          if (connection.bytes.length === 0) throw new Stale('closed without a response')
+          throw new Violation(`closed after ${responses.length} of ${sending.methods.length} responses`)
         }
         responses.push(response)
         at = response.end
         if (response.headers.get('connection')?.[0] === 'close') {
           await connection.finish()
-          if (connection.bytes.length > at) throw new Violation('bytes follow an answer that closes')
+          if (connection.bytes.length > at)
+            throw new Violation('bytes after a response with Connection: close')
           return responses
         }
       }
-      if (connection.bytes.length > at) throw new Violation('more came than was asked for')
+      if (connection.bytes.length > at) throw new Violation('more responses than requests')
       connection.bytes = Buffer.alloc(0)
-      kept = connection
+      idle = connection
       return responses
     },
 
     async close() {
-      if (!kept) return
-      await kept.finish()
-      if (kept.bytes.length > 0) throw new Violation('bytes came that nobody asked for')
+      if (!idle) return
+      await idle.finish()
+      if (idle.bytes.length > 0) throw new Violation('unexpected bytes')
     },
   }
 }
@@ -93,13 +93,13 @@ async function askAlone(port, sending) {
   for (let at = 0; at < connection.bytes.length; ) {
     const response = readResponse(connection.bytes, at, sending.methods[responses.length], true)
     if (response === undefined)
-      throw new Violation(`half an answer: ${JSON.stringify(connection.bytes.toString('latin1', at))}`)
+      throw new Violation(`incomplete response: ${JSON.stringify(connection.bytes.toString('latin1', at))}`)
     responses.push(response)
     at = response.end
   }
-  if (responses.length < sending.least) throw new Violation('closed without an answer')
+  if (responses.length < sending.least) throw new Violation('closed without a response')
   if (responses.length > sending.most)
-    throw new Violation(`${responses.length} answers to at most ${sending.most} requests`)
+    throw new Violation(`${responses.length} responses to at most ${sending.most} requests`)
   return responses
 }
 
@@ -123,7 +123,7 @@ async function open(port) {
     },
 
     /**
-     * What `found` gives as soon as it gives anything; undefined when the connection ended first.
+     * Waits until `found` returns a value; undefined if the connection ends first.
      * @template Found @param {() => Found | undefined} found @returns {Promise<Found | undefined>}
      */
     async until(found) {
@@ -133,13 +133,13 @@ async function open(port) {
         if (result !== undefined || connection.ended) return result
         if (Date.now() >= deadline) {
           socket.destroy()
-          throw new Violation(`no answer in ${hang / 1000} s`)
+          throw new Violation(`no response in ${hang / 1000} s`)
         }
         await connection.pause(deadline - Date.now())
       }
     },
 
-    /** Until something comes, at most so long. @param {number} ms */
+    /** Waits for data, at most this long. @param {number} ms */
     pause(ms) {
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, ms)
@@ -150,7 +150,7 @@ async function open(port) {
       })
     },
 
-    /** Closes our side and reads to the end of theirs. */
+    /** Half-closes the connection and reads to the end. */
     async finish() {
       if (socket.writable) socket.end()
       await connection.until(() => undefined)
@@ -165,7 +165,7 @@ async function open(port) {
     connection.bytes = connection.bytes.length === 0 ? data : Buffer.concat([connection.bytes, data])
     wake()
   })
-  // A reset is an end as well: what came before it counts.
+  // A reset ends the connection too; what came before it counts.
   socket.on('end', end).on('close', end).on('error', end)
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   return connection

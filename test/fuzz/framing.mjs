@@ -1,11 +1,11 @@
 /** @import { Random } from './random.mjs' */
 
-/** A request inside another: whoever answers it read the outer one's length wrongly. */
+/** A smuggled request: a response to it means that the length of the outer one was misread. */
 export const inner = 'GET /inner HTTP/1.1\r\nHost: inner\r\n\r\n'
 
 /**
- * A message whose length two readers could see differently. It gets one answer and the end of the connection;
- * two only where it simplify ends before its last byte.
+ * A message of ambiguous length. It gets one response and the connection closes; two only if it clearly ends before its
+ * last byte.
  * @param {Random} random @param {string} path
  */
 export function oddFraming(random, path) {

@@ -12,7 +12,7 @@ export function fuzz(options: {
   readonly lane?: boolean
   readonly from?: number
   readonly sockets?: number
-  /** The program that runs the server; this one if nobody says. */
+  /** The program that runs the server; by default this Node. */
   readonly runtime?: string
   readonly progress?: (sent: number) => void
 }): Promise<Outcome>

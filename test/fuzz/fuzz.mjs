@@ -6,20 +6,19 @@ import { sending } from './grammar.mjs'
 import { Violation } from './violation.mjs'
 import { archive, escaped, readWorld, root } from './world.mjs'
 
-const mostGrowth = 200 * 2 ** 20
+const maxGrowth = 200 * 2 ** 20
 
 /**
  * @typedef {object} Outcome
  * @property {number} sent
- * @property {ReadonlyMap<number, number>} statuses How often each was answered.
- * @property {readonly string[]} violations Each with the bytes that brought it about; the run stops soon after the first.
- * @property {number} before The server's memory in bytes; 0 where there is no /proc.
+ * @property {ReadonlyMap<number, number>} statuses Number of responses by status.
+ * @property {readonly string[]} violations Each with the bytes sent; the run stops soon after the first.
+ * @property {number} before The server's memory in bytes; 0 without /proc.
  * @property {number} after
  */
 
 /**
- * Sends requests made from a seed to a real server, by the fast lane or past it, and holds every answer against what is promised of
- * all of them.
+ * Sends generated requests to a real server, with or without the fast lane, and checks every response.
  * @param {{ seed: number, count: number, lane?: boolean, from?: number, sockets?: number, runtime?: string, progress?: (sent: number) => void }} options
  * @returns {Promise<Outcome>}
  */
@@ -58,24 +57,23 @@ export async function fuzz({
       }
       if (index % 10_000 === 9_999) progress?.(index + 1 - from)
     }
-    await connection.close().catch((error) => violations.push(`on closing: ${reason(error)}`))
+    await connection.close().catch((error) => violations.push(`on close: ${reason(error)}`))
   }
 
   try {
     await Promise.all(Array.from({ length: sockets }, work))
     const after = memoryOf(server.pid)
     const response = await ping(server.port).catch(() => undefined)
-    if (response?.status !== 200) violations.push('the server no longer answers')
-    if (server.complaints() !== '')
-      violations.push(`the server wrote to standard error: ${server.complaints()}`)
-    if (after - before > mostGrowth) violations.push(`the server grew from ${before} to ${after} bytes`)
+    if (response?.status !== 200) violations.push('the server no longer responds')
+    if (server.newErrors() !== '') violations.push(`the server wrote to stderr: ${server.newErrors()}`)
+    if (after - before > maxGrowth) violations.push(`the server grew from ${before} to ${after} bytes`)
     return { sent: next - from, statuses, violations, before, after }
   } finally {
     await server.stop()
   }
 }
 
-/** The server as anybody runs it. With a log, everything goes past the lane. @param {boolean} lane @param {string} runtime */
+/** Starts `citable serve`. With --log, no request takes the fast lane. @param {boolean} lane @param {string} runtime */
 async function start(lane, runtime) {
   const command = [`${root}dist/cli/main.js`, 'serve', archive, '--port', '0', ...(lane ? [] : ['--log'])]
   const child = spawn(runtime, command, {
@@ -94,16 +92,15 @@ async function start(lane, runtime) {
       const [, digits] = /http:\/\/[^\s:]+:(\d+)[\n,/]/.exec(output) ?? []
       if (digits) resolve(Number(digits))
     })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${errors}`)))
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}: ${errors}`)))
   })
-  // What is said about the content was written before the port, on another pipe: an answer is waited for, so
-  // that it has come.
+  // Content warnings were written to stderr before the port to stdout; after a response they have arrived.
   await ping(port)
-  const said = errors.length
+  const startupErrors = errors.length
   return {
     port,
     pid: child.pid ?? 0,
-    complaints: () => errors.slice(said),
+    newErrors: () => errors.slice(startupErrors),
     stop: () =>
       new Promise((resolve) => {
         child.removeAllListeners('exit').once('exit', resolve)

@@ -8,19 +8,19 @@ import { target } from './targets.mjs'
 /** @import { Field } from './headers.mjs' */
 
 /**
- * What goes down one socket in one go, and how many answers that may bring.
+ * Bytes for one socket, and how many responses they may get.
  * @typedef {object} Sending
  * @property {number} index
  * @property {Buffer} bytes
- * @property {readonly (string | undefined)[]} methods Of the requests in it, in order; undefined where nobody can tell.
+ * @property {readonly (string | undefined)[]} methods Of its requests, in order; undefined if unknown.
  * @property {number} least
  * @property {number} most
- * @property {boolean} alone On a connection of its own that is read to its end; otherwise on one that is kept.
- * @property {number} cut Where the bytes are cut into two packets; 0 for nowhere.
- * @property {boolean} [late] The second packet waits for the first byte of an answer.
+ * @property {boolean} alone On its own connection, read to the end; otherwise on a keep-alive one.
+ * @property {number} cut Where the bytes are split into two packets; 0 for one packet.
+ * @property {boolean} [late] The second packet waits for the first byte of a response.
  */
 
-/** @typedef {readonly { path: string, etags: readonly string[] }[]} World What the archive has. */
+/** @typedef {readonly { path: string, etags: readonly string[] }[]} World The resources of the archive. */
 
 /** @param {number} seed @param {number} index @param {World} world @returns {Sending} */
 export function sending(seed, index, world) {
@@ -50,7 +50,7 @@ export function sending(seed, index, world) {
 }
 
 /**
- * One message, whole, and what is in it.
+ * One complete message, and its parts.
  * @typedef {{ method: string, target: string, version: string, list: readonly Field[], bytes: Buffer }} Message
  */
 
@@ -61,7 +61,7 @@ export function single(seed, index, world) {
 }
 
 /**
- * Several messages in a row, and where they are cut.
+ * A pipeline of messages, and where it is split.
  * @typedef {{ bytes: Buffer, messages: number, cuts: readonly number[] }} Stream Cuts are offsets, in order; none for one packet.
  */
 
@@ -88,7 +88,7 @@ export function stream(seed, index, world) {
   return { bytes, messages, cuts: cutsIn(random, bytes.length) }
 }
 
-/** After every byte, or in a few places. @param {Random} random @param {number} length */
+/** Splits after every byte, or in a few places. @param {Random} random @param {number} length */
 function cutsIn(random, length) {
   if (length <= 1000 && random.chance(0.15)) return Array.from({ length: length - 1 }, (_, i) => i + 1)
   const cuts = Array.from({ length: 1 + random.below(6) }, () => 1 + random.below(length - 1))
@@ -96,8 +96,7 @@ function cutsIn(random, length) {
 }
 
 /**
- * One message with one meaning: whatever is wrong with it, it has an end that both sides see, so it gets one
- * answer.
+ * One message, valid or not, with an unambiguous end, so it gets one response.
  * @param {Random} random @param {World} world @returns {Message}
  */
 function request(random, world) {
@@ -120,7 +119,7 @@ function request(random, world) {
   }
 }
 
-/** A message for the MCP endpoint, which is judged by rules of its own. @param {Random} random @returns {Message} */
+/** A message for the MCP endpoint, which has its own rules. @param {Random} random @returns {Message} */
 function mcpRequest(random) {
   const { body, list } = mcpMessage(random)
   list.push(['Content-Length', String(body.length)])
@@ -128,7 +127,7 @@ function mcpRequest(random) {
   return { method: mcp, target: '/mcp', version: 'HTTP/1.1', list, bytes }
 }
 
-/** One that leaves the connection open, so that the next in the pipeline is read. */
+/** A request that keeps the connection open, so that the next in the pipeline is read. */
 function plainRequest(/** @type {Random} */ random, /** @type {World} */ world) {
   const method = random.pick(['GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'])
   const { path, etags } = random.chance(0.8) ? random.pick(world) : { path: '/nowhere', etags: ['"x"'] }
@@ -188,7 +187,7 @@ function message(
   return Buffer.from(`${line}\r\n${head}\r\n${body}`, 'latin1')
 }
 
-/** From one to eight bytes changed, added, taken away, doubled or moved. */
+/** Changes, adds, removes, duplicates or moves one to eight bytes. */
 function mutate(/** @type {Random} */ random, /** @type {Buffer} */ source) {
   let bytes = source
   for (let i = 1 + random.below(8); i > 0; i--) {
@@ -228,7 +227,7 @@ function mutate(/** @type {Random} */ random, /** @type {Buffer} */ source) {
   return bytes
 }
 
-/** Each end of a header section may bring one answer, and so may what follows the last. */
+/** Each end of a header section may get one response, and so may what follows the last. */
 function mostAnswers(/** @type {Buffer} */ bytes) {
   return bytes
     .toString('latin1')

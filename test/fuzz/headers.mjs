@@ -2,7 +2,7 @@
 /** @typedef {[name: string, value: string]} Field */
 
 /**
- * Everything but what frames the message. Each header is there, or there twice, or odd, by its own chance.
+ * All headers except framing. Each is present, repeated or malformed with its own probability.
  * @param {Random} random @param {readonly string[]} etags @returns {Field[]}
  */
 export function fields(random, etags) {

@@ -4,11 +4,11 @@ import { Violation } from './violation.mjs'
 /** @import { Response } from './answers.mjs' */
 /** @import { Field } from './headers.mjs' */
 
-/** What stands in place of the method of such a request: POST alone is for paths that take none. */
+/** Stands for the method of a request to the MCP endpoint; plain POST is for all other paths. */
 export const mcp = 'POST /mcp'
 
 /**
- * Something for the MCP endpoint: a message with one meaning, several of them, or what is nearly one.
+ * A body for the MCP endpoint: one message, a batch, or something malformed.
  * @param {Random} random @returns {{ body: string, list: Field[] }}
  */
 export function mcpMessage(random) {
@@ -27,7 +27,7 @@ export function mcpMessage(random) {
   for (const [name, values] of Object.entries(optional)) {
     if (random.chance(0.2)) list.push([name, random.pick(values)])
   }
-  // Bytes stand for themselves here: what is beyond Latin-1 goes as UTF-8.
+  // The string holds bytes as Latin-1, so encode the rest as UTF-8 first.
   return { body: Buffer.from(body).toString('latin1'), list }
 }
 
@@ -164,10 +164,10 @@ function oddValue(random) {
 }
 
 const statuses = [200, 202, 400, 403, 404, 406, 413, 415]
-/** What is wrong with the HTTP around a message, when it was mutated. */
+/** Statuses of a mutated request whose HTTP is invalid. */
 const ofBrokenHttp = [405, 414, 417, 431, 501, 505]
 
-/** Whether an answer is the endpoint's. @param {Response} response */
+/** Whether a response is from the MCP endpoint. @param {Response} response */
 export function isMessage({ status, body }) {
   return (
     status === 202 || /^(?:(?:event: message\n)?data: )?\[?\{"jsonrpc"/.test(body.toString('latin1', 0, 50))
@@ -175,12 +175,12 @@ export function isMessage({ status, body }) {
 }
 
 /**
- * An answer of the endpoint: nothing, one or several messages of JSON-RPC, or an error like any other's.
+ * Checks a response of the MCP endpoint: empty, one or several JSON-RPC messages, or an HTTP error.
  * @param {Response} response @param {boolean} mutated
  */
 export function judgeMessage({ status, headers, body }, mutated) {
   if (!statuses.includes(status) && !(mutated && ofBrokenHttp.includes(status)))
-    throw new Violation(`status ${status} to a message`)
+    throw new Violation(`status ${status} for a message`)
   if (status === 202) {
     if (body.length > 0) throw new Violation('202 has a body')
     return
@@ -188,12 +188,12 @@ export function judgeMessage({ status, headers, body }, mutated) {
   const type = headers.get('content-type')?.[0] ?? ''
   const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
   if (type === 'text/event-stream' && !/^(?:event: message\n)?data: [^\n]*\n\n$/.test(text))
-    throw new Violation(`not one event: ${JSON.stringify(text.slice(0, 200))}`)
+    throw new Violation(`not a single event: ${JSON.stringify(text.slice(0, 200))}`)
   const answers = JSON.parse(text.replace(/^(?:event: message\n)?data: /, ''))
   for (const one of Array.isArray(answers) ? answers : [answers]) {
     const plain = status >= 400 && one?.error?.status === status && typeof one.error.hint === 'string'
     const rpc = one?.jsonrpc === '2.0' && 'result' in one !== 'error' in one
-    if (!plain && !rpc) throw new Violation(`${status} is no answer: ${text.slice(0, 200)}`)
+    if (!plain && !rpc) throw new Violation(`${status} is not a JSON-RPC response: ${text.slice(0, 200)}`)
     if (rpc && one.error && !(Number.isInteger(one.error.code) && typeof one.error.message === 'string'))
       throw new Violation(`${status} has an error without code or message: ${text.slice(0, 200)}`)
   }

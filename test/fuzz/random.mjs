@@ -1,6 +1,6 @@
 /**
- * A small seeded generator (sfc32). Each request draws from one of its own, made of the seed and the
- * request's number, so that a request can be made again alone, whatever the others did.
+ * A small seeded generator (sfc32). Each request has its own, from the seed and the number of the request, so that any
+ * request can be reproduced alone.
  */
 
 /**
@@ -27,7 +27,7 @@ export function randomFor(seed, index) {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return (sum >>> 0) / 2 ** 32
   }
-  // Near seeds start out alike; a dozen rounds part them.
+  // Similar seeds start out similar; a dozen rounds separate them.
   for (let i = 0; i < 12; i++) next()
 
   const below = (/** @type {number} */ limit) => Math.floor(next() * limit)
@@ -46,9 +46,9 @@ export function randomFor(seed, index) {
     shuffle(items) {
       for (let i = items.length - 1; i > 0; i--) {
         const other = below(i + 1)
-        const kept = at(items, i)
+        const swapped = at(items, i)
         items[i] = at(items, other)
-        items[other] = kept
+        items[other] = swapped
       }
       return items
     },

@@ -1,6 +1,5 @@
-// `npm run fuzz` tries both ways in, one after the other, and then holds them against each other; `-- --part lane`, `past` or
-// `differential` does one of the three. `--count` is how many messages each part sends, and `--runtime` another program to run the
-// server, such as Bun.
+// `npm run fuzz` fuzzes the fast lane, then node:http, and then compares the two; `-- --part lane`, `past` or `differential` runs one
+// of these. `--count` is the number of messages per part, and `--runtime` another program to run the server, such as Bun.
 import { parseArgs } from 'node:util'
 import { differential } from './differential.mjs'
 import { fuzz } from './fuzz.mjs'
@@ -25,7 +24,7 @@ const progress = (/** @type {number} */ sent) => process.stderr.isTTY && process
 const megabytes = (/** @type {number} */ bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`
 
 /** @param {boolean} lane */
-async function broken(lane) {
+async function findViolations(lane) {
   const { sent, statuses, violations, before, after } = await fuzz({
     seed,
     count,
@@ -42,18 +41,21 @@ async function broken(lane) {
   return violations
 }
 
-async function different() {
+async function findDifferences() {
   const { differences, ...compared } = await differential({ seed, messages: count, from, sockets, progress })
   console.log(
-    `${compared.messages} messages in ${compared.streams} streams, ${compared.bytewise} of them cut after every byte; ${compared.answers} answers`,
+    `${compared.messages} messages in ${compared.streams} streams, ${compared.bytewise} of them byte by byte; ${compared.answers} responses`,
   )
   return differences
 }
 
 const parts = {
-  lane: { what: 'the fast lane', run: () => broken(true) },
-  past: { what: 'past it, by node:http alone', run: () => broken(false) },
-  differential: { what: 'both ways, whole and in pieces, held against each other', run: different },
+  lane: { what: 'fast lane', run: () => findViolations(true) },
+  past: { what: 'node:http only', run: () => findViolations(false) },
+  differential: {
+    what: 'fast lane and node:http compared, in one packet and in several',
+    run: findDifferences,
+  },
 }
 
 for (const [name, { what, run }] of Object.entries(parts)) {
@@ -64,6 +66,6 @@ for (const [name, { what, run }] of Object.entries(parts)) {
   console.log(`${found.length} found in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   for (const one of found) console.log(`\n${one}`)
   if (found.length === 0) continue
-  console.log(`\nAgain, alone: node test/fuzz/run.mjs --part ${name} --seed ${seed} --from NUMBER --count 1`)
+  console.log(`\nReproduce one: node test/fuzz/run.mjs --part ${name} --seed ${seed} --from NUMBER --count 1`)
   process.exitCode = 1
 }

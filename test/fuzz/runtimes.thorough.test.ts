@@ -6,7 +6,7 @@ const others = (Object.keys(runtimes) as RuntimeName[]).filter(
   (name) => name !== 'Node, listen' && missing(name) === undefined,
 )
 
-test(`the same requests get the same answers on Node and on ${others.join(', ')}`, async () => {
+test(`Node returns the same responses as ${others.join(', ')}`, async () => {
   const count = 3_000
   const { messages, answers, statuses, differences } = await compareRuntimes(['Node, listen', ...others], {
     seed: 1,
@@ -15,7 +15,7 @@ test(`the same requests get the same answers on Node and on ${others.join(', ')}
   expect(differences, differences.join('\n')).toEqual([])
   expect(messages).toBeGreaterThanOrEqual(count)
   for (const name of others) {
-    expect(answers.get(name), `answers of ${name} that were compared`).toBeGreaterThan(0.7 * messages)
+    expect(answers.get(name), `responses of ${name} compared`).toBeGreaterThan(0.7 * messages)
   }
   expect([...statuses.keys()]).toEqual(
     expect.arrayContaining([200, 202, 204, 304, 308, 400, 404, 405, 406, 412]),

@@ -7,19 +7,19 @@ import { type Message, single } from './grammar.mjs'
 import { escaped, readWorld } from './world.mjs'
 
 export interface ComparedRuntimes {
-  /** Messages that were sent to more than the first. */
+  /** Messages sent. */
   readonly messages: number
-  /** Answers of each runtime that were held against the first one's. */
+  /** Responses of each runtime compared with those of the first. */
   readonly answers: ReadonlyMap<RuntimeName, number>
-  /** How often each status was answered, by the first. */
+  /** Number of responses of the first runtime, by status. */
   readonly statuses: ReadonlyMap<number, number>
   /** The run stops soon after the first. */
   readonly differences: readonly string[]
 }
 
 /**
- * Sends the same messages, made from a seed, to every runtime, and holds each answer against that of the first: status, headers and
- * body, but for Date and what belongs to the connection. A runtime is not sent what its own server settles.
+ * Sends the same generated messages to every runtime and compares status, headers and body with those of the first, except for Date
+ * and connection headers. Messages that a runtime's own server handles are not sent to it.
  */
 export async function compareRuntimes(
   names: readonly [RuntimeName, ...RuntimeName[]],
@@ -68,8 +68,8 @@ export async function compareRuntimes(
 }
 
 /**
- * Whether servers read it alike: HTTP/1.1, a method of the Fetch API, one host, a path, no more than any server takes. How each of them
- * refuses the rest is its own affair; how ours does is the subject of the fuzzer.
+ * Whether all servers parse it the same way: HTTP/1.1, a method of the Fetch API, one host, a path, and within every server's limits.
+ * How a server rejects anything else is its own choice; the fuzzer tests ours.
  */
 function isPlain({ method, target, version, list }: Message): boolean {
   const named = (name: string) => list.filter(([other]) => other.toLowerCase() === name)
@@ -102,11 +102,11 @@ function asker(port: number) {
   return Object.assign(ask, { close: () => connection.close() })
 }
 
-const ofTheConnection = /^(?:date|connection|keep-alive)$/
+const connectionHeaders = /^(?:date|connection|keep-alive)$/
 
 function shown({ status, headers, body }: Response): string {
   const lines = [...headers]
-    .filter(([name]) => !ofTheConnection.test(name))
+    .filter(([name]) => !connectionHeaders.test(name))
     .map(([name, values]) => `${name}: ${values.join(', ')}`)
   return [status, ...lines.sort(), '', body.toString('latin1')].join('\n')
 }

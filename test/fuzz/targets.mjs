@@ -1,7 +1,7 @@
 /** @import { Random } from './random.mjs' */
 
 /**
- * A request target: a path the archive has, one near it, or one meant to confuse.
+ * A request target: a known path, a similar one, or a malicious one.
  * @param {Random} random @param {string} known @returns {string}
  */
 export function target(random, known) {

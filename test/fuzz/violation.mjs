@@ -1,2 +1,2 @@
-/** A promise that was broken; the message says which. */
+/** A broken rule; the message says which. */
 export class Violation extends Error {}

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 /** @import { World } from './grammar.mjs' */
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
-/** The address of a module of the build; a path of Windows is none. @param {string} name */
+/** The URL of a built module, since import() takes no Windows paths. @param {string} name */
 export const built = (name) => new URL(`../../dist/${name}`, import.meta.url).href
 export const archive = `${root}test/fixtures/archive`
 
 /**
- * What the archive has: as it will be sent, and what requests are made from.
+ * The compiled fixture archive, and the paths and ETags that requests are generated from.
  * @returns {Promise<{ snapshot: import('../../src/snapshot/resource.ts').Snapshot, world: World }>}
  */
 export async function readWorld() {
@@ -23,7 +23,7 @@ export async function readWorld() {
   return { snapshot, world }
 }
 
-/** Bytes as a string literal, to be sent again. @param {Buffer} bytes */
+/** Bytes as a string literal, to reproduce a request. @param {Buffer} bytes */
 export function escaped(bytes) {
   const text = JSON.stringify(bytes.toString('latin1'))
   return text.replace(/[\u007f-\u00ff]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)

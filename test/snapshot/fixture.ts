@@ -10,49 +10,49 @@ export const fixtureDir = fileURLToPath(new URL('../fixtures/archive', import.me
 
 const archiveDir = fileURLToPath(new URL('../../archive', import.meta.url))
 
-/** Snapshots never change, so files of tests that share this module share them. */
+/** Snapshots are immutable, so test files can share them. */
 const snapshots = new Map<string, Promise<Snapshot>>()
 
-function compiledOnce(dir: string, options: CompileOptions): Promise<Snapshot> {
+function cachedCompile(dir: string, options: CompileOptions): Promise<Snapshot> {
   const key = JSON.stringify([dir, options])
-  const known = snapshots.get(key) ?? compileWhole(dir, options)
+  const known = snapshots.get(key) ?? compileOrThrow(dir, options)
   snapshots.set(key, known)
   return known
 }
 
-async function compileWhole(dir: string, options: CompileOptions): Promise<Snapshot> {
+async function compileOrThrow(dir: string, options: CompileOptions): Promise<Snapshot> {
   const { value: snapshot } = await compile(folder(dir), options)
   if (!snapshot) throw new Error(`${dir} has errors`)
   return snapshot
 }
 
 export const fixture = (options: CompileOptions = { baseUrl: 'https://example.org' }): Promise<Snapshot> =>
-  compiledOnce(fixtureDir, options)
+  cachedCompile(fixtureDir, options)
 
 /** The archive in archive/. */
-export const shippedArchive = (): Promise<Snapshot> => compiledOnce(archiveDir, { encodings: ['identity'] })
+export const shippedArchive = (): Promise<Snapshot> => cachedCompile(archiveDir, { encodings: ['identity'] })
 
-/** A file with these bytes, as a server has it: without a name. */
+/** A file with these bytes, unlinked as a server has it. */
 export function fileWith(bytes: Uint8Array): SnapshotFile {
   const file = createSnapshotFile()
-  if (!file) throw new Error('no temporary file can be made')
+  if (!file) throw new Error('cannot create a temporary file')
   file.removeName()
   for (let at = 0; at < bytes.length; ) at += writeSync(file.descriptor, bytes, at)
   return file
 }
 
-/** The same snapshot, packed and read from a file, of which next to nothing is kept in memory. */
+/** The same snapshot, packed and read from a file with almost no cache. */
 export function inFile(snapshot: Snapshot): Snapshot {
   return openPacked(fileWith(pack(snapshot)), { cacheBytes: 1 })
 }
 
 export function resourceAt({ resources }: Snapshot, path: string): Resource {
   const resource = resources.get(path)
-  if (!resource) throw new Error(`nothing is at ${path}`)
+  if (!resource) throw new Error(`no resource at ${path}`)
   return resource
 }
 
-/** name, value, name, value … as pairs. */
+/** Turns alternating names and values into pairs. */
 export function pairs(headers: readonly string[]): [string, string][] {
   return Array.from({ length: headers.length / 2 }, (_, at) => [
     headers[2 * at] ?? '',
@@ -60,7 +60,7 @@ export function pairs(headers: readonly string[]): [string, string][] {
   ])
 }
 
-/** Every resource in every type and encoding, with and without a body and a tag, and what is not there. */
+/** GET, HEAD and conditional requests for every resource in every type and encoding, and requests that fail. */
 export function everyRequest({ resources, redirects }: Snapshot): RequestFacts[] {
   const found = [...resources.values()].flatMap(({ path: target, representations }) =>
     representations.flatMap(({ type: accept, variants }) =>

@@ -12,7 +12,7 @@ import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fi
 const original = await fixture()
 const packed = pack(original)
 
-/** As `serve` packs it: what a server can make when it is asked for is not in it. */
+/** Packed as for `serve`: without what a server makes on demand. */
 async function packedForServer(): Promise<Uint8Array> {
   const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
   if (!archive) throw new Error('the fixture archive has errors')
@@ -25,9 +25,12 @@ const forServer = await packedForServer()
 test.each([
   ['in memory', () => unpack(packed)],
   ['in a file', () => inFile(original)],
-  ['whose rest is made on demand', () => unpack(forServer, onDemand)],
-  ['whose rest is made again each time', () => openPacked(fileWith(forServer), { cacheBytes: 1, onDemand })],
-])('a packed snapshot %s gives the same answers to every request', (_, unpacked) => {
+  ['packed for a server', () => unpack(forServer, onDemand)],
+  [
+    'packed for a server, without a cache',
+    () => openPacked(fileWith(forServer), { cacheBytes: 1, onDemand }),
+  ],
+])('a packed snapshot (%s) returns the same responses', (_, unpacked) => {
   const asCompiled = serve(original)
   const asUnpacked = serve(unpacked())
   const requests = everyRequest(original)
@@ -38,28 +41,22 @@ test.each([
     expect(answer.status, what).toBe(expected.status)
     expect(answer.headers, what).toEqual(expected.headers)
     const [sent, compiled] = [answer.body, expected.body].map((body) => body && Buffer.from(body))
-    expect(
-      sent === compiled || (sent && compiled && sent.equals(compiled)),
-      `${what} has the same body`,
-    ).toBe(true)
+    expect(sent === compiled || (sent && compiled && sent.equals(compiled)), `body of ${what}`).toBe(true)
   }
 })
 
-test('packed for a server, it has neither compressed bodies nor cards, and they are made when they are asked for', () => {
+test('a snapshot packed for a server has no compressed bodies or cards, and makes them on demand', () => {
   expect(forServer.length).toBeLessThan(0.7 * packed.length)
   const handler = serve(unpack(forServer, onDemand))
   const get = { method: 'GET', acceptEncoding: 'br' }
   for (const target of ['/posts/week-01', '/card.png']) {
-    expect(
-      handler({ ...get, target, mayWork: false }).status,
-      `${target}, by who has something better to do`,
-    ).toBe(102)
+    expect(handler({ ...get, target, mayWork: false }).status, `${target}, if work must wait`).toBe(102)
     expect(handler({ ...get, target }).status, target).toBe(200)
-    expect(handler({ ...get, target, mayWork: false }).status, `${target} is kept`).toBe(200)
+    expect(handler({ ...get, target, mayWork: false }).status, `${target} is cached`).toBe(200)
   }
 })
 
-test('headers keep whatever a post is called', async () => {
+test('headers survive packing, whatever the name of a post', async () => {
   const names = ['a', 'text', 'posts', 'application', 'x.y', 'é']
   const post =
     '---\ntitle: A name\nseries: s\nsummary: One.\ntags: [t]\npublished: 2026-01-05\n---\n\nText.\n'
@@ -78,13 +75,13 @@ test('headers keep whatever a post is called', async () => {
   }
 })
 
-test('a packed snapshot may stand anywhere in a larger block', () => {
+test('a packed snapshot can start at any offset of a buffer', () => {
   const block = new Uint8Array(packed.length + 14)
   block.set(packed, 7)
   expect(unpack(block.subarray(7, 7 + packed.length)).resources.size).toBe(original.resources.size)
 })
 
-test('a body is packed once, however many resources share it', () => {
+test('a shared body is packed once', () => {
   const { resources } = unpack(packed)
   const offsets = new Map<Uint8Array, number>()
   let uses = 0
@@ -97,10 +94,10 @@ test('a body is packed once, however many resources share it', () => {
       uses++
     }
   }
-  expect(uses, 'some are shared').toBeGreaterThan(offsets.size)
+  expect(uses, 'some bodies are shared').toBeGreaterThan(offsets.size)
 })
 
-test('what is packed as it is sealed is what is packed afterwards', async () => {
+test('packing while sealing gives the same bytes as packing afterwards', async () => {
   const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
   if (!archive) throw new Error('the fixture archive has errors')
   const parts: Uint8Array[] = []
@@ -108,7 +105,7 @@ test('what is packed as it is sealed is what is packed afterwards', async () => 
   expect(Buffer.concat(parts).equals(packed)).toBe(true)
 })
 
-test('of a file, what is not asked for is not read', () => {
+test('a snapshot in a file is read lazily', () => {
   const file = fileWith(packed)
   const read: [number, number][] = []
   const { mcp, resources } = openPacked({
@@ -121,26 +118,28 @@ test('of a file, what is not asked for is not read', () => {
   const opening = read.splice(0).reduce((sum, [, length]) => sum + length, 0)
   const [path = ''] = resources.keys()
   const variant = resources.get(path)?.representations[0].variants[0]
-  expect(read.splice(0), 'the record alone').toHaveLength(1)
+  expect(read.splice(0), 'only the record').toHaveLength(1)
   const full = variant?.full
   expect(variant?.full).toBe(full)
   expect(full?.body).toHaveLength(Number(new Map(pairs(full?.headers ?? [])).get('Content-Length')))
   expect(
     read.map(([, length]) => length),
-    'one body, once',
+    'one body, read once',
   ).toEqual([full?.body?.length])
-  expect(opening, 'the index and the table').toBeLessThan(mcp.search.length + packed.length / 4)
+  expect(opening, 'only the index and the table are read on open').toBeLessThan(
+    mcp.search.length + packed.length / 4,
+  )
 })
 
-test('the record of a resource is read once, when it is asked for', () => {
+test('the record of a resource is parsed once, on first use', () => {
   const { resources } = unpack(packed)
-  expect([...resources.keys()], 'in order').toEqual([...original.resources.keys()].sort())
+  expect([...resources.keys()], 'sorted').toEqual([...original.resources.keys()].sort())
   expect(resources.get('/nowhere')).toBeUndefined()
   const [path = ''] = resources.keys()
   expect(resources.get(path)).toBe(resources.get(path))
 })
 
-test('what MCP answers from comes back, and the search index is a view of the block, too', () => {
+test('MCP data survives packing, and the search index is not copied', () => {
   expect(unpack(packed).mcp).toEqual(original.mcp)
   expect(unpack(packed).mcp.search.buffer).toBe(packed.buffer)
 })
@@ -151,28 +150,30 @@ test('unpacking copies no body', () => {
 })
 
 const damaged: Readonly<Record<string, Uint8Array>> = {
-  'nothing at all': new Uint8Array(0),
+  'an empty buffer': new Uint8Array(0),
   'seven bytes': packed.subarray(0, 7),
-  'another first word': Uint8Array.from(packed, (byte, at) => (at === 0 ? byte ^ 1 : byte)),
-  'a table cut short': packed.subarray(0, 2000),
-  'another last word': Uint8Array.from(packed, (byte, at) => (at === packed.length - 24 ? byte ^ 1 : byte)),
+  'a wrong magic number at the start': Uint8Array.from(packed, (byte, at) => (at === 0 ? byte ^ 1 : byte)),
+  'a truncated table': packed.subarray(0, 2000),
+  'a wrong magic number at the end': Uint8Array.from(packed, (byte, at) =>
+    at === packed.length - 24 ? byte ^ 1 : byte,
+  ),
   'a table that is not JSON': Uint8Array.from(packed, (byte, at) =>
     at === packed.length - 25 ? 0x21 : byte,
   ),
 }
 
 for (const [what, bytes] of Object.entries(damaged)) {
-  test(`${what} is refused`, () => {
+  test(`${what} is rejected`, () => {
     expect(() => unpack(bytes)).toThrow()
     expect(() => openPacked(fileWith(bytes))).toThrow()
   })
 }
 
-test('a block cut short within the bodies is refused, before a Content-Length can lie', () => {
+test('a buffer truncated within the bodies is rejected', () => {
   expect(() => unpack(packed.subarray(0, packed.length - 1))).toThrow()
 })
 
-test('a byte that has changed anywhere is noticed when the file is opened, or when what it is in is read', () => {
+test('a corrupt byte is detected on open, or when its record or body is read', () => {
   const requests = everyRequest(original)
   const asPacked = serve(unpack(packed))
   const tableStart = new DataView(packed.buffer, packed.byteOffset + packed.length - 24).getFloat64(4)
@@ -189,7 +190,7 @@ test('a byte that has changed anywhere is noticed when the file is opened, or wh
       counts.refused++
       continue
     }
-    expect(at, 'the table and what follows are read at once').toBeLessThan(tableStart)
+    expect(at, 'corruption after tableStart must fail on open').toBeLessThan(tableStart)
     for (const request of requests) {
       try {
         const [answer, expected] = [handler(request), asPacked(request)]
@@ -202,12 +203,10 @@ test('a byte that has changed anywhere is noticed when the file is opened, or wh
     }
   }
   expect(counts.refused).toBeGreaterThan(1)
-  expect(counts.failed, 'at least one request for each file that could be opened').toBeGreaterThanOrEqual(
-    counts.opened,
-  )
+  expect(counts.failed, 'at least one failed request per opened file').toBeGreaterThanOrEqual(counts.opened)
 })
 
-test('what is cut off or added at the end is noticed when the file is opened', () => {
+test('missing or extra bytes at either end are detected on open', () => {
   for (const bytes of [
     packed.subarray(0, -1),
     packed.subarray(1),

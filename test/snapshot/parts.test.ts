@@ -11,16 +11,16 @@ const original = await fixture()
 const parts = new Map(Array.from(split(original), ({ name, body }) => [name, body]))
 const head = JSON.parse(Buffer.from(parts.get(headName) ?? []).toString()) as Head
 
-/** A handler over the parts, and the names of those that it has asked for. `held` is how much it may keep. */
-function opened(held?: number) {
-  const asked: string[] = []
+/** A handler over the parts, and the names of the parts it fetched. `cacheBytes` limits its cache. */
+function open(cacheBytes?: number) {
+  const fetched: string[] = []
   const getPart = async (name: string) => {
-    asked.push(name)
+    fetched.push(name)
     const body = parts.get(name)
     if (!body) throw new Error(`there is no part ${name}`)
     return new Response(Buffer.from(body))
   }
-  const { snapshot, loader } = openParts(head, getPart, held)
+  const { snapshot, loader } = openParts(head, getPart, cacheBytes)
   const handler = serve(snapshot)
   const answer = async (request: RequestFacts) => {
     const made = await loader.runUntilLoaded(() => handler(request))
@@ -28,7 +28,7 @@ function opened(held?: number) {
     const body = made instanceof PartAnswer ? await made.open() : made.body
     return { status, headers, body: body && Buffer.from(await new Response(body).arrayBuffer()) }
   }
-  return { answer, asked }
+  return { answer, fetched }
 }
 
 const post = (body: object): RequestFacts => ({
@@ -44,7 +44,7 @@ const call = (name: string, args: object, id = 1) => ({
   params: { name, arguments: args },
 })
 
-/** What is asked of a snapshot as a whole, and what only parts could answer wrongly: searches, their own names, and MCP. */
+/** Every request, and those that only a snapshot in parts could get wrong: searches, the names of parts, and MCP. */
 function everyRequestOf(snapshot: Snapshot): RequestFacts[] {
   const targets = [
     '/search?q=method',
@@ -71,15 +71,15 @@ function everyRequestOf(snapshot: Snapshot): RequestFacts[] {
 }
 
 test.each([
-  ['kept', undefined],
-  ['never kept', 1],
-])('a snapshot in parts that are %s gives the same answers to every request', async (_, held) => {
-  const whole = serve(original)
-  const { answer } = opened(held)
+  ['a cache', undefined],
+  ['no cache', 1],
+])('a snapshot in parts, with %s, returns the same responses', async (_, cacheBytes) => {
+  const serveOriginal = serve(original)
+  const { answer } = open(cacheBytes)
   const requests = everyRequestOf(original)
   expect(requests.length).toBeGreaterThan(original.resources.size * 2)
   for (const request of requests) {
-    const expected = whole(request)
+    const expected = serveOriginal(request)
     const got = await answer(request)
     const what = JSON.stringify({ ...request, body: request.body && String(request.body) })
     expect([got.status, got.headers], what).toEqual([expected.status, expected.headers])
@@ -87,72 +87,72 @@ test.each([
   }
 })
 
-test('the parts of a snapshot are the same each time', () => {
+test('splitting is deterministic', () => {
   const again = [...split(original)]
   expect(again.map(({ name }) => name)).toEqual([...parts.keys()])
   for (const { name, body } of again)
     expect(Buffer.from(body).equals(parts.get(name) ?? new Uint8Array()), name).toBe(true)
 })
 
-test('a page costs one part, a request for what is kept none', async () => {
-  const { answer, asked } = opened()
+test('a page fetches one part, and a cached one none', async () => {
+  const { answer, fetched } = open()
   const page = { method: 'GET', target: '/posts/week-01', acceptEncoding: 'gzip' }
   expect((await answer(page)).status).toBe(200)
-  expect(asked).toEqual([`shards/${shardOf('/posts/week-01', head.shards)}`])
+  expect(fetched).toEqual([`shards/${shardOf('/posts/week-01', head.shards)}`])
   await answer({ ...page, accept: 'text/markdown' })
   await answer({ ...page, target: '/posts/week-01.bib' })
   await answer({ ...page, target: '/posts/week-01/' })
-  expect(asked, 'its twin, citation and old address').toHaveLength(1)
+  expect(fetched, 'its twin, citation and redirect are in the same part').toHaveLength(1)
 })
 
-test('searching reads the posts and the index once, and of the hits all that is wanted at once', async () => {
-  const { answer, asked } = opened()
+test('a search fetches each part once, and a repeated search none', async () => {
+  const { answer, fetched } = open()
   const found = await answer(post(call('search_archive_posts', { query: 'method' })))
   expect(found.status).toBe(200)
-  expect(asked.slice(0, 2)).toEqual(['posts/0', 'search/0'])
-  expect(new Set(asked).size, 'nothing is asked for twice').toBe(asked.length)
-  const before = asked.length
+  expect(fetched.slice(0, 2)).toEqual(['posts/0', 'search/0'])
+  expect(new Set(fetched).size, 'no part is fetched twice').toBe(fetched.length)
+  const before = fetched.length
   await answer(post(call('search_archive_posts', { query: 'method' })))
-  expect(asked.slice(before)).toEqual([])
+  expect(fetched.slice(before)).toEqual([])
 })
 
-test('greeting a client and telling it the tools reads nothing', async () => {
-  const { answer, asked } = opened()
+test('initialize and tools/list fetch nothing', async () => {
+  const { answer, fetched } = open()
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
   expect((await answer(post({ jsonrpc: '2.0', id: 1, method: 'initialize', params }))).status).toBe(200)
   expect((await answer(post({ jsonrpc: '2.0', id: 2, method: 'tools/list' }))).status).toBe(200)
-  expect(asked).toEqual([])
+  expect(fetched).toEqual([])
 })
 
-test('requests at the same time wait for one index', async () => {
-  const { answer, asked } = opened()
+test('concurrent searches share one fetch of the index', async () => {
+  const { answer, fetched } = open()
   const search = post(call('search_archive_posts', { query: 'method' }))
   const answers = await Promise.all(Array.from({ length: 20 }, () => answer(search)))
   expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1)
-  expect(asked.filter((name) => name === 'search/0')).toHaveLength(1)
+  expect(fetched.filter((name) => name === 'search/0')).toHaveLength(1)
 })
 
-test('a part that cannot be had is an error, and is asked for again by the next request', async () => {
+test('a missing part is an error, and the next request fetches it again', async () => {
   const name = `shards/${shardOf('/about', head.shards)}`
   const bytes = parts.get(name) ?? new Uint8Array()
-  const { answer } = opened()
+  const { answer } = open()
   parts.delete(name)
   await expect(answer({ method: 'GET', target: '/about' })).rejects.toThrow(`there is no part ${name}`)
   parts.set(name, bytes)
   expect((await answer({ method: 'GET', target: '/about' })).status).toBe(200)
 })
 
-test('an index that did not come whole is an error, and is asked for again', async () => {
+test('a truncated index is an error, and the next request fetches it again', async () => {
   const search = post(call('search_archive_posts', { query: 'method' }))
   const bytes = parts.get('search/0') ?? new Uint8Array()
-  const { answer } = opened()
+  const { answer } = open()
   parts.set('search/0', bytes.subarray(1))
   await expect(answer(search)).rejects.toThrow('search/0 has the wrong length')
   parts.set('search/0', bytes)
   expect((await answer(search)).status).toBe(200)
 })
 
-test('a body that is kept as gzip alone is decompressed to what it was', () => {
+test('gzip bodies decompress to the identity body', () => {
   let pairs = 0
   for (const { representations } of original.resources.values()) {
     for (const { variants } of representations) {
@@ -167,7 +167,7 @@ test('a body that is kept as gzip alone is decompressed to what it was', () => {
   expect(pairs).toBeGreaterThan(50)
 })
 
-test('every resource and redirect is in one shard, and shards are about as full as each other', () => {
+test('shards are evenly filled, and all files of a post are in one shard', () => {
   const counts = new Map<number, number>()
   for (let post = 0; post < 25_600; post++) {
     const shard = shardOf(`/posts/week-${post}`, 256)

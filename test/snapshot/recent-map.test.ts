@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LruMap } from '../../src/base/caches.ts'
 
-/** Sizes by name, and the names of what was made, in order. */
-function mapOf(sizes: Readonly<Record<string, number>>, most: number) {
+/** A map over sizes by key, and the keys of the values it made, in order. */
+function mapOf(sizes: Readonly<Record<string, number>>, limit: number) {
   const made: string[] = []
   const map = new LruMap(
     new Map(Object.entries(sizes)),
@@ -10,12 +10,12 @@ function mapOf(sizes: Readonly<Record<string, number>>, most: number) {
       made.push(key)
       return { value: { key }, size }
     },
-    most,
+    limit,
   )
   return { map, made }
 }
 
-test('a value is made when it is asked for, and kept while there is room', () => {
+test('makes a value on first use, and caches it within the limit', () => {
   const { map, made } = mapOf({ a: 4, b: 4 }, 16)
   expect([map.size, ...map.keys(), ...made]).toEqual([2, 'a', 'b'])
   expect(map.get('a')).toBe(map.get('a'))
@@ -25,38 +25,38 @@ test('a value is made when it is asked for, and kept while there is room', () =>
   expect(map.get('c')).toBeUndefined()
 })
 
-test('without room, what was not asked for lately goes', () => {
+test('evicts the least recently used values', () => {
   const { map, made } = mapOf({ a: 4, b: 4, c: 4, d: 4, e: 4 }, 16)
-  // Two fill a generation; a is asked for in each, and is kept.
+  // Two values fill a generation; a is used in each.
   for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'e']) map.get(key)
   expect(made).toEqual(['a', 'b', 'c', 'd', 'e'])
   map.get('a')
-  expect(made, 'a is still there').toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(made, 'a is cached').toEqual(['a', 'b', 'c', 'd', 'e'])
   map.get('b')
-  expect(made, 'b is not').toEqual(['a', 'b', 'c', 'd', 'e', 'b'])
+  expect(made, 'b was evicted').toEqual(['a', 'b', 'c', 'd', 'e', 'b'])
 })
 
-test('each generation has its whole room', () => {
+test('two generations fill the limit', () => {
   const { map, made } = mapOf({ a: 4, b: 4, c: 4, d: 4 }, 16)
   for (const key of ['a', 'b', 'c', 'd', 'a']) map.get(key)
-  expect(made, 'a was in the one before').toEqual(['a', 'b', 'c', 'd'])
+  expect(made, 'a is in the previous generation').toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('no more is kept than there is room for, whatever is asked for', () => {
+test('never exceeds its limit', () => {
   const sizes = Object.fromEntries(Array.from({ length: 100 }, (_, nth) => [`${nth}`, 1 + (nth % 7)]))
   const { map, made } = mapOf(sizes, 40)
-  for (let asked = 0; asked < 2000; asked++) map.get(`${(asked * asked) % 100}`)
+  for (let step = 0; step < 2000; step++) map.get(`${(step * step) % 100}`)
   const before = made.length
-  const kept = Object.keys(sizes).filter((key) => {
+  const cached = Object.keys(sizes).filter((key) => {
     const count = made.length
     map.get(key)
     return made.length === count
   })
   expect(before).toBeGreaterThan(100)
-  expect(kept.reduce((sum, key) => sum + (sizes[key] ?? 0), 0)).toBeLessThanOrEqual(40)
+  expect(cached.reduce((sum, key) => sum + (sizes[key] ?? 0), 0)).toBeLessThanOrEqual(40)
 })
 
-test('what is larger than the room is made each time, and evicts nothing', () => {
+test('does not cache values above the limit, and evicts nothing for them', () => {
   const { map, made } = mapOf({ a: 4, large: 99 }, 8)
   for (const key of ['a', 'large', 'large', 'a']) map.get(key)
   expect(made).toEqual(['a', 'large', 'large'])

@@ -15,7 +15,7 @@ const runtimes: readonly (readonly [name: string, program: string | undefined, .
   ['Deno', installed('deno'), 'run', '--allow-all'],
 ]
 
-test('on whatever runtime an archive is packed and served, one strong tag stands for one sequence of bytes', async () => {
+test('an ETag stands for the same bytes on every runtime', async () => {
   const bodies = new Map<string, { readonly body: Buffer; readonly from: string }>()
   const different: string[] = []
   let compared = 0

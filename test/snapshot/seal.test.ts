@@ -11,18 +11,18 @@ const variants = resources.flatMap(({ path, vary, representations }) =>
   representations.flatMap(({ type, variants }) => variants.map((variant) => ({ path, vary, type, variant }))),
 )
 
-test('every entity tag is strong: quoted, without W/', () => {
+test('every ETag is strong', () => {
   for (const { path, variant } of variants) expect(variant.etag, path).toMatch(/^"[\w-]+"$/)
 })
 
-test('at one address, every type and encoding has a tag of its own', () => {
+test('every media type and encoding of a path has its own ETag', () => {
   for (const { path, representations } of resources) {
     const tags = representations.flatMap(({ variants }) => variants.map(({ etag }) => etag))
     expect(new Set(tags).size, path).toBe(tags.length)
   }
 })
 
-test('another text has another tag, the same text the same', async () => {
+test('the ETag changes only with the text', async () => {
   const tagOf = async (body: string) => {
     const text = `---\ntitle: A title\nseries: research\nsummary: One sentence.\n---\n\n${body}\n`
     const { value: snapshot } = await compile(memory({ 'posts/week-01.md': text }))
@@ -34,19 +34,19 @@ test('another text has another tag, the same text the same', async () => {
   expect(await tagOf('Two.')).not.toBe(first)
 })
 
-test('200 and HEAD have one header list; 304 has what is left when the body’s own headers go', () => {
-  const ofTheBody = ['Content-Type', 'Content-Length', 'Content-Encoding']
+test('HEAD has the headers of the 200, and 304 all except those of the body', () => {
+  const bodyHeaders = ['Content-Type', 'Content-Length', 'Content-Encoding']
   for (const { path, variant } of variants) {
     const { full, head, notModified } = variant
     expect([full.status, head.status, notModified.status], path).toEqual([200, 200, 304])
     expect(head.headers, path).toEqual(full.headers)
     expect([head.body, notModified.body], path).toEqual([null, null])
-    const left = pairs(full.headers).filter(([name]) => !ofTheBody.includes(name))
-    expect(pairs(notModified.headers), path).toEqual(left)
+    const expected = pairs(full.headers).filter(([name]) => !bodyHeaders.includes(name))
+    expect(pairs(notModified.headers), path).toEqual(expected)
   }
 })
 
-test('no header is sent twice, and each says what the variant is', () => {
+test('headers are unique and describe the variant', () => {
   for (const { path, vary, type, variant } of variants) {
     const list = pairs(variant.full.headers)
     const headers = new Map(list)
@@ -61,7 +61,7 @@ test('no header is sent twice, and each says what the variant is', () => {
   }
 })
 
-test('every encoding is of the same text', () => {
+test('every encoding decodes to the identity body', () => {
   const decode: Partial<Record<Variant['encoding'], (body: Uint8Array) => Uint8Array>> = {
     br: brotliDecompressSync,
     gzip: gunzipSync,
@@ -78,22 +78,22 @@ test('every encoding is of the same text', () => {
   }
 })
 
-test('an archive of thousands is kept in gzip alone', () => {
+test('archives of 2,000 posts or more have no br', () => {
   expect(encodingsFor('all', 1999)).toEqual(encodings)
   expect(encodingsFor('all', 2000)).toEqual(['gzip', 'identity'])
 })
 
-test('text is kept in every encoding, pictures and what fits a packet in one', () => {
-  const kept = (path: string) =>
+test('text has every encoding; images and small files have only identity', () => {
+  const encodingsOf = (path: string) =>
     resourceAt(snapshot, path).representations[0].variants.map(({ encoding }) => encoding)
-  expect(kept('/posts/week-01')).toEqual(encodings)
-  expect(kept('/api/v1/posts.json')).toEqual(encodings)
-  expect(kept('/feed.xml')).toEqual(encodings)
-  expect(kept('/posts/week-01.bib')).toEqual(['identity'])
-  expect(kept('/assets/dot.png')).toEqual(['identity'])
+  expect(encodingsOf('/posts/week-01')).toEqual(encodings)
+  expect(encodingsOf('/api/v1/posts.json')).toEqual(encodings)
+  expect(encodingsOf('/feed.xml')).toEqual(encodings)
+  expect(encodingsOf('/posts/week-01.bib')).toEqual(['identity'])
+  expect(encodingsOf('/assets/dot.png')).toEqual(['identity'])
 })
 
-test('a twin’s bytes are the same object at both of its addresses', () => {
+test('both paths of a markdown twin share one body', () => {
   const posts = resources.filter(({ path }) => /^\/posts\/[^.]+$/.test(path))
   expect(posts.length).toBeGreaterThan(0)
   for (const { path, representations } of posts) {
@@ -104,7 +104,7 @@ test('a twin’s bytes are the same object at both of its addresses', () => {
   }
 })
 
-test('only the encodings asked for are made', async () => {
+test('creates only the requested encodings', async () => {
   const plain = await fixture({ encodings: ['identity'] })
   const made = [...plain.resources.values()].flatMap(({ representations }) =>
     representations.flatMap(({ variants }) => variants.map(({ encoding }) => encoding)),

@@ -7,7 +7,7 @@ import { compile, memory } from '../../src/compile.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import { post } from '../archive/build.ts'
 
-/** The threads that are started meanwhile. */
+/** The threads started during `run`. */
 async function threadsOf(run: () => Promise<unknown>): Promise<Worker[]> {
   const started: Worker[] = []
   const note = (worker: Worker) => started.push(worker)
@@ -20,7 +20,7 @@ async function threadsOf(run: () => Promise<unknown>): Promise<Worker[]> {
   }
 }
 
-test('content with an error is never compressed: no thread is even started', async () => {
+test('content with an error starts no thread', async () => {
   const files = { 'posts/week-01.md': post(), 'posts/week-02.md': post(`Text.\n\n${'>'.repeat(101)} lost`) }
   const threads = await threadsOf(async () => {
     const { value, diagnostics } = await compile(memory(files))
@@ -30,14 +30,14 @@ test('content with an error is never compressed: no thread is even started', asy
   expect(threads).toEqual([])
 })
 
-test('content without an error takes one thread, which has ended soon after', async () => {
+test('a small archive uses one thread, which exits after the build', async () => {
   const [thread, ...others] = await threadsOf(() => compile(memory({ 'posts/week-01.md': post() })))
   expect(others).toEqual([])
   if (!thread) throw new Error('no thread was started')
   expect(thread.threadId === -1 ? [0] : await once(thread, 'exit')).toEqual([0])
 })
 
-test('a thread that is closed with work left ends by itself, after the body it has in hand', async () => {
+test('close discards queued work, and the thread exits after the current body', async () => {
   const body = new TextEncoder().encode('Nine causes. '.repeat(200_000))
   let done = 0
   const [thread] = await threadsOf(async () => {
@@ -53,13 +53,13 @@ test('a thread that is closed with work left ends by itself, after the body it h
   expect(done).toBeLessThan(50)
 })
 
-test('what a thread cannot do is an error for those who wait', async () => {
+test('an error in a thread rejects compress', async () => {
   const encoder = nodeEncoder(['gzip'])
   await expect(encoder.compress(7 as unknown as Uint8Array, ['gzip'])).rejects.toThrow(/must be/)
   encoder.close()
 })
 
-test('where much waits, more threads take part; every body comes back as itself, and all of them end', async () => {
+test('a long queue uses more threads, each result belongs to its body, and all threads exit', async () => {
   const utf8 = new TextEncoder()
   const bodies = Array.from({ length: 60 }, (_, nth) => utf8.encode(`${nth}: nine causes. `.repeat(10_000)))
   const threads = await threadsOf(async () => {
