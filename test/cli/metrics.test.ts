@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import parse from 'parse-prometheus-text-format'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { cases, isThorough } from '../thorough.ts'
 import { packed } from './packed.ts'
 import {
@@ -17,14 +18,6 @@ import {
   start,
   startServer,
 } from './run.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** A server that tells, and what a parser that is not ours makes of it: the sum of a metric over the labels that are not named. */
 async function measured(...args: string[]) {

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { post, type Server } from '../cli/run.ts'
+import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
 import { startWorker } from '../runtimes/start.ts'
 import { expectSameAnswers, type Seen } from './compare.ts'
@@ -210,13 +210,4 @@ function isUp(origin: string): Promise<boolean> {
     ({ status }) => status === 200,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createNetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { afterFile } from '../after-file.ts'
 import { fixture, type Server, startServer } from '../cli/run.ts'
+import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
 import { expectSameAnswers } from './compare.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
@@ -24,14 +25,6 @@ beforeAll(async () => {
   served = await startServe(project, baseUrl)
 })
 afterAll(() => served.stop())
-
-async function freePort(): Promise<number> {
-  const server = createNetServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const copying = { recursive: true, verbatimSymlinks: true }
 
