@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
+import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
 import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
 
@@ -107,11 +107,7 @@ function tables(md: MarkdownIt): void {
       // 'table' is missing in the types.
       if (!silent || (state.parentType as string) !== 'table') return original(state, start, end, silent)
       const indent = (state.sCount[start] ?? 0) - state.blkIndent
-      const line = state.src.slice(
-        (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0),
-        state.eMarks[start],
-      )
-      return original(state, start, end, silent) || (indent < 4 && tagAlone.test(line))
+      return original(state, start, end, silent) || (indent < 4 && tagAlone.test(lineOf(state, start)))
     },
     { alt: ['paragraph', 'reference', 'blockquote'] },
   )
@@ -258,6 +254,11 @@ function splitFootnotes(tokens: readonly Token[]): { body: Token[]; notes: Map<s
     } else (open.at(-1)?.tokens ?? body).push(token)
   }
   return { body, notes }
+}
+
+/** Returns the text of a line, without its indentation and quote marks. */
+export function lineOf({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
+  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line])
 }
 
 /** markdown-it has no public way to get a rule. Its plugins use this list, too. */

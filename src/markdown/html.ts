@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it'
 import { escapeHtml } from '../base/escape.ts'
 import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
-import { Decorations } from './decorate/decorate.ts'
+import { decorate } from './decorate/decorate.ts'
 import { type Highlight, highlightBuiltIn } from './decorate/highlight.ts'
 import { decoratedRenderer, rendererWith, type RenderEnv } from './decorate/renderer.ts'
 import { withoutSlots } from './slots.ts'
@@ -30,7 +30,7 @@ export function renderBody(
   highlight: Highlight,
 ): string {
   rewriteLinks(rewritten)
-  const decorations = new Decorations(parsed)
+  const decorations = decorate(parsed)
   const env: RenderEnv = { ...parsed.env, decorations, highlight, isSanitized: false }
   const htmlEnv: RenderEnv = { ...env, isSanitized: true }
   const renderer = parsed.extended ? rendererWith(parsed.extended.rules) : decoratedRenderer

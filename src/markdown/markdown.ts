@@ -4,7 +4,8 @@ import { contentLimits, type RuleName } from '../base/diagnostics.ts'
 import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import { codeElements, HtmlReader, leftoversIn, mayHaveLeftovers, visible } from './raw-html/reader.ts'
-import { type Locate, SourceMap } from './source-map.ts'
+import { abbreviated } from './translate/source.ts'
+import { type Locate, type SourceMap, sourceMap } from './source-map.ts'
 
 /** Parsed markdown. Offsets are in `source`. */
 export interface Markdown {
@@ -66,7 +67,7 @@ export interface Reference {
 export function parseMarkdown(source: string, extended?: ExtendedParser): Markdown {
   const env: ParseEnv = { definitions: [] }
   const tokens = (extended?.parser ?? parser).parse(source, env)
-  const map = new SourceMap(source)
+  const map = sourceMap(source)
   const slugger = new GithubSlugger()
   const html = new HtmlReader()
   const found: Collected = { headings: [], references: [], leftovers: [], mathNotes: [], texts: [] }
@@ -81,9 +82,9 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
       const opening = tokens[texts.length - 1]
       const children = token.children ?? []
       const isCell = opening?.type === 'td_open' || opening?.type === 'th_open'
-      const locate = map.inline(token.content, token.map?.[0] ?? line, isCell)
+      const locate = (isCell ? map.cell : map.prose)(token.content, token.map?.[0] ?? line)
       // Collect before reading HTML, which reports what it turns into text itself.
-      const seen = html.visible(children)
+      const seen = html.beginLine(children)
       const shown = mayHaveLeftovers(token.content)
         ? seen.map(({ type, content }) => ({ type, content }))
         : []
@@ -91,7 +92,7 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
       html.endBlock()
       collectLeftovers(token.content, shown, locate, found)
       for (const { offset, written } of bracketedTex(token.content)) {
-        const message = shownAsText(written)
+        const message = `${abbreviated(written)} is shown as text.`
         found.leftovers.push({ offset: locate(offset), message, rule: 'math', hint: dollarHint })
       }
       text = plainText(seen)
@@ -100,7 +101,7 @@ export function parseMarkdown(source: string, extended?: ExtendedParser): Markdo
       if (!html.hides) text = token.content
       noteFormula(token, map.blockStart(token, ''), found)
     } else if (token.type === 'html_block') {
-      const locate = map.inline(token.content, token.map?.[0] ?? line, false)
+      const locate = map.prose(token.content, token.map?.[0] ?? line)
       text = html.read(token, locate, found.references)
       collectLeftovers(token.content, [{ type: 'text', content: text }], locate, found)
     } else if (token.nesting === 1 && token.level >= contentLimits.blockNesting - 1) {
@@ -155,7 +156,6 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
 }
 
 function collectInline(tokens: readonly Token[], locate: Locate, found: Collected, html: HtmlReader): void {
-  html.beginLine(tokens)
   for (const token of tokens) {
     const written = spanOf(token)
     const start = written?.start ?? 0
@@ -198,7 +198,8 @@ function collectLeftovers(
     for (const { piece, rule, hint } of leftoversIn(content)) {
       const at = after(piece)
       if (at === -1 || written[at - 1] === '\\' || isCode(at)) continue
-      found.leftovers.push({ offset: locate(at), message: shownAsText(piece), rule, hint })
+      const message = `${abbreviated(piece)} is shown as text.`
+      found.leftovers.push({ offset: locate(at), message, rule, hint })
     }
   }
 }
@@ -207,11 +208,6 @@ function collectLeftovers(
 const maximumMisses = 100
 
 const dollarHint = 'Use dollar signs: `$…$`, or `$$…$$` on separate lines.'
-
-function shownAsText(written: string): string {
-  const piece = written.replace(/\s+/g, ' ')
-  return `${piece.length > 60 ? `${piece.slice(0, 57)}…` : piece} is shown as text.`
-}
 
 function noteFormula(token: Token, offset: number, found: Collected): void {
   const problem = formulaOf(token)?.problem

@@ -1,6 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
+import { lineOf } from './gfm.ts'
 import { codeRanges, within } from './translate/source.ts'
 
 /**
@@ -25,12 +26,10 @@ export function math(md: MarkdownIt): void {
     'fence',
     'math_block',
     (state, startLine, endLine, silent) => {
-      const line = (at: number) =>
-        state.src.slice((state.bMarks[at] ?? 0) + (state.tShift[at] ?? 0), state.eMarks[at])
       // Compare offsets only: unclosed blocks are scanned hundreds of times.
       const closes = (at: number) =>
         state.src.startsWith('$$', state.skipSpacesBack(state.eMarks[at] ?? 0, state.bMarks[at] ?? 0) - 2)
-      const first = line(startLine)
+      const first = lineOf(state, startLine)
       if (!first.startsWith('$$') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
       // Blank lines are allowed between two lines of `$$`.
       const isAlone = first.trimEnd() === '$$'
@@ -43,7 +42,7 @@ export function math(md: MarkdownIt): void {
         if (last >= limit) return false
       }
       if (silent) return true
-      const lines = Array.from({ length: last - startLine + 1 }, (_, at) => line(startLine + at))
+      const lines = Array.from({ length: last - startLine + 1 }, (_, at) => lineOf(state, startLine + at))
       const token = state.push('math_block', 'math', 0)
       token.content = lines.join('\n').trimEnd().slice(2, -2).trim()
       token.meta = { display: true }
@@ -93,16 +92,10 @@ function inlineEnd(src: string, start: number, max: number) {
 
 const isSpace = /[ \t\n]/
 
-interface RenderedFormula {
-  readonly html: string
-  /** The TeX error, if the source is shown instead. */
-  readonly problem?: string
-}
-
-const rendered = new WeakMap<Token, RenderedFormula>()
+const rendered = new WeakMap<Token, ReturnType<typeof render>>()
 
 /** Renders a formula as MathML, once per token; undefined for other tokens. */
-export function formulaOf(token: Token | undefined): RenderedFormula | undefined {
+export function formulaOf(token: Token | undefined) {
   const isFence = token?.type === 'fence' && token.info.trim() === 'math'
   if (!token || (!isFence && !token.type.startsWith('math_'))) return undefined
   const isBlock = isFence || token.meta?.['display'] === true
@@ -111,7 +104,8 @@ export function formulaOf(token: Token | undefined): RenderedFormula | undefined
   return made
 }
 
-function render(tex: string, displayMode: boolean): RenderedFormula {
+/** Shows the source if it is not valid TeX, and says why. */
+function render(tex: string, displayMode: boolean): { html: string; problem?: string } {
   try {
     const options = { displayMode, throwOnError: true, trust: false, maxExpand: 200 }
     return { html: temml.renderToString(tex, options) }

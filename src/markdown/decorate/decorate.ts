@@ -3,40 +3,36 @@ import { oneLine } from '../../base/escape.ts'
 import type { Markdown } from '../markdown.ts'
 
 /** Sets what pages add to markdown on tokens, for the renderer: frames for tables and images, labels, text direction. */
-export class Decorations {
+export function decorate(parsed: Markdown) {
+  const { tokens, texts } = parsed
   /** Number of uses by label. */
-  readonly #labels = new Map<string, number>()
-  #images = 0
-
-  constructor(parsed: Markdown) {
-    const { tokens, texts } = parsed
-    let heading = ''
-    for (const [at, token] of tokens.entries()) {
-      const { type } = token
-      if (type === 'inline') setFigure(tokens, at)
-      else if (type === 'heading_open') heading = texts[at + 1] ?? ''
-      else if (type === 'table_open') {
-        const name = setTable(parsed, at) || tableName([heading])
-        if (name !== '') token.meta = { ...token.meta, label: this.label(name) }
-      }
+  const labels = new Map<string, number>()
+  let images = 0
+  let heading = ''
+  for (const [at, token] of tokens.entries()) {
+    const { type } = token
+    if (type === 'inline') setFigure(tokens, at)
+    else if (type === 'heading_open') heading = texts[at + 1] ?? ''
+    else if (type === 'table_open') {
+      const name = setTable(parsed, at) || tableName([heading])
+      if (name !== '') token.meta = { ...token.meta, label: label(name) }
     }
-    setDirections(parsed)
   }
+  setDirections(parsed)
+  /** Returns extra attributes for an image. The first is probably visible at once; the others load lazily. */
+  const image = () => (images++ === 0 ? '' : ' loading="lazy" decoding="async"')
+  return { label, image }
 
   /** Returns a label that is unique on the page. */
-  label(text: string): string {
-    let nth = (this.#labels.get(text) ?? 0) + 1
-    while (nth > 1 && this.#labels.has(`${text} (${nth})`)) nth++
-    this.#labels.set(text, nth)
-    if (nth === 1) return text
-    return this.label(`${text} (${nth})`)
-  }
-
-  /** Returns extra attributes for an image. The first is probably visible at once; the others load lazily. */
-  image(): string {
-    return this.#images++ === 0 ? '' : ' loading="lazy" decoding="async"'
+  function label(text: string): string {
+    let nth = (labels.get(text) ?? 0) + 1
+    while (nth > 1 && labels.has(`${text} (${nth})`)) nth++
+    labels.set(text, nth)
+    return nth === 1 ? text : label(`${text} (${nth})`)
   }
 }
+
+export type Decorations = ReturnType<typeof decorate>
 
 /** Sets the direction of blocks by their first letter, since `dir="auto"` fails for lists and quotes with mixed parts. */
 function setDirections({ source, tokens, texts }: Markdown): void {

@@ -26,17 +26,13 @@ export class HtmlReader {
     return this.#hidden !== undefined
   }
 
-  /** Returns the visible tokens of a paragraph. Call it before they are read. */
-  visible(tokens: readonly Token[]): readonly Token[] {
-    return visible(tokens, this.#hidden)
-  }
-
-  /** Call it before the tokens of a paragraph, heading or cell. */
-  beginLine(tokens: readonly Token[]): void {
+  /** Returns the visible tokens of a paragraph, heading or cell. Call it before they are read. */
+  beginLine(tokens: readonly Token[]): readonly Token[] {
     const html = tokens.filter(({ type }) => type === 'html_inline')
-    if (html.length === 0) return
+    if (html.length === 0 && !this.hides) return tokens
     const tags = html.flatMap(({ content }) => htmlTags(content))
     this.#tags = new Set(tags.map(({ name, kind }) => (kind === 'close' ? `/${name}` : name)))
+    return visible(tokens, this.#hidden)
   }
 
   readInline(token: Token, locate: Locate, references: Reference[]): void {
@@ -79,13 +75,9 @@ export class HtmlReader {
 
   /** Closes what a paragraph left open, unless an enclosing element continues. */
   endBlock(): void {
-    if (this.#open > 0) {
-      // Browsers end an SVG at a paragraph.
-      if (this.#hidden === 'svg') this.#hidden = undefined
-      return
-    }
-    this.#hidden = undefined
-    this.#unclosed = 0
+    // Browsers end an SVG at a paragraph.
+    if (this.#open === 0 || this.#hidden === 'svg') this.#hidden = undefined
+    if (this.#open === 0) this.#unclosed = 0
   }
 }
 

@@ -24,18 +24,13 @@ export const boxes: Translator = (whole) => {
       edits.push({ start: close.start + close.indent.length, end: close.end, text: '' })
     } else {
       framedUpTo = close.end
-      for (const edit of framed(source, open, close, alert)) edits.push(edit)
+      const { start, end, title, indent } = open
+      edits.push({ start, end, text: `${indent}> [!${alert}]${headingOf(title, indent)}` })
+      for (const edit of quotedLines(source, end, close.start)) edits.push(edit)
+      edits.push({ start: close.start, end: close.end, text: '' })
     }
   }
   return edits
-}
-
-function framed(source: string, { start, end, title, indent }: Mark, close: Mark, alert: string): Edit[] {
-  return [
-    { start, end, text: `${indent}> [!${alert}]${headingOf(title, indent)}` },
-    ...quotedLines(source, end, close.start),
-    { start: close.start, end: close.end, text: '' },
-  ]
 }
 
 function headingOf(title: string, indent: string): string {

@@ -62,7 +62,8 @@ export function separateInHtml(edits: readonly Edit[], source: Source): readonly
 const blockStart = /^\s*(?:```|~~~|!\[)/
 const fences = /^[ \t]*(?:```|~~~)/gm
 
-function htmlBlocksIn({ text, lineStarts }: Source): readonly Range[] {
+function htmlBlocksIn({ text, ...source }: Source): readonly Range[] {
+  const lineStarts = source.lineStarts()
   const ranges: Range[] = []
   let start = -1
   let isBlank = true

@@ -15,7 +15,7 @@ export const customElements: Translator = (source, options) => {
 
 /** Reads the tags that start at matches outside code. The first group is the name. */
 function tagsAt({ text, isCode }: Source, marks: RegExp, isMeant = (_name: string) => true): Tag[] {
-  const brackets = new Brackets(text)
+  const brackets = bracketsIn(text)
   return Array.from(text.matchAll(marks)).flatMap(({ 1: name = '', index }) => {
     if (!isMeant(name) || isCode(index)) return []
     return readTag(text, index, brackets, () => undefined)?.tag ?? []
@@ -97,36 +97,26 @@ function plainName(key: string): string {
 const longestExpression = 200_000
 
 /** Matches brackets. Results for inner brackets are cached. */
-export class Brackets {
-  readonly #source: string
-  readonly #ends = new Map<number, number>()
-
-  /** Offset of the last comment end. */
-  readonly #lastComment: number
-
-  constructor(source: string) {
-    this.#source = source
-    this.#lastComment = source.lastIndexOf('*/')
-  }
+export function bracketsIn(source: string) {
+  const ends = new Map<number, number>()
+  const lastCommentEnd = source.lastIndexOf('*/')
+  const limitFrom = (start: number) => Math.min(source.length, start + longestExpression)
+  return { end, after }
 
   /** Returns the offset after the matching bracket, or -1. */
-  end(start: number): number {
-    const known = this.#ends.get(start)
-    if (known !== undefined) return known
-    this.#read(start)
-    return this.#ends.get(start) ?? -1
+  function end(start: number): number {
+    if (!ends.has(start)) read(start)
+    return ends.get(start) ?? -1
   }
 
   /** Returns the offset after the expression, string, comment or character at `start`; -1 if it is unclosed. */
-  after(start: number): number {
-    const character = this.#source[start] ?? ''
-    if (closing[character] !== undefined) return this.end(start)
-    return this.#afterToken(start, Math.min(this.#source.length, start + longestExpression))
+  function after(start: number): number {
+    const isOpening = closing[source[start] ?? ''] !== undefined
+    return isOpening ? end(start) : afterToken(start, limitFrom(start))
   }
 
-  #read(start: number): void {
-    const source = this.#source
-    const limit = Math.min(source.length, start + longestExpression)
+  function read(start: number): void {
+    const limit = limitFrom(start)
     const open: { readonly at: number; readonly closer: string }[] = []
     /** Quote characters without a closing one; most end with the line. */
     let unclosed = ''
@@ -135,30 +125,31 @@ export class Brackets {
       const closer = closing[character]
       if (closer !== undefined) open.push({ at: at++, closer })
       else if (character === open.at(-1)?.closer) {
-        this.#ends.set(open.pop()?.at ?? start, ++at)
+        ends.set(open.pop()?.at ?? start, ++at)
         if (open.length === 0) return
       } else if (unclosed.includes(character)) at++
       else {
-        const after = this.#afterToken(at, limit)
-        if (after === -1) break
-        if (after === at + 1 && quotes.includes(character)) unclosed += character
+        const next = afterToken(at, limit)
+        if (next === -1) break
+        if (next === at + 1 && quotes.includes(character)) unclosed += character
         else if (character === '\n') unclosed = unclosed.includes('`') ? '`' : ''
-        at = after
+        at = next
       }
     }
-    for (const { at } of open) this.#ends.set(at, -1)
+    for (const { at } of open) ends.set(at, -1)
   }
 
-  #afterToken(start: number, limit: number): number {
-    const source = this.#source
+  function afterToken(start: number, limit: number): number {
     const character = source[start] ?? ''
     if (quotes.includes(character)) return closingQuote(source, start, limit, character === '`') + 1
     if (character !== '/' || source[start + 1] !== '*') return start + 1
-    if (start >= this.#lastComment) return -1
-    const end = source.slice(start, limit).indexOf('*/', 2)
-    return end === -1 ? -1 : start + end + 2
+    if (start >= lastCommentEnd) return -1
+    const length = source.slice(start, limit).indexOf('*/', 2)
+    return length === -1 ? -1 : start + length + 2
   }
 }
+
+export type Brackets = ReturnType<typeof bracketsIn>
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 const quotes = '"\'`'

@@ -1,7 +1,7 @@
 import { importedFiles } from '../../base/paths.ts'
 import { countUpTo } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
-import { Brackets, readTag } from './jsx.ts'
+import { type Brackets, bracketsIn, readTag } from './jsx.ts'
 import { type Range, type Source, type Translator, within } from './source.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'
 
@@ -18,8 +18,8 @@ export const mdx: Translator = (whole, options) => {
   const edits: Edit[] = []
   const expressions: { start: number; end: number }[] = []
   // Braces in formulas are TeX.
-  const isCode = within(withFormulas(source, whole.code))
-  const brackets = new Brackets(source)
+  const isCode = within(withFormulas(source, whole.code()))
+  const brackets = bracketsIn(source)
   const modules = moduleLines(source, whole.isCode, brackets)
   const files = importedFiles(modules.map(({ start, end }) => source.slice(start, end)).join('\n'))
   const lastClosing = source.lastIndexOf('-->')
@@ -126,7 +126,8 @@ function statementEnd(source: string, start: number, brackets: Brackets): number
  * Outdents them to their tags, and separates them from HTML tags with blank lines.
  */
 function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
-  const { text, lineStarts } = source
+  const { text } = source
+  const lineStarts = source.lineStarts()
   const lineAt = (offset: number) => countUpTo(offset, lineStarts) - 1
   const startOf = (line: number) => lineStarts[line] ?? text.length
   const textOf = (line: number) => text.slice(startOf(line), startOf(line + 1))

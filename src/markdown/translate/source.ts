@@ -48,47 +48,38 @@ export interface Untranslated {
 }
 
 /** A body before translation. Code ranges and line starts are computed on first use. */
-export class Source {
-  readonly text: string
-  readonly #code = once(() => codeRanges(this.text))
-  readonly #isCode = once(() => within(this.code))
-  readonly #lineStarts = once(() => lineStarts(this.text))
+export function sourceOf(text: string) {
+  const code = once(() => codeRanges(text))
+  const codeTest = once(() => within(code()))
+  const isCode = (offset: number) => codeTest()(offset)
+  return {
+    text,
+    code,
+    isCode,
+    lineStarts: once(() => lineStarts(text)),
 
-  constructor(text: string) {
-    this.text = text
+    /** Replaces each match outside code, unless `textFor` returns undefined. */
+    replace: (pattern: RegExp, textFor: (found: RegExpExecArray) => string | undefined): Edit[] =>
+      Array.from(text.matchAll(pattern)).flatMap((found) => {
+        const { 0: written, index: start } = found
+        const made = isCode(start) ? undefined : textFor(found)
+        return made === undefined ? [] : [{ start, end: start + written.length, text: made }]
+      }),
+
+    /** Replaces untranslatable syntax with `label`, and reports it. */
+    drop(start: number, end: number, rule: Untranslated['rule'], label = '', hasText = label !== '') {
+      const written = abbreviated(text.slice(start, end))
+      return { start, end, text: label, untranslated: { offset: start, rule, written, hasText } }
+    },
   }
+}
 
-  get code(): readonly Range[] {
-    return this.#code()
-  }
+export type Source = ReturnType<typeof sourceOf>
 
-  readonly isCode = (offset: number): boolean => this.#isCode()(offset)
-
-  get lineStarts(): readonly number[] {
-    return this.#lineStarts()
-  }
-
-  /** Replaces each match outside code, unless `textFor` returns undefined. */
-  replace(pattern: RegExp, textFor: (found: RegExpExecArray) => string | undefined): Edit[] {
-    return Array.from(this.text.matchAll(pattern)).flatMap((found) => {
-      const { 0: written, index: start } = found
-      const text = this.isCode(start) ? undefined : textFor(found)
-      return text === undefined ? [] : [{ start, end: start + written.length, text }]
-    })
-  }
-
-  /** Replaces untranslatable syntax with `text`, and reports it. */
-  drop(
-    start: number,
-    end: number,
-    rule: Untranslated['rule'],
-    text = '',
-    hasText = text !== '',
-  ): Translation {
-    const line = this.text.slice(start, end).replace(/\s+/g, ' ')
-    const written = line.length > 60 ? `${line.slice(0, 57)}…` : line
-    return { start, end, text, untranslated: { offset: start, rule, written, hasText } }
-  }
+/** Shortens source for a message. */
+export function abbreviated(source: string): string {
+  const line = source.replace(/\s+/g, ' ')
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line
 }
 
 export type Range = readonly [start: number, end: number]

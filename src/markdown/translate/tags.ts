@@ -13,12 +13,6 @@ export interface Tag {
   readonly named: ReadonlyMap<string, string>
 }
 
-/** A tag and its closing tag, if any. */
-interface Element {
-  readonly open: Tag
-  readonly close: Tag | undefined
-}
-
 /** Nesting limit for tags of one name. */
 const maximumDepth = 10
 
@@ -38,8 +32,8 @@ export function readArguments(text: string): Pick<Tag, 'positional' | 'named'> {
   return { positional, named }
 }
 
-/** Pairs tags: a closing tag belongs to the nearest open one of its name. Takes linear time. */
-export function pairTags(tags: readonly Tag[]): Element[] {
+/** Pairs tags with their closing tag, if any: it belongs to the nearest open one of its name. Takes linear time. */
+export function pairTags(tags: readonly Tag[]) {
   const closes = new Map<Tag, Tag>()
   const open = new Map<string, Tag[]>()
   for (const tag of tags) {
@@ -71,8 +65,7 @@ export function translateTags(
   const { text } = source
   const { address, pageValue, components } = options
   const value = (name: string) => pageValue?.(name) ?? components.get(`site.params.${name}`)
-  return pairTags(tags).flatMap((element): Translation[] => {
-    const { open, close } = element
+  return pairTags(tags).flatMap(({ open, close }): Translation[] => {
     // A tag in code is the post's subject, except for links and literal text.
     if (rule !== 'mdx' && source.isCode(open.start) && !allowedInCode.has(open.name)) return []
     const inside = close ? text.slice(open.end, close.start) : ''
@@ -80,7 +73,7 @@ export function translateTags(
       customMeaning(open, options) ??
       meaningOf(open, { inside, isInLine: isInLine(text, open.start), address, value }) ??
       linkTarget(text, open, options)
-    if (meaning) return applyMeaning(text, element, meaning)
+    if (meaning) return applyMeaning(text, open, close, meaning)
     const label = close || rule !== 'mdx' ? '' : inlineLabel(text, open)
     const dropped = source.drop(open.start, open.end, rule, label, inside.trim() !== '' || label !== '')
     return close ? [dropped, { start: close.start, end: close.end, text: '' }] : [dropped]
@@ -89,7 +82,7 @@ export function translateTags(
 
 const allowedInCode: ReadonlySet<string> = new Set(['raw', 'verbatim', 'ref', 'relref', 'post_url', 'link'])
 
-function applyMeaning(text: string, { open, close }: Element, meaning: Meaning): Translation[] {
+function applyMeaning(text: string, open: Tag, close: Tag | undefined, meaning: Meaning): Translation[] {
   const { start, end } = open
   const closing = meaning.close ?? ''
   if (close === undefined) return [{ start, end, text: meaning.open + closing }]

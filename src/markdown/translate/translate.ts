@@ -5,8 +5,8 @@ import { components, customElements } from './jsx.ts'
 import { attributeLists, definitionLists, escapedFormulas, inlineFormulas, escapeTitles } from './kramdown.ts'
 import { attributes, tocMarks, imageDestinations, wikiLinks } from './links.ts'
 import { startsAsMdx, mdx } from './mdx.ts'
-import type { Syntax, TranslateOptions, Translator } from './source.ts'
-import { Source } from './source.ts'
+import type { Source, Syntax, TranslateOptions, Translator } from './source.ts'
+import { sourceOf } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
 
 /** A translator runs if the post has the syntax `when` and none in `unless`. */
@@ -48,7 +48,7 @@ const translators: readonly Row[] = [
  * `literals` are ranges of the source that are literal text.
  */
 export function translate(written: string, options: TranslateOptions) {
-  const source = new Source(written)
+  const source = sourceOf(written)
   const syntaxes = new Set(options.syntaxes)
   if (startsAsMdx(written)) syntaxes.add('mdx')
   const found = translators
