@@ -20,7 +20,7 @@ const method = fc.constantFrom(
   ...['prompts/get', 'notifications/x', '__proto__', ''],
 )
 const tool = fc.constantFrom('list_archive_posts', 'get_archive_post', 'search_archive_posts', 'toString')
-const odd = fc.oneof(
+const oddValue = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(null, -1, Number.MAX_VALUE, 'week-01', 'method', '', '\ud800', '\ufdfa'),
 )
@@ -36,7 +36,7 @@ const names = fc.constantFrom(
   'max_chars',
   '__proto__',
 )
-const given = fc.dictionary(names, odd)
+const toolArguments = fc.dictionary(names, oddValue)
 const meta = fc.oneof(
   fc.constant(undefined),
   fc.jsonValue(),
@@ -46,16 +46,16 @@ const meta = fc.oneof(
   }),
 )
 const params = fc.record({
-  name: fc.oneof(tool, odd),
-  arguments: fc.oneof(given, odd),
-  uri: odd,
-  cursor: odd,
+  name: fc.oneof(tool, oddValue),
+  arguments: fc.oneof(toolArguments, oddValue),
+  uri: oddValue,
+  cursor: oddValue,
   _meta: meta,
 })
 const message = fc.record(
   {
     jsonrpc: fc.constantFrom('2.0', '2.0', '1.0'),
-    id: fc.oneof(fc.integer(), fc.string(), odd),
+    id: fc.oneof(fc.integer(), fc.string(), oddValue),
     method,
     params,
   },
@@ -86,7 +86,7 @@ const header = fc.constantFrom(
   'x',
 )
 
-test('whatever is sent, the answer is one that JSON-RPC and HTTP allow, and nothing throws', () => {
+test('every body gets a valid JSON-RPC response (fuzzing)', () => {
   fc.assert(
     fc.property(body, header, header, header, (bytes, mcpProtocolVersion, mcpMethod, mcpName) => {
       const request: RequestFacts = {

@@ -4,18 +4,18 @@ import { serve, type ServeOptions } from '../../src/serve.ts'
 import { afterFile } from '../after-file.ts'
 import { fixture } from '../snapshot/fixture.ts'
 
-/** The fixture on a real socket, closed after the tests. Gives the address of its endpoint. */
+/** Serves the fixture on a real socket until the test file ends. Returns the URL of its MCP endpoint. */
 export async function servedFixture(options?: ServeOptions): Promise<string> {
   return served(serve(await fixture(), options))
 }
 
-/** An archive of posts that are made for a test, each with its body. */
+/** Serves posts with these bodies, by id. */
 export async function servedPosts(bodies: Readonly<Record<string, string>>, settings = ''): Promise<string> {
   const posts = Object.entries(bodies).map(([id, body]) => [
     `posts/${id}.md`,
     `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
   ])
-  // A client of MCP is never given a card, which takes longer to draw than the rest of a post.
+  // MCP never returns cards, and drawing one takes longer than the rest of a post.
   const files = { 'archive.yaml': `look: {card: false}\n${settings}`, ...Object.fromEntries(posts) }
   const { value: snapshot, diagnostics } = await compile(memory(files), {
     baseUrl: 'https://example.org',

@@ -8,14 +8,14 @@ describe.each([
   ['sdk 1.x', connect1],
   ['client 2.x with a handshake', connect2('legacy')],
   ['client 2.x in 2026-07-28', connect2({ pin: '2026-07-28' })],
-])('the official client, %s', (_, connect) => {
+])('official client (%s)', (_, connect) => {
   let client: Client
   beforeAll(async () => {
     client = await connect(await servedFixture({ exposure: 'loopback' }))
   })
   afterAll(() => client.close())
 
-  test('connects and learns who it talks to', () => {
+  test('receives server info, capabilities and instructions on connect', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'org.example/archive', version: '1.0.0' })
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
       'completions',
@@ -26,7 +26,7 @@ describe.each([
     expect(client.getInstructions()).toContain('cite')
   })
 
-  test('lists the tools and calls each; results keep to their schemas', async () => {
+  test('lists and calls every tool; results match their schemas', async () => {
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(3)
     expect(
@@ -49,7 +49,7 @@ describe.each([
     })
   })
 
-  test('is told when a tool does not exist', async () => {
+  test('gets an error for an unknown tool', async () => {
     await expect(client.callTool({ name: 'nothing' })).rejects.toThrow('There is no such tool')
   })
 
@@ -65,7 +65,7 @@ describe.each([
     await expect(client.readResource({ uri: 'https://example.org/posts/week-99' })).rejects.toThrow()
   })
 
-  test('learns of each resource how large it is and when it was changed', async () => {
+  test('gets the size and lastModified of each resource', async () => {
     for (const { uri, size, annotations } of (await client.listResources()).resources) {
       const [content] = (await client.readResource({ uri })).contents as { text: string }[]
       const [, changed] = /^last_updated: "?([^"\n]+)/m.exec(content?.text ?? '') ?? []
@@ -74,7 +74,7 @@ describe.each([
     }
   })
 
-  test('completes ids, tags and series, what begins with the value first', async () => {
+  test('completes ids, tags and series, prefix matches first', async () => {
     const prompt = { type: 'ref/prompt', name: 'cite_post' } as const
     const template = { type: 'ref/resource', uri: 'https://example.org/posts/{postId}' } as const
     const completed = async (ref: typeof prompt | typeof template, name: string, value: string) =>
@@ -83,10 +83,10 @@ describe.each([
       structuredContent: { posts: { id: string }[] }
     }
     const all = ids.structuredContent.posts.map(({ id }) => id)
-    const whole = { values: all, total: all.length, hasMore: false }
+    const every = { values: all, total: all.length, hasMore: false }
     for (const value of ['', 'week', 'WEEK-0']) {
-      expect(await completed(prompt, 'id', value), value).toMatchObject(whole)
-      expect(await completed(template, 'postId', value), value).toMatchObject(whole)
+      expect(await completed(prompt, 'id', value), value).toMatchObject(every)
+      expect(await completed(template, 'postId', value), value).toMatchObject(every)
     }
     expect(await completed(prompt, 'id', '07')).toMatchObject({ values: ['week-07'], total: 1 })
     expect(await completed(template, 'tag', 'TT')).toMatchObject({ values: ['http'] })
@@ -102,14 +102,14 @@ describe.each([
   })
 })
 
-test('a client that may choose takes the newest version', async () => {
+test('version negotiation picks the newest protocol version', async () => {
   const client = new Client2(info, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new Transport2(new URL(await servedFixture())))
   expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
   await client.close()
 })
 
-test.runIf(isThorough)('resources of a large archive come in pages', async () => {
+test.runIf(isThorough)('resources/list of a large archive is paginated', async () => {
   const ids = Array.from({ length: 250 }, (_, at) => `post-${String(at).padStart(3, '0')}`)
   const url = await servedPosts(
     Object.fromEntries(ids.map((id) => [id, 'Text.'])),
@@ -128,13 +128,13 @@ test.runIf(isThorough)('resources of a large archive come in pages', async () =>
   await client.close()
 })
 
-test('a very long post comes in parts that make it whole again', async () => {
+test('the parts of a very long post join to its full text', async () => {
   const body = Array.from(
     { length: 4000 },
     (_, at) => `Line ${at} of a post that never seems to end. 🎉`,
   ).join('\n')
   const client = await connect1(await servedPosts({ 'week-01': body }))
-  const whole: string[] = []
+  const parts: string[] = []
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const given = { id: 'week-01', offset }
     const { content } = (await client.callTool({ name: 'get_archive_post', arguments: given })) as {
@@ -143,12 +143,12 @@ test('a very long post comes in parts that make it whole again', async () => {
     const text = content[0]?.text ?? ''
     expect(text.length).toBeLessThan(20_500)
     const [, part = '', note = ''] = /^([\s\S]*)\n(\[[^\n]+\])\n$/.exec(text) ?? []
-    whole.push(part)
+    parts.push(part)
     const next = /"offset": (\d+)/.exec(note)?.[1]
     expect(note).toMatch(next ? /For the next part, call get_archive_post/ : /the last part/)
     offset = next === undefined ? undefined : Number(next)
   }
-  expect(whole.length).toBeGreaterThan(2)
-  expect(whole.join('')).toContain(body)
+  expect(parts.length).toBeGreaterThan(2)
+  expect(parts.join('')).toContain(body)
   await client.close()
 })

@@ -3,7 +3,7 @@ import type { ToolResult } from '../contract/rpc.ts'
 import { servedPosts } from './archive.ts'
 import { type Client, connect1, connect2 } from './official.ts'
 
-/** The shapes are those of https://platform.openai.com/docs/mcp: JSON as the only text, and the same as structure. */
+/** Result shapes from https://platform.openai.com/docs/mcp: one text item with JSON, equal to the structured content. */
 
 const bodies = Object.fromEntries(
   Array.from({ length: 12 }, (_, at) => [
@@ -12,11 +12,11 @@ const bodies = Object.fromEntries(
   ]),
 )
 
-async function called(client: Client, name: string, given: Record<string, unknown>): Promise<unknown> {
+async function call(client: Client, name: string, given: Record<string, unknown>): Promise<unknown> {
   const result = (await client.callTool({ name, arguments: given })) as ToolResult
   expect(result.isError ?? false, result.content[0]?.text).toBe(false)
   expect(result.content).toEqual([{ type: 'text', text: expect.any(String) }])
-  expect(JSON.parse(result.content[0]?.text ?? ''), 'both channels say the same').toEqual(
+  expect(JSON.parse(result.content[0]?.text ?? ''), 'text and structuredContent are equal').toEqual(
     result.structuredContent,
   )
   return result.structuredContent
@@ -35,14 +35,14 @@ describe.each([
   ['sdk 1.x', connect1],
   ['client 2.x with a handshake', connect2('legacy')],
   ['client 2.x in 2026-07-28', connect2({ pin: '2026-07-28' })],
-])('with `connectors: true`, the official client, %s', (_, connect) => {
+])('`connectors: true`, official client (%s)', (_, connect) => {
   let client: Client
   beforeAll(async () => {
     client = await connect(url)
   })
   afterAll(() => client.close())
 
-  test('sees `search` and `fetch` after the three, each with its one argument', async () => {
+  test('lists `search` and `fetch` after the other tools, each with one argument', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'list_archive_posts',
@@ -59,8 +59,8 @@ describe.each([
     ])
   })
 
-  test('finds documents by words: an id, a title and a URL to cite of each', async () => {
-    const { results } = (await called(client, 'search', { query: 'number 7' })) as Found
+  test('`search` returns id, title and URL of each match', async () => {
+    const { results } = (await call(client, 'search', { query: 'number 7' })) as Found
     expect(results[0]).toEqual({
       id: 'week-07',
       title: 'Post week-07',
@@ -69,25 +69,25 @@ describe.each([
     for (const result of results) expect(Object.keys(result)).toEqual(['id', 'title', 'url'])
   })
 
-  test('is given ten at most, and none where nothing matches', async () => {
-    const all = (await called(client, 'search', { query: 'glacier' })) as Found
+  test('`search` returns at most ten results, and none if nothing matches', async () => {
+    const all = (await call(client, 'search', { query: 'glacier' })) as Found
     expect(new Set(all.results.map(({ id }) => id)).size).toBe(10)
     for (const query of ['xylophone', '?!'])
-      expect(await called(client, 'search', { query }), query).toEqual({ results: [] })
+      expect(await call(client, 'search', { query }), query).toEqual({ results: [] })
   })
 
-  test('fetches each document that was found: its text is its twin, and all of it', async () => {
-    const { results } = (await called(client, 'search', { query: 'glacier' })) as Found
+  test('`fetch` returns the full markdown of each result', async () => {
+    const { results } = (await call(client, 'search', { query: 'glacier' })) as Found
     for (const { id, title, url: address } of results) {
       const twin = await (await fetch(url.replace('/mcp', `/posts/${id}.md`))).text()
-      expect(await called(client, 'fetch', { id })).toEqual({
+      expect(await call(client, 'fetch', { id })).toEqual({
         ...{ id, title, text: twin, url: address },
         metadata: { authors: 'The editors', series: 'practice', tags: '' },
       })
     }
   })
 
-  test('is told where ids are from, when there is no such document', async () => {
+  test('`fetch` of an unknown id is an error that refers to `search`', async () => {
     expect(await client.callTool({ name: 'fetch', arguments: { id: 'week-99' } })).toMatchObject({
       isError: true,
       content: [{ text: 'No document has that id. `search` returns them.' }],
@@ -95,18 +95,18 @@ describe.each([
   })
 })
 
-test('`fetch` gives the beginning of a document that is very long, and says how to go on', async () => {
+test('`fetch` truncates a very long document and says how to read on', async () => {
   const client = await connect1(
     await servedPosts({ long: 'A line of the post.\n'.repeat(15_000) }, 'mcp:\n  connectors: true\n'),
   )
-  const { text } = (await called(client, 'fetch', { id: 'long' })) as { readonly text: string }
+  const { text } = (await call(client, 'fetch', { id: 'long' })) as { readonly text: string }
   await client.close()
   expect(text.length).toBeLessThan(201_000)
   expect(text).toMatch(/\[This is part of the post, .* get_archive_post with \{"id": "long", "offset": \d+\}/)
 })
 
 test.each(['', 'mcp:\n  connectors: false\n'])(
-  'without it there are exactly three tools: %j',
+  'without `connectors: true` there are exactly three tools: %j',
   async (settings) => {
     const client = await connect1(await servedPosts({ 'week-01': 'Text.' }, settings))
     const { tools } = await client.listTools()

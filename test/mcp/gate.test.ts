@@ -33,7 +33,7 @@ describe('[decided-11.loopback] bound to a loopback address', () => {
     '0.0.0.0',
     '',
     undefined,
-  ])('[decided-11.loopback] Host %s is not', (host) => {
+  ])('[decided-11.loopback] Host %s is refused', (host) => {
     expect(admits(host, undefined)).toBe(false)
   })
 
@@ -50,11 +50,11 @@ describe('[decided-11.loopback] bound to a loopback address', () => {
     'null',
     'https://archive.example:8443',
     '',
-  ])('[decided-11.loopback] Origin %s is not', (origin) => {
+  ])('[decided-11.loopback] Origin %s is refused', (origin) => {
     expect(admits('localhost', origin)).toBe(false)
   })
 
-  test('[decided-11.named] what archive.yaml names is served, too', () => {
+  test('[decided-11.named] hosts and origins in archive.yaml are served too', () => {
     const opened = gate({ exposure: 'loopback', ...named })
     expect(opened('mirror.example:99', 'https://app.example')).toBe(true)
     expect(opened('localhost', 'https://other.example')).toBe(false)
@@ -65,14 +65,14 @@ describe('[decided-11.loopback] bound to a loopback address', () => {
 })
 
 describe('[decided-11.public] bound to any other address', () => {
-  test('[decided-11.public] every Host and every Origin is served', () => {
+  test('[decided-11.public] any Host and Origin is served', () => {
     const admits = gate({ exposure: 'public', ...open })
     for (const host of ['evil.example', 'localhost', undefined])
       for (const origin of ['https://evil.example', 'null', 'vscode-webview://x', undefined])
         expect(admits(host, origin)).toBe(true)
   })
 
-  test('[decided-11.origin] but an Origin that is none', () => {
+  test('[decided-11.origin] an invalid Origin is refused', () => {
     const admits = gate({ exposure: 'public', ...open })
     for (const origin of ['', 'x', 'https://', 'https://a/', 'https://a, https://b', 'https://a:b'])
       expect(admits('a', origin), origin).toBe(false)
@@ -87,9 +87,12 @@ describe('[decided-11.public] bound to any other address', () => {
     ['localhost', undefined, false],
     ['mirror.example', 'https://evil.example', false],
     ['mirror.example', 'null', false],
-  ])('[decided-11.named] when archive.yaml names some: Host %s, Origin %s → %s', (host, origin, served) => {
-    expect(gate({ exposure: 'public', ...named })(host, origin)).toBe(served)
-  })
+  ])(
+    '[decided-11.named] with hosts and origins in archive.yaml: Host %s, Origin %s → %s',
+    (host, origin, served) => {
+      expect(gate({ exposure: 'public', ...named })(host, origin)).toBe(served)
+    },
+  )
 })
 
 test.each([

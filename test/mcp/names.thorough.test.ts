@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const workspace = mkdtempSync(join(tmpdir(), 'citable-names-'))
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 
-/** Copies of the sources, each with one change that leaves a name without its other half. */
+/** Each change, made in its own copy of the sources, declares a name without implementing it, or the reverse. */
 const changes = {
   unimplemented: ['mcp/tools.ts', '    [toolNames.get]: getter(posts, index),\n', ''],
   undeclared: ['representations/mcp.ts', '[toolNames.list]: {', '[toolNames.get]: {'],
@@ -19,24 +19,24 @@ const changes = {
     '[toolNames.get]: getter(posts, index)',
     'delete_archive_post: getter(posts, index)',
   ],
-  unwritten: ['mcp/methods.ts', '{ [promptNames.cite]: citePrompt(snapshot, posts) }', '{}'],
+  missingPrompt: ['mcp/methods.ts', '{ [promptNames.cite]: citePrompt(snapshot, posts) }', '{}'],
 } as const
 
-test('a tool or prompt that is declared but not implemented, or the other way round, does not compile', async () => {
+test('a tool or prompt that is declared but not implemented, or the reverse, is a type error', async () => {
   symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'))
   for (const [name, [file, from, to]] of Object.entries(changes)) {
     mkdirSync(join(workspace, name))
     cpSync(join(root, 'src'), join(workspace, name, 'src'), { recursive: true })
     const path = join(workspace, name, 'src', file)
     const text = readFileSync(path, 'utf8')
-    expect(text.split(from), `${file} has the line to change`).toHaveLength(2)
+    expect(text.split(from), `${file} contains the text to replace once`).toHaveLength(2)
     writeFileSync(path, text.replace(from, to))
   }
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const unused = { noUnusedLocals: false, noUnusedParameters: false }
   const project = {
     compilerOptions: { ...compilerOptions, ...unused },
-    // What they import, and nothing else of the sources.
+    // Only the changed files and what they import.
     files: Object.entries(changes).map(([name, [file]]) => `${name}/src/${file}`),
     include: ['*/src/**/*.d.ts'],
   }

@@ -3,7 +3,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Tool } from '../contract/rpc.ts'
 
-/** What both generations of the official client can do; a test needs no more of them. */
+/** The methods that tests use, common to versions 1 and 2 of the official client. */
 export interface Client {
   getServerVersion(): { name: string; version: string } | undefined
   getServerCapabilities(): object | undefined

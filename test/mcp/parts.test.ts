@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partOf } from '../../src/mcp/post-text.ts'
 
-test('a part starts and ends between characters, wherever it is asked to', () => {
+test('a part never splits a surrogate pair', () => {
   const text = '🎉a'.repeat(1000)
   for (let offset = 0; offset < 6; offset++) {
     for (let length = 10; length < 16; length++) {
@@ -12,7 +12,7 @@ test('a part starts and ends between characters, wherever it is asked to', () =>
   }
 })
 
-test('a part ends at a line break, if there is one in its second half', () => {
+test('a part ends at a line break if its second half has one', () => {
   const text = `${'a'.repeat(60)}\n${'b'.repeat(100)}`
   expect(partOf(text, 0, 100, 'post')).toContain('characters 0 to 61 of 161')
   expect(partOf(text, 0, 140, 'post')).toContain('characters 0 to 140 of 161')

@@ -14,7 +14,7 @@ interface Hits {
   readonly hits: readonly { readonly passages: readonly { readonly text: string }[] }[]
 }
 
-/** The first passage that the search tool gives of a body, in markdown, over a real socket. */
+/** The first passage that the search tool returns for a body, in markdown, over a real socket. */
 async function quoted(body: string, query: string): Promise<string> {
   const url = await servedPosts({ 'week-01': body })
   const client = await connect1(url)
@@ -23,80 +23,82 @@ async function quoted(body: string, query: string): Promise<string> {
   await client.close()
   const [hit] = (result.structuredContent as unknown as Hits).hits
   const text = hit?.passages[0]?.text ?? ''
-  expect(result.content[0]?.text, 'the text channel has it, too').toContain(text.replaceAll('\n', '\n  '))
+  expect(result.content[0]?.text, 'the text content has the passage too').toContain(
+    text.replaceAll('\n', '\n  '),
+  )
   return text
 }
 
-const apart = '\n\n## Elsewhere\n\nNothing of it.'
+const otherSection = '\n\n## Elsewhere\n\nNothing of it.'
 
-describe('a passage in markdown has', () => {
+describe('a passage in markdown', () => {
   test.each([
     ['emphasis', 'A *glacier* is **not** ~~ice~~ snow.'],
-    ['emphasis that it begins and ends with', '**Glacier and snow**'],
+    ['emphasis at both ends', '**Glacier and snow**'],
     ['code', 'Run `glacier --melt` and `ls`.'],
-    ['code that it begins and ends with', '`glacier` melts as `snow`'],
+    ['code at both ends', '`glacier` melts as `snow`'],
     ['a link', 'See [the glacier](https://example.org/a_b) now.'],
-    ['a link that it ends with', 'See [the glacier](https://example.org/a_b)'],
-    ['a link that it begins with', '[The glacier](https://example.org/a_b) melts.'],
+    ['a link at the end', 'See [the glacier](https://example.org/a_b)'],
+    ['a link at the start', '[The glacier](https://example.org/a_b) melts.'],
     ['a link with a title', 'It is [a glacier](https://example.org/a "A title")'],
-    ['a link with parentheses in its address', 'It is [a glacier](https://example.org/a_(b))'],
-    ['an address as it is', 'The glacier is at <https://example.org/x>'],
-    ['a picture', 'The ![glacier](https://example.org/x.png) melts.'],
-    ['what is escaped', 'A glacier\\_name is not \\*bold\\*.'],
+    ['a link with parentheses in its URL', 'It is [a glacier](https://example.org/a_(b))'],
+    ['an autolink', 'The glacier is at <https://example.org/x>'],
+    ['an image', 'The ![glacier](https://example.org/x.png) melts.'],
+    ['escaped characters', 'A glacier\\_name is not \\*bold\\*.'],
     ['a character reference', 'The glacier &amp; the sea &copy; us.'],
-    ['a footnote’s mark', 'The glacier[^1] melts.'],
-    ['a line’s end', 'The glacier\nmelts *in\nsummer*.'],
-    ['a quotation', '> The glacier\n> melts.'],
+    ['a footnote reference', 'The glacier[^1] melts.'],
+    ['a line break', 'The glacier\nmelts *in\nsummer*.'],
+    ['a blockquote', '> The glacier\n> melts.'],
     ['a list', '- The **glacier** melts.\n- The `snow` too.'],
     ['a numbered list', '1. The glacier melts.\n2. The snow too.'],
     ['other scripts', '**氷河** glacier は*とける* 🎉。'],
     ['a table', '| Name | Kind |\n|---|---|\n| [Aletsch](https://example.org/a) | `glacier` |'],
-    ['code of several lines', '```js\nif (glacier) {\n  melt()\n}\n```'],
-  ])('%s as it is written', async (_, body) => {
+    ['a code block', '```js\nif (glacier) {\n  melt()\n}\n```'],
+  ])('keeps %s', async (_, body) => {
     const definition = body.includes('[^1]') ? '\n\n[^1]: A note.' : ''
-    expect(await quoted(`${body}${apart}${definition}`, 'glacier')).toBe(body)
+    expect(await quoted(`${body}${otherSection}${definition}`, 'glacier')).toBe(body)
   })
 
-  test('what its links refer to by a name, and no more', async () => {
+  test('has only the link definitions that it uses', async () => {
     const body = 'See [the glacier][Ice] and [snow], not [fog](https://example.org/fog) or [rain].'
     const definitions = '[ice]: https://example.org/ice "Ice"\n[Snow]: https://example.org/snow'
     const others = '[hail]: https://example.org/hail\n[snow]: https://example.org/second'
-    expect(await quoted(`${body}${apart}\n\n${definitions}\n${others}`, 'glacier')).toBe(
+    expect(await quoted(`${body}${otherSection}\n\n${definitions}\n${others}`, 'glacier')).toBe(
       `${body}\n\n${definitions}`,
     )
   })
 
   test.each([
     [
-      'the head of the table that a row is of',
+      'has the header of the table around a row',
       `| Name | Kind |\n|:--|--:|\n${Array.from({ length: 30 }, (_, at) => `| Row ${at} with some words in it | nothing at all |`).join('\n')}\n| Aletsch | *glacier* |`,
       /^\| Name \| Kind \|\n\|:--\|--:\|\n(?:\| Row .*\n)*\| Aletsch \| \*glacier\* \|$/,
     ],
     [
-      'the whole row and its head after what announces it',
+      'has the row and the table header after the sentence that introduces them',
       'The glaciers are:\n\n| Name | Kind |\n|---|---|\n| Aletsch | `long` |',
       /^The glaciers are:\n\n\| Name \| Kind \|\n\|---\|---\|\n\| Aletsch \| `long` \|$/,
     ],
     [
-      'the fences of code after what announces it',
+      'has the fences of code after the sentence that introduces it',
       'Melt the glacier:\n\n```sh\nmelt --all\n```',
       /^Melt the glacier:\n\n```sh\nmelt --all\n```$/,
     ],
     [
-      'the first line of code that is long',
+      'has the first line of long code',
       `\`\`\`sh\nbegin\n${'  and so on, and on\n'.repeat(60)}  melt glacier\n\`\`\``,
       /^```sh\nbegin\n…\n(?: {2}and so on, and on\n)+ {2}melt glacier\n```$/,
     ],
     [
-      'no mark without its other half',
+      'closes the emphasis it opens',
       `**${'A glacier. '.repeat(2)}Snow.** Rain. ${'x '.repeat(400)}`,
       /^\*\*A glacier\. .*\*\*/,
     ],
   ])('%s', async (_, body, expected) => {
-    expect(await quoted(`${body}${apart}`, 'glacier')).toMatch(expected)
+    expect(await quoted(`${body}${otherSection}`, 'glacier')).toMatch(expected)
   })
 
-  test('the summary as it is, when the words are nowhere else', async () => {
+  test('is the summary if only the summary matches', async () => {
     expect(await quoted('Nothing.', 'summary')).toBe('The summary of week-01.')
   })
 })
@@ -104,12 +106,12 @@ describe('a passage in markdown has', () => {
 const snapshot = await shippedArchive()
 const index = indexOf(snapshot)
 
-test('every passage of this archive is in the twin line by line, and reads as the passage does', () => {
+test("every passage of this archive consists of its twin's lines, with the same words as its plain text", () => {
   const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
   let compared = 0
   for (const { ask } of questions) {
     for (const { source, matchedIn, passages } of search(index, ask)?.hits ?? []) {
-      if (!source) throw new Error('a short post is quoted')
+      if (!source) throw new Error('a hit has no source')
       const quote = quoter(source, new Work())
       const twin = new Set(new TextDecoder().decode(source.source).split('\n'))
       for (const passage of matchedIn === 'body' ? passages : []) {
@@ -122,7 +124,7 @@ test('every passage of this archive is in the twin line by line, and reads as th
             [...twin].some((one) => one.includes(line)),
             line,
           ).toBe(true)
-        // From the middle of an item on, the numbers of the next are words.
+        // In a passage that starts inside a list item, the numbers of the following items would be words.
         const read = blocksOf(parseMarkdown(markdown.replaceAll(/^\d+\. /gm, '- ')))
         const text = words(read.map((block) => block.text).join(' ')).join(' ')
         if (passage.text.includes('…'))

@@ -6,7 +6,7 @@ const reference = readFileSync(new URL('../../docs/REFERENCE.md', import.meta.ur
 const section = reference.split(/^## /m).find((part) => part.startsWith('MCP\n')) ?? ''
 const thousands = (value: number) => value.toLocaleString('en')
 
-test('the reference states the limits of MCP and names its prompts', () => {
+test('the reference documents the limits and prompts of MCP', () => {
   expect(section).toContain(`of at most ${mcpLimits.batch.messages} messages`)
   expect(section).toContain(`first ${thousands(mcpLimits.sections)} headings`)
   expect(section).toContain(`more than ${mcpLimits.depth} levels`)

@@ -47,7 +47,7 @@ async function search(given: Record<string, unknown>) {
   }
 }
 
-describe('time', () => {
+describe('dates', () => {
   test.each<[Record<string, string>, string[]]>([
     [{ since: '2025-03-02' }, ['three']],
     [{ since: '2025' }, ['three', 'two']],
@@ -57,25 +57,25 @@ describe('time', () => {
   ])('%j', async (given, expected) => {
     const { ids, text } = await search({ query: 'lantern', ...given })
     expect(new Set(ids)).toEqual(new Set(expected))
-    expect(text, 'dates come first').toMatch(/^1\. \d{4}-\d{2}-\d{2}: “/m)
+    expect(text, 'a hit starts with its date').toMatch(/^1\. \d{4}-\d{2}-\d{2}: “/m)
   })
 
   test.each(['latest lantern', 'the newest lantern', 'most recent lantern'])(
-    '%s is the newest that matches',
+    '"%s" finds the newest match first',
     async (query) => expect((await search({ query })).ids[0]).toBe('three'),
   )
 
-  test('this year is the year of the newest post, and that is said', async () => {
+  test('"this year" means the year of the newest post, with a note', async () => {
     const { ids, notes } = await search({ query: 'lantern this year' })
     expect(ids).toEqual(['three'])
     expect(notes).toEqual(['“This year” was read as 2026, the year of the newest post.'])
   })
 
-  test('a post is found by its month', async () => {
+  test('a month finds the posts of that month', async () => {
     expect((await search({ query: 'March 2025' })).ids[0]).toBe('two')
   })
 
-  test('a day that is none is ignored, and that is said', async () => {
+  test('an invalid date is ignored, with a note', async () => {
     const { ids, notes } = await search({ query: 'lantern', since: 'yesterday' })
     expect(ids).toHaveLength(3)
     expect(notes[0]).toContain('`since` was ignored')
@@ -83,31 +83,31 @@ describe('time', () => {
 })
 
 describe('author', () => {
-  test('is a part of a name in any case', async () => {
+  test('matches part of a name, in any case', async () => {
     expect(new Set((await search({ query: 'lantern', author: 'ada' })).ids)).toEqual(
       new Set(['one', 'three']),
     )
   })
 
-  test('that nobody has is reported, with those that there are', async () => {
+  test('is an error that lists the authors if nobody matches', async () => {
     const { isError, text } = await search({ query: 'lantern', author: 'Byron' })
     expect(isError).toBe(true)
     expect(text).toContain('Ada King, Mary Shelley')
   })
 })
 
-test('a cursor beyond the last hit is refused', async () => {
+test('a cursor past the last hit is an error', async () => {
   const beyond = await search({ query: 'lantern', cursor: btoa('hits:100') })
   expect(beyond).toMatchObject({ isError: true, text: expect.stringContaining('cursor') })
 })
 
 describe('passages', () => {
-  test('never end at the sentence that announces code', async () => {
+  test('never end between code and the sentence that introduces it', async () => {
     const { hits } = await search({ query: 'sow seeds', limit: 1 })
     expect(hits[0]?.passages[0]?.text).toBe('Sow them so:\nsow --deep\nwater daily')
   })
 
-  test('have as many characters as are asked for', async () => {
+  test('have about `max_chars` characters in total', async () => {
     const body = Array.from({ length: 200 }, (_, at) => `The lantern of night ${at} is lit.`).join(' ')
     const { value } = await compile(memory({ 'posts/long.md': post('Long', '2026-01-01', 'Ada', body) }))
     if (!value) throw new Error('not compiled')

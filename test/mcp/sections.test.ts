@@ -9,7 +9,7 @@ import { type Client, connect1 } from './official.ts'
 const open: Client[] = []
 afterAll(() => Promise.all(open.map((client) => client.close())))
 
-/** Posts on a real socket, and what get_archive_post says of them. */
+/** Serves posts on a real socket, and calls get_archive_post. */
 async function reader(bodies: Readonly<Record<string, string>>, settings?: string) {
   const url = await servedPosts(bodies, settings)
   const client = await connect1(url)
@@ -28,7 +28,7 @@ interface Named {
   readonly size: number
 }
 
-/** What the first part of a long post says of its sections. */
+/** The list of sections in the first part of a long post. */
 async function contents({ get }: Reader, id: string): Promise<{ named: Named[]; more: number }> {
   const text = (await get({ id, max_chars: 1000 })).content[0]?.text ?? ''
   const [first = ''] = text.split('\n\n')
@@ -47,7 +47,7 @@ interface Part {
   readonly end: number
 }
 
-/** A section without the line above it that says where it is from, and where the note below it says that it is in the post. */
+/** A section without the line above it and the note below it, and its range in the post according to the note. */
 async function section({ get }: Reader, id: string, anchor: string): Promise<Part> {
   const { isError, content } = await get({ id, section: anchor, max_chars: 200_000 })
   expect(isError ?? false, `${anchor}: ${content[0]?.text}`).toBe(false)
@@ -58,7 +58,7 @@ async function section({ get }: Reader, id: string, anchor: string): Promise<Par
   return { text, start: Number(start), end: Number(end) }
 }
 
-/** The headings of a page: what people see is what there is to name. */
+/** The headings of a post's HTML page. */
 function headingsIn(html: string): { level: number; anchor: string }[] {
   const body = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
   return [...body.matchAll(/<h([1-6]) id="([^"]*)"/g)].map(([, level, anchor = '']) => ({
@@ -89,7 +89,7 @@ const piece = fc.oneof(
 )
 
 describe('a long post', () => {
-  test('names its sections with their sizes; each can be got, and is as large as said', async () => {
+  test('lists its sections with their sizes, and returns each', async () => {
     let compared = 0
     await fc.assert(
       fc.asyncProperty(
@@ -109,13 +109,13 @@ describe('a long post', () => {
             const parts = await Promise.all(named.map(({ anchor }) => section(archive, id, anchor)))
             for (const [at, { text, start, end }] of parts.entries()) {
               const { anchor, level } = headings[at] ?? {}
-              expect(text.length, `the size of ${anchor}`).toBe(named[at]?.size)
-              expect(text, `${anchor} is a part of the twin`).toBe(twin.slice(start, end))
-              expect(twin[start - 1], `${anchor} begins a line`).toBe('\n')
+              expect(text.length, `size of ${anchor}`).toBe(named[at]?.size)
+              expect(text, `${anchor} is a slice of the twin`).toBe(twin.slice(start, end))
+              expect(twin[start - 1], `${anchor} starts at a line start`).toBe('\n')
               const isNext = (_: unknown, other: number) =>
                 other > at && (headings[other]?.level ?? 0) <= (level ?? 0)
               const next = parts.find(isNext)?.start ?? twin.length
-              expect(end, `${anchor} ends where one of its level or above begins`).toBe(next)
+              expect(end, `${anchor} ends at the next heading of its level or above`).toBe(next)
               compared++
             }
             expect(parts.map(({ start }) => start)).toEqual(
@@ -129,7 +129,7 @@ describe('a long post', () => {
     expect(compared).toBeGreaterThan(cases(30, 300))
   })
 
-  test('with more than sixty sections says how many more there are, and each of those can be got', async () => {
+  test('lists 60 sections and counts the rest, which can be read too', async () => {
     const sections = Array.from({ length: 75 }, (_, at) => `## Part ${at}\n\nText of part ${at}.`)
     const archive = await reader({ 'week-01': sections.join('\n\n') })
     const { named, more } = await contents(archive, 'week-01')
@@ -137,7 +137,7 @@ describe('a long post', () => {
     expect((await section(archive, 'week-01', 'part-74')).text).toBe('## Part 74\n\nText of part 74.\n')
   })
 
-  test('gives with a section what its links refer to, where that is not in it', async () => {
+  test('adds the link definitions that a section uses', async () => {
     const body =
       '## One\n\nSee [the ice][ice].\n\n## Two\n\nSee [ice] and `x[1]`.\n\n[ice]: https://example.org/ice\n'
     const { get } = await reader({ 'week-01': body })
@@ -149,7 +149,7 @@ describe('a long post', () => {
     expect((await sectionOf('two')).split('[ice]: ')).toHaveLength(2)
   })
 
-  test('has no link definitions in its sections, however many they end with', async () => {
+  test('leaves link definitions out of its sections', async () => {
     const lists = (from: number) =>
       Array.from({ length: 200 }, (_, at) => `[item ${from + at}]: https://example.org/a/long/address/${at}`)
     const prose = 'A sentence.\n[not a definition]: as it goes on.'
@@ -169,9 +169,9 @@ describe('a long post', () => {
       '## Four\n',
     ])
     expect(named.map(({ size }) => size)).toEqual(texts.map(({ start, end }) => end - start))
-    const said = (await archive.get({ id: 'week-01', section: 'one' })).content[0]?.text
-    const next = Number(/"offset": (\d+)/.exec(said ?? '')?.[1])
-    expect(next, 'what follows is the next section').toBe(texts[1]?.start)
+    const text = (await archive.get({ id: 'week-01', section: 'one' })).content[0]?.text
+    const next = Number(/"offset": (\d+)/.exec(text ?? '')?.[1])
+    expect(next, 'the next offset is the start of the next section').toBe(texts[1]?.start)
     expect((await archive.get({ id: 'week-01', section: 'four' })).content[0]?.text).toContain(
       'the last part',
     )
@@ -181,7 +181,7 @@ describe('a long post', () => {
     [14_000, false],
     [16_000, true],
   ])(
-    'of %i characters is whole in one answer; over 15,000 its sections and their sizes come first',
+    'is returned whole; over 15,000 characters, its list of sections comes first (%i characters)',
     async (size, isLong) => {
       const body = `## Ice\n\nCold.\n\n## Snow\n\n${'A line of it.\n'.repeat(size / 14)}`
       const { get, file } = await reader({ 'week-01': body })
@@ -195,7 +195,7 @@ describe('a long post', () => {
     },
   )
 
-  test('of more than 20,000 characters comes in parts of that, unless `max_chars` says more', async () => {
+  test('is split into parts of 20,000 characters, or of `max_chars`', async () => {
     const { get, file } = await reader({ 'week-01': 'A line of it.\n'.repeat(3000) })
     const twin = await file('/posts/week-01.md')
     const part = (await get({ id: 'week-01' })).content[0]?.text ?? ''
@@ -205,7 +205,7 @@ describe('a long post', () => {
     expect((await get({ id: 'week-01', max_chars: 0 })).content[0]?.text).toBe(part)
   })
 
-  test('is read whole by a client that can only fetch, and the instructions say what a section of it is', async () => {
+  test('ignores `section` over plain HTTP; the agent instructions explain how to cut a section out', async () => {
     const { file } = await reader({ 'week-01': '## One\n\nText.\n\n## Two\n\nMore.' })
     expect(await file('/posts/week-01.md?section=one')).toBe(await file('/posts/week-01.md'))
     expect(await file('/agent-instructions.md')).toContain(
@@ -213,7 +213,7 @@ describe('a long post', () => {
     )
   })
 
-  test('without headings is given in parts all the same', async () => {
+  test('is split into parts without headings too', async () => {
     const { get } = await reader({ 'week-01': filler.join(' ') })
     const { content } = await get({ id: 'week-01', max_chars: 1000 })
     expect(content[0]?.text).toMatch(/^---\n[\s\S]*For the next part, call get_archive_post/)
@@ -224,7 +224,7 @@ describe('a long post', () => {
   })
 })
 
-test('an unknown section is told which there are, each of which can be got', async () => {
+test('an unknown section is an error that lists the sections, each of which can be read', async () => {
   const body = '## Ice\n\nCold.\n\n### Sea ice\n\nSalt.\n\n## Ice\n\nAgain.'
   const archive = await reader({ 'week-01': body })
   const { isError, content } = await archive.get({ id: 'week-01', section: 'snow' })
@@ -240,7 +240,7 @@ test('an unknown section is told which there are, each of which can be got', asy
   ])
 })
 
-test('a number is the post that has it where every id is the same word and a number, and no guess elsewhere', async () => {
+test('a bare number selects a post if every id is the same word and a number', async () => {
   const weekly = await reader({ 'week-04': 'Four.', 'week-05': 'Five.' })
   expect((await weekly.get({ id: 4 })).content[0]?.text).toContain('Four.')
   const mixed = await reader({ 'windows-11': 'Eleven.', tides: 'Sea.' })
@@ -248,7 +248,7 @@ test('a number is the post that has it where every id is the same word and a num
   expect(isError, content[0]?.text).toBe(true)
 })
 
-test('the newest post has names of its own, and most of a title leads to an error that names the post', async () => {
+test('"latest" is the newest post; most words of a title are an error that suggests the post', async () => {
   const { get } = await reader({ 'week-04': 'Four.', 'week-05': 'Five.' })
   for (const id of ['latest', 'the newest post', 'Most recent'])
     expect((await get({ id })).content[0]?.text, id).toContain('Five.')
@@ -261,42 +261,42 @@ test('the newest post has names of its own, and most of a title leads to an erro
   )
 })
 
-test('a post is found by its former addresses, and by as much of its id as no other has', async () => {
+test('a post is found by its old URLs, and by any unique part of its id', async () => {
   const { get } = await reader(
     { 'understanding-sea-ice': 'Ice.', 'understanding-snow': 'Snow.', 'on-snow': 'Both.' },
     'oldUrls: ["/{year}/{slug}/", "/blog/{slug}.html"]\n',
   )
-  const said = async (id: string) => (await get({ id })).content[0]?.text ?? ''
+  const textOf = async (id: string) => (await get({ id })).content[0]?.text ?? ''
   const old = '/blog/understanding-sea-ice.html'
   for (const id of [old, old.slice(1), `https://example.org${old}`, `http://www.example.org${old}?from=feed`])
-    expect(await said(id), id).toContain('\nIce.')
+    expect(await textOf(id), id).toContain('\nIce.')
   for (const id of ['understanding-sea', 'Understanding sea', 'sea-ice', 'sea ice'])
-    expect(await said(id), id).toContain('\nIce.')
-  expect(await said('on-sno')).toContain('\nBoth.')
+    expect(await textOf(id), id).toContain('\nIce.')
+  expect(await textOf('on-sno')).toContain('\nBoth.')
   for (const id of ['understanding', 'snow', 'ice', `https://example.com${old}`, '/blog/', ''])
     expect((await get({ id })).isError, id).toBe(true)
-  expect(await said(`${old}#nothing`)).toMatch(/^The post understanding-sea-ice has no such section/)
+  expect(await textOf(`${old}#nothing`)).toMatch(/^The post understanding-sea-ice has no such section/)
 })
 
-test('several posts are read in one call, each labelled, and share `max_chars`', async () => {
+test('one call reads several posts, labeled, within one `max_chars`', async () => {
   const long = 'A line of it.\n'.repeat(3000)
   const { get } = await reader({ 'week-01': `One. ${long}`, 'week-02': 'Two.', 'week-03': `Three. ${long}` })
   const ids = ['week-01', 'week-02', 'week-99', 'Post week-03']
-  const said = (await get({ id: ids.join(', ') })).content[0]?.text ?? ''
-  for (const given of [{ id: ids }, { ids }]) expect((await get(given)).content[0]?.text).toBe(said)
-  expect(said.match(/^\[Post \d of 4\]$/gm)).toEqual([1, 2, 3, 4].map((nth) => `[Post ${nth} of 4]`))
-  for (const part of ['\nOne. ', '\nTwo.', 'No post has that id.', '\nThree. ']) expect(said).toContain(part)
-  expect(said.length).toBeGreaterThan(19_000)
-  expect(said.length).toBeLessThan(21_000)
+  const text = (await get({ id: ids.join(', ') })).content[0]?.text ?? ''
+  for (const given of [{ id: ids }, { ids }]) expect((await get(given)).content[0]?.text).toBe(text)
+  expect(text.match(/^\[Post \d of 4\]$/gm)).toEqual([1, 2, 3, 4].map((nth) => `[Post ${nth} of 4]`))
+  for (const part of ['\nOne. ', '\nTwo.', 'No post has that id.', '\nThree. ']) expect(text).toContain(part)
+  expect(text.length).toBeGreaterThan(19_000)
+  expect(text.length).toBeLessThan(21_000)
   const eleven = Array.from({ length: 11 }, (_, at) => `week-${at}`)
   expect((await get({ id: eleven })).content[0]?.text).toContain('[At most 10 posts per call;')
 })
 
-test('to read on, a search names the section of the best passage that has one', () => {
+test('a search hit suggests reading the section of its best passage that has one', () => {
   const passages = ['', 'ice', 'snow'].map((anchor) => ({ text: 'Text.', heading: anchor, anchor }))
   const hit = { id: 'a', title: 'A', authors: ['Ada'], published: null, url: 'https://example.org/a' }
-  const said = (of: typeof passages) =>
+  const textWith = (of: typeof passages) =>
     hitsAsText({ publication: 'P', total: 1, notes: [] }, [{ ...hit, passages: of }])
-  expect(said(passages)).toContain('To read on: get_archive_post {"id":"a","section":"ice"}')
-  expect(said(passages.slice(0, 1))).toContain('To read on: get_archive_post {"id":"a"}')
+  expect(textWith(passages)).toContain('To read on: get_archive_post {"id":"a","section":"ice"}')
+  expect(textWith(passages.slice(0, 1))).toContain('To read on: get_archive_post {"id":"a"}')
 })

@@ -14,13 +14,13 @@ async function listed(): Promise<Tool[]> {
   return tools
 }
 
-/** Of this JSON o200k makes tokens of 4.2 characters, so at four to a token the bound holds for others, too. */
-test('what a model reads before it asks anything is less than 1,200 tokens', async () => {
+/** o200k needs one token per 4.2 characters of this JSON; four leaves room for other tokenizers. */
+test('the tool list is shorter than 1,200 tokens', async () => {
   expect(JSON.stringify(await listed()).length).toBeLessThan(1200 * 4)
 })
 
-/** Some models' interfaces know no lists of types, and clients check what they do know: bounds, formats, what is not allowed. */
-test('what a tool takes is said in plain types, and nothing is forbidden', async () => {
+/** Some model APIs reject lists of types, and clients enforce the constraints they know: bounds, formats, additionalProperties. */
+test('input schemas have plain types and no constraints', async () => {
   for (const { name, inputSchema } of await listed()) {
     expect(Object.keys(inputSchema), name).toEqual(
       'required' in inputSchema ? ['type', 'properties', 'required'] : ['type', 'properties'],
@@ -32,7 +32,7 @@ test('what a tool takes is said in plain types, and nothing is forbidden', async
   }
 })
 
-test('an archive that does not describe itself is described by its newest titles and its most used tags', async () => {
+test('without a description, the search tool is described by the newest titles', async () => {
   const bodies = { 'week-01': 'One.', 'week-02': 'Two.', 'week-03': 'Three.', 'week-04': 'Four.' }
   const described = async (settings: string) => {
     const client = await connect1(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
@@ -47,7 +47,7 @@ test('an archive that does not describe itself is described by its newest titles
   expect(await described('description: All about ice.\n')).toMatch(/^All about ice\. Use it first/)
 })
 
-test('tags that more posts have come first', async () => {
+test('the search tool names the most used tags first', async () => {
   const description = (await listed()).find(({ name }) => name === 'search_archive_posts')?.description ?? ''
   const [, named = ''] = /^[^(]*\(([^)]*)\)/.exec(description) ?? []
   const counts = named

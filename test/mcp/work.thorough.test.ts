@@ -8,7 +8,7 @@ import type { Resource, Snapshot } from '../../src/snapshot/resource.ts'
 import { sealResource } from '../../src/snapshot/seal.ts'
 import { toy } from '../answer/toy.ts'
 
-/** An answer is made at once, and nobody else's meanwhile: what a request can ask for is bounded. Counted, not timed. */
+/** A response is made synchronously and blocks all others, so the work of one request is bounded. Counted, not timed. */
 
 const ids = Array.from({ length: 1200 }, (_, at) => `post-${String(at).padStart(4, '0')}`)
 const words = ['glacier', 'turbine', 'saffron', 'meadow']
@@ -54,7 +54,7 @@ function tokensRead(work: () => void): number {
   return reads
 }
 
-test('a batch of searches shares one budget, and what is beyond it is told to come with fewer', () => {
+test('the searches of a batch share one budget; those beyond it are refused', () => {
   const query = '"glacier glacier turbine" "saffron meadow saffron"'
   const one = tokensRead(() => post(search(query)))
   expect(one).toBeGreaterThan(10_000)
@@ -70,7 +70,7 @@ test('a batch of searches shares one budget, and what is beyond it is told to co
     expect(error?.message).toMatch(/send fewer messages at once/)
 })
 
-test('hits can be paged through up to the thousandth, and each is there once', () => {
+test('pagination ends at 1,000 hits and repeats none', () => {
   const seen = new Set<unknown>()
   let cursor: string | undefined
   let pages = 0
@@ -86,8 +86,8 @@ test('hits can be paged through up to the thousandth, and each is there once', (
   expect(JSON.stringify(post(search('glacier', btoa('hits:1000'))))).toContain('Unknown `cursor`')
 })
 
-describe('taking over a snapshot', () => {
-  test('looks at no post and sorts no path: a reload of a large archive answers at once', () => {
+describe('serve()', () => {
+  test('reads no post before the first request, so a reload of a large archive is instant', () => {
     let looks = 0
     const counted = <Kind extends object>(target: Kind): Kind =>
       new Proxy(target, {
@@ -110,12 +110,12 @@ describe('taking over a snapshot', () => {
 })
 
 describe('long posts', () => {
-  /** As long as a file may be, if the test has time. */
-  const size = contentLimits.fileBytes / 1
+  /** The largest file allowed. */
+  const size = contentLimits.fileBytes
   const utf8 = new TextEncoder()
   const { digest } = nodeEncoder(['identity'])
 
-  /** An archive of eight posts that are all the same: a line, and the units of it, again and again. */
+  /** An archive of eight equal posts: one line and its units, repeated. */
   function archiveOf(line: string, units: readonly SearchUnit[]): ReturnType<typeof serve> {
     const count = Math.floor(size / utf8.encode(line).length)
     const source = utf8.encode(line.repeat(count))
@@ -149,8 +149,8 @@ describe('long posts', () => {
     ],
     'rows of a table': ['| glacier | turbine |\n', [unit('table', 'glacier; turbine')]],
     'lines of code': ['glacier(turbine)\n', [unit('code', 'glacier(turbine)')]],
-    'characters of three bytes': ['氷河は動く。', [unit('prose', '氷河は動く。')]],
-    'links by a name': ['[glacier][turbine]\n\n', [unit('prose', 'glacier')]],
+    'three-byte characters': ['氷河は動く。', [unit('prose', '氷河は動く。')]],
+    'reference links': ['[glacier][turbine]\n\n', [unit('prose', 'glacier')]],
   }
   const call = (name: string, given: object, id = 1) => ({
     ...{ jsonrpc: '2.0', id, method: 'tools/call' },
@@ -166,15 +166,15 @@ describe('long posts', () => {
   const requests: Readonly<Record<string, unknown>> = {
     search: call('search_archive_posts', { query }),
     'search in markdown': quoted,
-    'search for what is in the summary': call('search_archive_posts', { query: 'short', limit: 50 }),
-    'search by spelling': call('search_archive_posts', {
+    'search in the summary': call('search_archive_posts', { query: 'short', limit: 50 }),
+    'search with typos': call('search_archive_posts', {
       query: 'glacierx turbinx glacie turbin',
       limit: 50,
     }),
-    'a first part': get({ max_chars: 200_000 }),
+    'the first part': get({ max_chars: 200_000 }),
     'a part from the middle': get({ offset: size / 4, max_chars: 200_000 }),
     'a section': get({ section: 'glacier', max_chars: 200_000 }),
-    'a section that is not there': get({ section: 'nothing' }),
+    'an unknown section': get({ section: 'nothing' }),
     'a batch of searches': Array.from({ length: 16 }, () => quoted),
     'a batch of parts': Array.from({ length: 16 }, () => get({ offset: size / 4 })),
     'a batch of reads': Array.from({ length: 16 }, () => read),
@@ -190,7 +190,7 @@ describe('long posts', () => {
     return Math.min(...Array.from({ length: 3 }, once))
   }
 
-  /** Some four milliseconds where nothing else runs, and more wherever all else takes more, too. */
+  /** The unit of cost: about 4 ms on an idle machine, and slower where everything is slower. */
   const longest = new Uint8Array(contentLimits.fileBytes)
   const lookThrough = () => {
     let sum = 0
@@ -199,7 +199,7 @@ describe('long posts', () => {
   }
 
   test.each(Object.entries(shapes))(
-    '%s: no request takes longer than a few looks at one post',
+    '%s: no request costs more than 12 scans of the largest file',
     (_, shape) => {
       const handler = archiveOf(...shape)
       const cost = (message: unknown) => {
