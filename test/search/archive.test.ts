@@ -28,14 +28,14 @@ const wrong = (key: 'right' | 'quoted') =>
     .map(({ ask, first }) => `${ask} → ${first?.passages[0]?.text}`)
     .join('\n')
 
-test('every post is asked about', () => {
+test('every post has a question', () => {
   expect(new Set(questions.flatMap(({ post }) => post))).toEqual(new Set(posts.map(({ entry }) => entry.id)))
 })
 
-test('at least eight of ten questions find their post first', () => {
+test('at least 80% of questions find their post first', () => {
   expect(share(judged.map(({ right }) => right)), wrong('right')).toBeGreaterThanOrEqual(0.8)
 })
 
-test('at least seven of ten are answered with the sentence a person would quote', () => {
+test('at least 70% of questions quote the sentence that a person would quote', () => {
   expect(share(judged.map(({ quoted }) => quoted)), wrong('quoted')).toBeGreaterThanOrEqual(0.7)
 })

@@ -22,9 +22,9 @@ test.each([
   ['requsets', ['Requests']],
   ['meas', ['measured']],
   ['nowhere', []],
-])('%s is marked as %j', (asked, expected) => {
-  const question = readQuestion(index, asked)
-  if (!question) throw new Error('there are no words in it')
+])('"%s" highlights %j', (query, expected) => {
+  const question = readQuestion(index, query)
+  if (!question) throw new Error('the query has no words')
   const ranges = highlighter(index, question)(body)
   expect(ranges.map(([start, end]) => body.slice(start, end))).toEqual(expected)
 })

@@ -23,7 +23,7 @@ const documents = Array.from({ length: 20 }, (_, at) =>
 const bytes = buildIndex(documents)
 const queries = ['glacier', 'glaciar sea', '"the sea"', 'caf', '7', 'title tag', 'nowhere', '日']
 
-describe('the bytes', () => {
+describe('the bytes of an index', () => {
   test('are the same for the same documents', () => expect(buildIndex(documents)).toEqual(bytes))
 
   test('do not depend on what was indexed before', () => {
@@ -31,7 +31,7 @@ describe('the bytes', () => {
     expect(buildIndex(structuredClone(documents))).toEqual(bytes)
   })
 
-  test('do not depend on which of several readers read what, or when', () => {
+  test('do not depend on which reader reads a document, or when', () => {
     const words = fc.array(
       fc.constantFrom('ice', 'Ice.', 'café', 'node.js', '日本', 'the', 'melts,', '1.2'),
       {
@@ -56,9 +56,9 @@ describe('the bytes', () => {
     expect(readBySeveral).toBeGreaterThan(20)
   })
 
-  test('may stand anywhere in a larger block', () => {
+  test('can be at any offset of a larger buffer', () => {
     const expected = queries.map((query) => search(openIndex(bytes), query))
-    // A Buffer's own `slice` is no copy, so it is the harder case.
+    // `slice` of a Buffer does not copy, unlike that of a Uint8Array.
     for (const [offset, allocate] of [1, 2, 3, 4].flatMap((offset) => [
       [offset, (length: number) => new Uint8Array(length)] as const,
       [offset, (length: number) => Buffer.alloc(length)] as const,
@@ -70,14 +70,14 @@ describe('the bytes', () => {
     }
   })
 
-  test('are only read: a search leaves them and the index as they were', () => {
+  test('are not changed by a search', () => {
     const index = openIndex(bytes.slice())
     const expected = queries.map((query) => search(index, query))
     expect(new Uint8Array(index.postings.buffer)).toEqual(bytes)
     expect(queries.toReversed().map((query) => search(index, query))).toEqual(expected.toReversed())
   })
 
-  test('rank once for what is asked again with the texts that were missing', () => {
+  test('are ranked once if a search is repeated because texts were missing', () => {
     let asked = 0
     const missing = { name: 'twin', get: async () => new Uint8Array(0) }
     const index = openIndex(bytes, () => {
@@ -90,11 +90,11 @@ describe('the bytes', () => {
     for (; asked < 2; asked++) expect(ask).toThrow(BytesMissing)
     const [first] = [filtered]
     expect(ask()).toEqual(search(openIndex(bytes), queries[0] ?? ''))
-    expect(filtered, 'nothing was ranked again').toBe(first)
+    expect(filtered, 'ranked only once').toBe(first)
     expect(first).toBeGreaterThan(0)
   })
 
-  test('answer one query in the middle of another', () => {
+  test('allow one search inside another', () => {
     const index = openIndex(bytes)
     for (const query of queries) {
       let within = 0
@@ -110,18 +110,18 @@ describe('the bytes', () => {
     }
   })
 
-  test('hold no more than they need', () => {
+  test('are less than seven times the text', () => {
     const text = documents.map(({ units }) => units[1]?.text ?? '').join('')
     expect(bytes.length).toBeLessThan(text.length * 7)
   })
 })
 
-describe('an archive', () => {
-  test('without documents is searched in vain', () => {
+describe('an index', () => {
+  test('without documents finds nothing', () => {
     expect(search(openIndex(buildIndex([])), 'glacier')).toMatchObject({ total: 0, hits: [] })
   })
 
-  test('with more terms than 16 bits can count finds the rarest of them', () => {
+  test('with more than 65,536 terms finds the rarest', () => {
     const word = (at: number) => `w${at.toString(36)}q`
     const many = Array.from({ length: 70 }, (_, number) =>
       document(Array.from({ length: 1000 }, (_, at) => word(number * 1000 + at)).join(' ')),
@@ -131,23 +131,23 @@ describe('an archive', () => {
     for (const at of [0, 34_567, 65_530, 65_535, 65_540, 69_999]) {
       const { hits } = search(index, word(at)) ?? { hits: [] }
       expect(hits.map((hit) => hit.document)).toEqual([Math.floor(at / 1000)])
-      // A unit of a thousand characters is cut to the part that has it, so its position was read right.
+      // The excerpt of a long unit contains the match, so its position was decoded correctly.
       expect(hits[0]?.passages[0]?.text).toMatch(new RegExp(`\\b${word(at)}\\b`))
     }
   })
 
-  test('with a line of a megabyte shows a part of it', () => {
+  test('with a line of one megabyte returns an excerpt of it', () => {
     const index = openIndex(buildIndex([document(`${'x'.repeat(1_000_000)} glacier ${'y'.repeat(50_000)}`)]))
     expect(search(index, 'glacier')?.hits[0]?.passages[0]?.text.length).toBeLessThanOrEqual(300)
   })
 })
 
-describe('what is not an index', () => {
-  test.each([0, 1, 35, 36, 200, bytes.length - 1])('the first %i bytes of one are refused', (length) => {
+describe('an invalid index', () => {
+  test.each([0, 1, 35, 36, 200, bytes.length - 1])('is refused if truncated to %i bytes', (length) => {
     expect(() => openIndex(bytes.subarray(0, length))).toThrow(/the search index .*; build it again/)
   })
 
-  test('more bytes than it says, another kind of file, another version are refused', () => {
+  test('is refused with trailing bytes, another magic number or another version', () => {
     expect(() => openIndex(Uint8Array.of(...bytes, 0))).toThrow('has the wrong length')
     expect(() => openIndex(new Uint8Array(64))).toThrow('has the wrong magic number')
     expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow(
@@ -155,7 +155,7 @@ describe('what is not an index', () => {
     )
   })
 
-  test('damaged bytes are refused when opened, throw when read outside a section, or answer; they never hang', () => {
+  test('with corrupted bytes is refused, throws a RangeError or returns results, but never hangs', () => {
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
     const outcomes = { refused: 0, threw: 0, answered: 0 }
     fc.assert(
@@ -186,15 +186,15 @@ describe('what is not an index', () => {
   })
 })
 
-describe('an element outside an array', () => {
+describe('an index out of bounds', () => {
   test.each<readonly [string, (index: number) => unknown]>([
     ['objects', (index) => itemAt([{}, {}], index)],
     ['numbers', (index) => numberAt([1, 2], index)],
     ['bytes', (index) => uint8At(new Uint8Array(2), index)],
-    ['numbers of 32 bits', (index) => uint32At(new Uint32Array(2), index)],
-    ['signed numbers', (index) => int32At(new Int32Array(2), index)],
-    ['fractions', (index) => float64At(new Float64Array(2), index)],
-  ])('of %s throws, and one inside does not', (_, read) => {
+    ['unsigned integers', (index) => uint32At(new Uint32Array(2), index)],
+    ['signed integers', (index) => int32At(new Int32Array(2), index)],
+    ['floats', (index) => float64At(new Float64Array(2), index)],
+  ])('throws for an array of %s', (_, read) => {
     for (const index of [-1, 2, 0.5, Number.NaN]) expect(() => read(index), `${index}`).toThrow(RangeError)
     for (const index of [0, 1]) expect(() => read(index), `${index}`).not.toThrow()
   })

@@ -10,7 +10,7 @@ const files = {
 const { value: snapshot } = await compile(memory(files), { baseUrl: 'https://example.org' })
 if (!snapshot) throw new Error('the archive has errors')
 
-test('a program searches a snapshot, and gets what a citation needs', () => {
+test('search() returns ids, citations and passages from a snapshot', () => {
   const { total, hits } = search(snapshot, 'how does Vary work') ?? {}
   expect(total).toBe(1)
   expect(hits?.[0]).toMatchObject({
@@ -19,13 +19,13 @@ test('a program searches a snapshot, and gets what a citation needs', () => {
     passages: [{ text: 'A cache keys what it keeps by Vary.', heading: 'Vary', anchor: 'vary' }],
   })
   expect(search(snapshot, 'xylophone')).toEqual({ total: 0, hits: [] })
-  expect(search(snapshot, '?'), 'no words').toBeUndefined()
+  expect(search(snapshot, '?'), 'a query without words').toBeUndefined()
 })
 
 test.each([
   [{ asOf: 'tomorrow' }, 'asOf must be a date such as 2026-11-17'],
   [{ baseUrl: 'ftp://x' }, 'baseUrl must be an absolute http or https URL: ftp://x'],
   [{ encodings: ['zstd'] as never }, 'encodings may only contain br, gzip, identity: zstd'],
-])('compile refuses %j', async (options, message) => {
+])('compile() rejects %j', async (options, message) => {
   await expect(compile(memory(files), options)).rejects.toThrow(message)
 })

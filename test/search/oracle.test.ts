@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { type Hit, search } from '../../src/search/search.ts'
-import { type Asked, scan } from './oracle.ts'
+import { type Query, scan } from './oracle.ts'
 import { cases } from '../thorough.ts'
 
-/** Words that are neither near each other nor the beginning of one another, and some that say nothing. */
-const telling = [
+/** None of these words is a typo or a prefix of another. */
+const contentWords = [
   'glacier',
   'turbines',
   'saffron',
@@ -18,9 +18,9 @@ const telling = [
   'orchid',
   'cobalt',
 ]
-const silent = ['the', 'of', 'and', 'is']
+const stopWords = ['the', 'of', 'and', 'is']
 
-const word = fc.constantFrom(...telling, ...silent)
+const word = fc.constantFrom(...contentWords, ...stopWords)
 const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
 const unit = fc.record({
   kind: fc.constantFrom('prose' as const, 'table' as const, 'code' as const, 'heading' as const),
@@ -33,28 +33,28 @@ const document: fc.Arbitrary<SearchDocument> = fc.record({
   summary: fc.array(text, { maxLength: 2 }),
   units: fc.array(unit, { maxLength: 8 }),
 })
-const asked: fc.Arbitrary<Asked> = fc.record({
-  words: fc.array(fc.constantFrom(...telling), { maxLength: 5 }),
+const anyQuery: fc.Arbitrary<Query> = fc.record({
+  words: fc.array(fc.constantFrom(...contentWords), { maxLength: 5 }),
   phrases: fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
 })
 const corpus = fc.array(document, { minLength: 1, maxLength: 14 })
 
-const written = ({ words, phrases }: Asked) =>
+const queryText = ({ words, phrases }: Query) =>
   [...words, ...phrases.map((phrase) => `"${phrase.join(' ')}"`)].join(' ')
 
-/** A guess may match what the scan does not know of; words that occur nowhere are tested elsewhere. */
-const occurs = (documents: readonly SearchDocument[], { words, phrases }: Asked) => {
+/** The scan does not correct unknown words, so every word must occur. */
+const occurs = (documents: readonly SearchDocument[], { words, phrases }: Query) => {
   const all = JSON.stringify(documents)
   return [...words, ...phrases.flat()].every((one) => all.includes(one))
 }
 
-test('the index answers as reading every document would, within the error of its eight bits', () => {
+test('the index ranks like a full scan, within the error of 8-bit impacts', () => {
   fc.assert(
-    fc.property(corpus, asked, (documents, question) => {
-      fc.pre(occurs(documents, question))
-      const found = search(openIndex(buildIndex(documents)), written(question), { limit: 100 })
+    fc.property(corpus, anyQuery, (documents, parts) => {
+      fc.pre(occurs(documents, parts))
+      const found = search(openIndex(buildIndex(documents)), queryText(parts), { limit: 100 })
       fc.pre(found !== undefined)
-      const expected = scan(documents, question)
+      const expected = scan(documents, parts)
       expect(found?.hits.map((hit) => hit.document).sort((x, y) => x - y)).toEqual([...expected.keys()])
       expect(found?.total).toBe(expected.size)
       expect(found?.complete).toBe(true)
@@ -67,11 +67,11 @@ test('the index answers as reading every document would, within the error of its
   )
 })
 
-test('hits come by score, and equals in the order of the documents', () => {
+test('hits are sorted by score, then by document', () => {
   fc.assert(
-    fc.property(corpus, asked, (documents, question) => {
-      // Twins have equal scores.
-      const hits = search(openIndex(buildIndex([...documents, ...documents])), written(question), {
+    fc.property(corpus, anyQuery, (documents, parts) => {
+      // Equal documents have equal scores.
+      const hits = search(openIndex(buildIndex([...documents, ...documents])), queryText(parts), {
         limit: 100,
       })?.hits
       for (const [at, hit] of (hits ?? []).entries()) {
@@ -88,17 +88,17 @@ test('hits come by score, and equals in the order of the documents', () => {
   )
 })
 
-test('a filter leaves the others as they were, and pages are cut from one list', () => {
+test('filters and pages do not change the ranking', () => {
   fc.assert(
-    fc.property(corpus, asked, fc.integer({ min: 2, max: 3 }), (documents, question, every) => {
+    fc.property(corpus, anyQuery, fc.integer({ min: 2, max: 3 }), (documents, parts, every) => {
       const index = openIndex(buildIndex(documents))
-      const query = written(question)
+      const query = queryText(parts)
       const all = search(index, query, { limit: 100 })
       const filtered = search(index, query, {
         limit: 100,
         filter: { key: `every ${every}`, has: (document) => document % every === 0 },
       })
-      // A better place has more room for passages.
+      // Passages depend on the rank, because better hits have a larger budget.
       const ranked = (hits: readonly Hit[] = []) => hits.map(({ passages: _, ...hit }) => hit)
       expect(ranked(filtered?.hits)).toEqual(
         ranked(all?.hits.filter(({ document }) => document % every === 0)),

@@ -3,8 +3,8 @@ import { languageNamed } from '../../src/search/languages.ts'
 import type { SearchDocument } from '../../src/search/build.ts'
 
 /**
- * What the engine should answer, found by reading every document: BM25F in floating point and a fifth of it for words side by side,
- * nothing precomputed; all of it up to twice, by how much of what a document has stands within three units in a row.
+ * The expected results, by brute force: BM25F in floating point, plus a fifth of it for adjacent words, times up to two for
+ * proximity, which is the share of the matched terms within three consecutive units. Nothing is precomputed.
  */
 
 const weights = { body: 1, code: 0.5, headings: 1.5, summary: 1.5, title: 3, tags: 2 }
@@ -13,15 +13,15 @@ const fieldNames = Object.keys(weights) as Field[]
 const k1 = 1.2
 const b = 0.75
 
-export interface Asked {
+export interface Query {
   readonly words: readonly string[]
   readonly phrases: readonly (readonly string[])[]
 }
 
-/** For each document that matches its score, and how far off one of 8-bit impacts may be. */
+/** The score of each matching document, and the largest error that 8-bit impacts may add. */
 export function scan(
   documents: readonly SearchDocument[],
-  { words, phrases }: Asked,
+  { words, phrases }: Query,
 ): Map<number, { score: number; error: number }> {
   const read = documents.map(fieldsOf)
   const terms = [...new Set([...phrases.flat(), ...words].map(termOf))]
@@ -60,9 +60,9 @@ export function scan(
       const worth = (idfs.get(one) ?? Number.NaN) + (idfs.get(other) ?? Number.NaN)
       score += (0.2 * worth * times) / (times + k1)
     }
-    const together = 1 + shareTogether(unitsOf(document), idfs, terms)
-    score *= together
-    error *= together
+    const boost = 1 + proximity(unitsOf(document), idfs, terms)
+    score *= boost
+    error *= boost
     const wanted = phrases.map((phrase) => phrase.map(termOf))
     const quoted = wanted.some((phrase) => sentences.some((sentence) => occurrences(sentence, phrase) > 0))
     if (matched && (phrases.length === 0 || quoted)) found.set(number, { score, error })
@@ -70,8 +70,8 @@ export function scan(
   return found
 }
 
-/** What the terms in the best three units are worth, of what those in all units are; the rest counts by how long the document is. */
-function shareTogether(
+/** The weight of the terms in the best three units, relative to those in all units; short documents lose less. */
+function proximity(
   units: readonly string[][],
   idfs: ReadonlyMap<string, number>,
   terms: readonly string[],
@@ -96,7 +96,7 @@ function idf(having: number, all: number): number {
   return Math.log(1 + (all - having + 0.5) / (having + 0.5))
 }
 
-/** Of the documents that have the field. */
+/** The average length over the documents that have the field. */
 function averageOf(documents: readonly Record<Field, string[][]>[], field: Field): number {
   const lengths = documents.map((one) => one[field].flat().length).filter((length) => length > 0)
   return lengths.reduce((sum, one) => sum + one, 0) / lengths.length

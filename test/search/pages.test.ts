@@ -7,7 +7,7 @@ import { fencesOf } from '../../src/search/lexicon.ts'
 import { pageLength, PagedBytes } from '../../src/search/bytes.ts'
 import { search } from '../../src/search/search.ts'
 
-/** An index of which nothing is here until it is read. */
+/** An index that is loaded page by page, on demand. */
 
 const word = (number: number) => `w${number.toString(36).padStart(3, 'x')}`
 const documents = Array.from({ length: 300 }, (_, at) => ({
@@ -21,7 +21,7 @@ const documents = Array.from({ length: 300 }, (_, at) => ({
   })),
 }))
 const bytes = buildIndex(documents)
-const whole = openIndex(bytes)
+const inMemory = openIndex(bytes)
 
 function inPages() {
   const loaded: number[] = []
@@ -29,7 +29,7 @@ function inPages() {
     loaded.push(page)
     return bytes.subarray(page * pageLength, (page + 1) * pageLength)
   })
-  const head = { ...readHead(bytes), fences: fencesOf(whole) }
+  const head = { ...readHead(bytes), fences: fencesOf(inMemory) }
   const index = new Index(paged, head, head.languages.map(languageNamed), () => new Uint8Array())
   const loader = new ByteLoader()
   let rounds = 0
@@ -51,13 +51,13 @@ test.each([
   'wzz zzw',
   'zzz',
   'aaaa',
-])('%s is answered as by an index in memory, each page loaded once', async (query) => {
+])('%s has the same results as in memory, and loads each page once', async (query) => {
   const { ask, loaded } = inPages()
-  expect(await ask(query)).toEqual(search(whole, query))
+  expect(await ask(query)).toEqual(search(inMemory, query))
   expect(new Set(loaded).size).toBe(loaded.length)
 })
 
-test('a rare word takes a few pages, in a few rounds, and the same question none again', async () => {
+test('a rare word loads few pages in few rounds, and none when repeated', async () => {
   const { ask, loaded, rounds } = inPages()
   await ask(word(31 * 299))
   expect(loaded.length).toBeLessThan(12)
@@ -68,7 +68,7 @@ test('a rare word takes a few pages, in a few rounds, and the same question none
   expect(loaded.length).toBe(before)
 })
 
-test('what was not loaded is never read', () => {
+test('reading a page that is not loaded throws BytesMissing', () => {
   const { index } = inPages()
   for (const read of [
     () => index.idOf(0),

@@ -5,7 +5,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
 
-/** The first passage that is found in a text. */
+/** The first passage of the first hit. */
 function found(markdown: string, query: string): string | undefined {
   const units = unitsOf(blocksOf(parseMarkdown(markdown)))
   const source = new TextEncoder().encode(markdown)
@@ -16,19 +16,19 @@ function found(markdown: string, query: string): string | undefined {
   return search(index, query)?.hits[0]?.passages[0]?.text
 }
 
-describe('a passage reads as the page does', () => {
+describe('the text of a passage', () => {
   test.each([
     ['sentences of a paragraph', 'The glacier melts.\nThe *sea* rises.', 'The glacier melts. The sea rises.'],
     ['paragraphs', 'The glacier melts.\n\nThe sea rises.', 'The glacier melts.\nThe sea rises.'],
-    ['a quotation', '> The glacier melts.\n>\n> The sea\n> rises.', 'The glacier melts.\nThe sea rises.'],
+    ['a blockquote', '> The glacier melts.\n>\n> The sea\n> rises.', 'The glacier melts.\nThe sea rises.'],
     [
-      'items without a full stop',
+      'list items without a full stop',
       '- Monday: the glacier\n- Tuesday: the sea',
       'Monday: the glacier\nTuesday: the sea',
     ],
-    ['items with numbers', 'Days:\n1. The glacier\n2. The sea', 'Days:\nThe glacier\nThe sea'],
-    ['sentences of one item', '- The glacier. The sea.\n- Ice', 'The glacier. The sea.\nIce'],
-    ['lines that HTML breaks', 'The glacier melts.<br>The sea rises.', 'The glacier melts.\nThe sea rises.'],
+    ['a numbered list', 'Days:\n1. The glacier\n2. The sea', 'Days:\nThe glacier\nThe sea'],
+    ['several sentences in a list item', '- The glacier. The sea.\n- Ice', 'The glacier. The sea.\nIce'],
+    ['line breaks in HTML', 'The glacier melts.<br>The sea rises.', 'The glacier melts.\nThe sea rises.'],
     [
       'a script without spaces',
       '氷河 glacier がある。[海がある。](https://example.org/)山がある。',
@@ -44,7 +44,11 @@ describe('a passage reads as the page does', () => {
       '氷河 glacier がある。\n\n海がある。',
       '氷河 glacier がある。\n海がある。',
     ],
-    ['a title in it', '她读《冰川 glacier 在哪里？》这本书。', '她读《冰川 glacier 在哪里？》这本书。'],
+    [
+      'a title in a sentence',
+      '她读《冰川 glacier 在哪里？》这本书。',
+      '她读《冰川 glacier 在哪里？》这本书。',
+    ],
   ])('%s', (_, markdown, text) => {
     expect(found(markdown, 'glacier')).toBe(text)
   })
@@ -54,19 +58,19 @@ describe('code in a passage', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, at) => `    step_${at} = ${'x'.repeat(60)}`)
 
-  test('keeps its indentation and the spaces in it', () => {
+  test('keeps indentation and spaces', () => {
     const code = 'def glacier():\n    if melts:\n        return  1  # one'
     expect(found(`\`\`\`py\n${code}\n\`\`\``, 'glacier')).toBe(code)
   })
 
-  test('is without the margin of the list or quotation that it is in', () => {
+  test('loses the prefix of the list or blockquote around it', () => {
     const code = ['def glacier():', '    return 1']
     const quoted = (margin: string) => ['```', ...code, '```'].map((line) => margin + line).join('\n')
     expect(found(`- A step\n\n${quoted('  ')}`, 'glacier')).toBe(code.join('\n'))
     expect(found(quoted('> '), 'glacier')).toBe(code.join('\n'))
   })
 
-  test('says where lines are left out', () => {
+  test('has an ellipsis where lines are left out', () => {
     const code = ['def melt():', ...lines(20), '    glacier()', ...lines(20)]
     const text = found(`\`\`\`py\n${code.join('\n')}\n\`\`\``, 'glacier')?.split('\n')
     expect(text?.slice(0, 2)).toEqual(['def melt():', '…'])
@@ -74,21 +78,21 @@ describe('code in a passage', () => {
     expect(text?.at(-1)).toBe('…')
   })
 
-  test('that a sentence announces is with it, as far as there is room', () => {
-    const announced = (code: string) => found(`Of the glacier:\n\n\`\`\`js\n${code}\n\`\`\``, 'glacier')
-    expect(announced('melt(() => {\n  drip()\n})')).toBe('Of the glacier:\nmelt(() => {\n  drip()\n})')
-    expect(announced(['melt(() => {', ...lines(20)].join('\n'))).toMatch(
+  test('follows the sentence that introduces it, within the budget', () => {
+    const introduced = (code: string) => found(`Of the glacier:\n\n\`\`\`js\n${code}\n\`\`\``, 'glacier')
+    expect(introduced('melt(() => {\n  drip()\n})')).toBe('Of the glacier:\nmelt(() => {\n  drip()\n})')
+    expect(introduced(['melt(() => {', ...lines(20)].join('\n'))).toMatch(
       /^Of the glacier:\nmelt\(\(\) => \{\n {4}step_0.*\n…$/s,
     )
-    expect(announced('melt()')).toBe('Of the glacier:\nmelt()')
+    expect(introduced('melt()')).toBe('Of the glacier:\nmelt()')
   })
 
-  test('has an empty line between two pieces', () => {
+  test('has an empty line between two blocks', () => {
     const pieces = ['glacier()', 'melt()'].map((line) => `\`\`\`js\n${line}\n\`\`\``)
     expect(found(pieces.join('\n\n'), 'glacier')).toBe('glacier()\n\nmelt()')
   })
 
-  test('begins with the first line of its own piece', () => {
+  test('starts with the first line of its own block', () => {
     const other = '```js\nconst other = 1\n```'
     expect(found(`${other}\n\n\`\`\`js\nglacier()\n\`\`\``, 'glacier')).not.toContain('…')
   })

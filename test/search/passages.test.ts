@@ -14,7 +14,7 @@ const post = (
   ...more,
 })
 const filler = Array.from({ length: 9 }, (_, at) => post([`Nothing to see, number ${at}.`]))
-/** A picture: nothing is carried on across it. */
+/** Passages do not continue across an image. */
 const gap: SearchUnit = { kind: 'figure', text: 'A picture.', anchor: '' }
 const first = (query: string, ...units: readonly (string | SearchUnit)[]) =>
   hit(query, post(units.flatMap((unit) => [unit, gap])))
@@ -24,17 +24,17 @@ const hit = (query: string, document: SearchDocument) => {
 }
 
 describe('the first passage', () => {
-  test('is the one with the most terms, whatever its length', () => {
+  test('has the most terms, regardless of length', () => {
     const long =
       'A glacier, after a long and winding way that few have ever walked to its end, meets the sea.'
     expect(first('glacier sea', 'A glacier.', long, 'The sea.')?.text).toBe(long)
   })
 
-  test('is the earlier of equals', () => {
+  test('is the earlier one of a tie', () => {
     expect(first('glacier', 'A glacier here.', 'A glacier there.')?.text).toBe('A glacier here.')
   })
 
-  test('gains by repeats, but less than by another term', () => {
+  test('ranks higher with repeated terms, but less than with another term', () => {
     expect(first('glacier', 'A glacier here.', 'Glacier upon glacier.')?.text).toBe('Glacier upon glacier.')
     expect(first('glacier sea', 'Glacier, glacier, glacier.', 'A glacier, a sea.')?.text).toBe(
       'A glacier, a sea.',
@@ -53,7 +53,7 @@ describe('the first passage', () => {
     }
   })
 
-  test('gains by the words of the heading above it, but less than by its own', () => {
+  test('ranks higher with terms in its heading, but less than with terms of its own', () => {
     const under = (heading: string, text: string): SearchUnit[] => [
       { kind: 'heading', text: heading, anchor: heading },
       { kind: 'prose', text, anchor: heading },
@@ -65,12 +65,12 @@ describe('the first passage', () => {
     expect(first('glacier sea', ...elsewhere, ...below, ...own)?.text).toBe('A glacier, a sea.')
   })
 
-  test('has the phrase, when there is one', () => {
+  test('contains the quoted phrase', () => {
     const units = ['Ice of the sea and the sea of ice.', 'A sea ice report.', 'Ice, ice, ice; sea.']
     expect(first('"sea ice"', ...units)?.text).toBe('A sea ice report.')
   })
 
-  test('knows its heading and its anchor', () => {
+  test('has a heading and an anchor', () => {
     const heading: SearchUnit = { kind: 'heading', text: 'On ice', anchor: 'on-ice' }
     const below: SearchUnit = { kind: 'prose', text: 'A glacier.', anchor: 'on-ice' }
     expect(first('glacier', 'Before.', heading, below)).toMatchObject({ heading: 'On ice', anchor: 'on-ice' })
@@ -90,7 +90,7 @@ describe('passages', () => {
   ]
   const long = (text: string) => `${text} ${'and so it goes on '.repeat(20)}`.trim()
 
-  test('carry a sentence on within its section, and not beyond it', () => {
+  test('include neighboring sentences, within the section', () => {
     const units = [
       ...section('one', 'Before it.', 'A glacier.', 'After it.'),
       ...section('two', 'Elsewhere.'),
@@ -98,7 +98,7 @@ describe('passages', () => {
     expect(search3('glacier', ...units)).toEqual(['Before it. A glacier. After it.'])
   })
 
-  test('are the best first, and say nothing twice', () => {
+  test('are sorted by score, and do not overlap', () => {
     const units = ['a', 'b', 'c', 'd'].flatMap((name) =>
       section(
         name,
@@ -111,7 +111,7 @@ describe('passages', () => {
     expect(new Set(sentences).size).toBe(sentences.length)
   })
 
-  test('are as many as there is room for, and never more than eight of a post', () => {
+  test('fill the budget, with at most eight for a post', () => {
     const of = (length: number) =>
       Array.from({ length: 20 }, (_, at) => section(`s${at}`, `Glacier ${'x'.repeat(length)}`)).flat()
     const index = openIndex(buildIndex([post(of(280)), ...filler]))
@@ -121,7 +121,7 @@ describe('passages', () => {
     expect(lengths(9000)).toHaveLength(8)
   })
 
-  test('are chosen across all posts by what they say, and every post has one', () => {
+  test('share one budget across posts by score, with at least one for each', () => {
     const dull = Array.from({ length: 30 }, (_, at) => `Sentence number ${at} follows.`)
     const little = post(['A glacier.', ...dull], { title: 'Glacier moraine' })
     const much = post([...dull, 'The moraine of a glacier and the crevasse of a glacier.'])
@@ -134,7 +134,7 @@ describe('passages', () => {
     expect(length(second)).toBeGreaterThan(0)
   })
 
-  test('have what a colon announces, however little room there is', () => {
+  test('include what follows a colon', () => {
     const body = [
       long('The glacier is made of three things:'.replace(':', '')),
       'It consists of glacier parts:',
@@ -144,7 +144,7 @@ describe('passages', () => {
     expect(found?.[0]).toContain('It consists of glacier parts: ice and snow.')
   })
 
-  test('have no more than one such thing, and lines of code that end in a colon announce nothing', () => {
+  test('follow only one colon, and none in code', () => {
     const chain = Array.from({ length: 200 }, (_, at) => `Part ${at} of the glacier:`)
     for (const kind of ['prose', 'code'] as const) {
       const found = search3('glacier', ...section('a'), ...under('a', kind, ...chain)) ?? []
@@ -153,7 +153,7 @@ describe('passages', () => {
     }
   })
 
-  test('show a line of code with the first line of its block', () => {
+  test('start code with the first line of its block', () => {
     const lines = Array.from({ length: 40 }, (_, at) => `step ${at} of a long program with words enough`)
     const code = under('a', 'code', 'function melt() {', ...lines, 'return glacier', '}')
     const [text = ''] = search3('glacier', ...section('a'), ...code) ?? []
@@ -161,45 +161,45 @@ describe('passages', () => {
     expect(text).toContain('\nreturn glacier\n}')
   })
 
-  test('put rows of a table on lines of their own', () => {
+  test('put each table row on its own line', () => {
     const rows = under('a', 'table', 'Name: Aletsch; Kind: glacier', 'Name: Baltic; Kind: sea')
     expect(search3('aletsch', ...section('a'), ...rows)).toEqual([
       'Name: Aletsch; Kind: glacier\nName: Baltic; Kind: sea',
     ])
   })
 
-  test('of a heading are what is under it', () => {
+  test('show the text below a matching heading', () => {
     expect(search3('about', ...section('ice', 'It is cold.'))).toEqual(['It is cold.'])
   })
 })
 
-describe('where the match was', () => {
+describe('a match', () => {
   const document = post(['Nothing.'], { title: 'Glaciers', tags: ['moraine'] })
-  test('in the body', () =>
+  test('in the body shows the matching sentence', () =>
     expect(hit('nothing', document)).toMatchObject({ matchedIn: 'body', text: 'Nothing.' }))
-  test('in the summary: the sentence of it that matches', () =>
+  test('in the summary shows the matching sentence', () =>
     expect(hit('ends', document)).toMatchObject({
       matchedIn: 'summary',
       text: 'The summary ends.',
     }))
-  test('in the title: the summary’s first', () =>
+  test('in the title shows the first sentence of the summary', () =>
     expect(hit('glacier', document)).toMatchObject({
       matchedIn: 'title',
       text: 'The summary begins.',
     }))
-  test('in the tags', () =>
+  test('in the tags shows prose', () =>
     expect(hit('moraine', document)).toMatchObject({ matchedIn: 'tags', kind: 'prose' }))
-  test('without a summary the body’s first sentence stands in', () =>
+  test('in the title shows the first sentence of the body if there is no summary', () =>
     expect(hit('glacier', { ...document, summary: [] })).toMatchObject({
       matchedIn: 'title',
       text: 'Nothing.',
     }))
-  test('an empty document has nothing to show', () =>
+  test('in an empty document shows its title', () =>
     expect(hit('glacier', { ...document, summary: [], units: [] })?.text).toBe('Glaciers'))
 })
 
 describe('a long text', () => {
-  test('is cut to at most 300 characters with a match among them, whatever is cut', () => {
+  test('is cut to at most 300 characters around a match (random texts)', () => {
     let cut = 0
     fc.assert(
       fc.property(
@@ -220,7 +220,7 @@ describe('a long text', () => {
     expect(cut).toBeGreaterThan(10)
   })
 
-  test('is cut to the part with the most matches, between words', () => {
+  test('is cut between words, to the part with the most matches', () => {
     const text = `ice ${'far away '.repeat(60)}ice and sea and snow ${'and so on '.repeat(60)}`.trim()
     const at = (word: string) => [text.indexOf(word), text.indexOf(word) + word.length] as const
     const later: TextRange = [text.lastIndexOf('ice'), text.lastIndexOf('ice') + 3]

@@ -3,7 +3,7 @@ import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
 
-/** One document for each kind of thing that people look for; a document is named by its title. */
+/** One document for each kind of query; its title is its name. */
 const texts = {
   plain: 'The archive keeps running water and an open window. Publishing is what we do about the weather.',
   cpp: 'Written in C++ first.',
@@ -41,7 +41,7 @@ const index = openIndex(buildIndex(documents))
 const ask = (query: string) => search(index, query, { limit: 100 })
 const titles = (query: string) => ask(query)?.hits.map(({ document }) => names[document])
 
-/** Nothing that can be looked for: the caller says so. */
+/** Queries without a term: the result is undefined. */
 const empty = [
   ...[
     '',
@@ -61,7 +61,7 @@ const empty = [
   ...['\u200b\u200d\ufeff', '́', '\u202e', '&&||', '"-"', '—', '\ufe0f'],
 ]
 
-/** What each finds first, and whatever else. */
+/** Each query, and the document that it finds first. */
 const finds: readonly (readonly [query: string, first: Name])[] = [
   ['archive', 'plain'],
   ['ARCHIVES', 'plain'],
@@ -143,7 +143,7 @@ const finds: readonly (readonly [query: string, first: Name])[] = [
   [`archive ${'x'.repeat(5000)}`, 'plain'],
 ]
 
-/** What can be looked for and is not there: an answer without hits. */
+/** Queries without hits. */
 const nothing = [
   ...[
     'q',
@@ -161,16 +161,14 @@ const nothing = [
   ...['x'.repeat(10_000), '\ufdfa'.repeat(1024), 'zzzz '.repeat(1000), '<>&lt;qqqq'],
 ]
 
-describe('the odd shapes of queries', () => {
-  test.each(empty)('%j holds nothing to look for', (query) => expect(ask(query)).toBeUndefined())
+describe('unusual queries', () => {
+  test.each(empty)('%j has no terms', (query) => expect(ask(query)).toBeUndefined())
   test.each(finds)('%j finds %s first', (query, first) => expect(titles(query)?.[0]).toBe(first))
-  test.each(nothing)('%j is answered without a hit', (query) =>
-    expect(ask(query)).toMatchObject({ total: 0, hits: [] }),
-  )
+  test.each(nothing)('%j has no hits', (query) => expect(ask(query)).toMatchObject({ total: 0, hits: [] }))
 })
 
-describe('what was understood', () => {
-  test('stop words are dropped, unless nothing else is left', () => {
+describe('interpretation of a query', () => {
+  test('drops stop words, unless there is nothing else', () => {
     expect(ask('what is the weather')?.interpreted).toMatchObject({
       terms: ['weather'],
       dropped: ['what', 'is', 'the'],
@@ -182,7 +180,7 @@ describe('what was understood', () => {
     })
   })
 
-  test('a word that occurs nowhere is taken for a longer or a similar one, in letters that readers know', () => {
+  test('corrects an unknown word to a longer or similar one, unstemmed', () => {
     expect(ask('publishe weather')?.interpreted).toMatchObject({ corrected: [], unknown: [] })
     expect(ask('archi waether')?.interpreted.corrected).toEqual([
       { term: 'archi', to: ['archive'] },
@@ -190,7 +188,7 @@ describe('what was understood', () => {
     ])
   })
 
-  test.each(['pub', 'win', 'java'])('%s, with which a much longer word begins, is unknown', (query) => {
+  test.each(['pub', 'win', 'java'])('does not complete %s to a much longer word', (query) => {
     expect(ask(`weather ${query}`)?.interpreted).toMatchObject({ corrected: [], unknown: [query] })
   })
 
@@ -205,7 +203,7 @@ describe('what was understood', () => {
     ['conections', ['connections']],
     ['катологов', ['каталог']],
     ['вилка', []],
-  ])('%s is taken for %j: the first letter is right, and short words are words of their own', (query, to) => {
+  ])('corrects %s to %j: never the first letter, rarely short words', (query, to) => {
     const text = 'The rest must trust JSON, a header and fewer connections. Каталог, вода.'
     const document = {
       title: 'A',
@@ -217,25 +215,25 @@ describe('what was understood', () => {
     expect(corrected?.flatMap(({ to }) => to)).toEqual(to)
   })
 
-  test('a word that is like no other is unknown', () => {
+  test('reports a word without a similar one as unknown', () => {
     expect(ask('archive qqqqqqqq')?.interpreted).toMatchObject({ corrected: [], unknown: ['qqqqqqqq'] })
   })
 
-  test('a word that occurs is never taken for another', () => {
+  test('never corrects a word that occurs', () => {
     expect(ask('cost')?.interpreted.corrected).toEqual([])
   })
 
-  test('at most 32 terms are looked for; the others are said to be dropped', () => {
+  test('uses at most 32 terms, and reports the rest as dropped', () => {
     const words = Array.from({ length: 60 }, (_, at) => `w${at}`)
     const { terms, dropped } = ask(words.join(' '))?.interpreted ?? { terms: [], dropped: [] }
     expect([terms.length, dropped.length]).toEqual([32, 28])
   })
 
-  test('a term is at most 64 characters long', () => {
+  test('truncates terms to 64 characters', () => {
     expect(ask('y'.repeat(500))?.interpreted.terms).toEqual(['y'.repeat(64)])
   })
 
-  test('each hit says which of the words it has', () => {
+  test('lists the matched terms of each hit', () => {
     expect(ask('weather window c++')?.hits.map((hit) => hit.matchedTerms)).toEqual([
       ['weather', 'window'],
       ['c++'],
@@ -243,7 +241,7 @@ describe('what was understood', () => {
   })
 })
 
-test('words side by side count, however many pairs a query has', () => {
+test('adjacent words score higher, however many pairs a query has', () => {
   const letters = [...'bcdefghjklmnopqruvwxyz']
   const walk = letters.flatMap((one, at) => letters.slice(at + 1).flatMap((other) => [one, other]))
   const pairs = [...new Set(walk.slice(1).map((letter, at) => `${walk[at]} ${letter}`))]
@@ -261,7 +259,7 @@ test('words side by side count, however many pairs a query has', () => {
   }
 })
 
-test('the latest is the newest post with a title that says so, however much others say, with how it begins', () => {
+test('"latest" finds the newest post whose title matches, and quotes its beginning', () => {
   const post = (title: string, ...sentences: string[]): SearchDocument => ({
     ...{ title, tags: [], summary: [] },
     units: sentences.map((text) => ({ kind: 'prose', text, anchor: '' })),

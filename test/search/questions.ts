@@ -1,7 +1,6 @@
 /**
- * Questions a reader might ask of the archive in archive/, each with the post that answers it and words of the sentence that a
- * person would quote. Where several posts or sentences answer it, each is named. Grown as the archive grows; judged by whether a
- * sentence answers, and not by whether the engine finds it.
+ * Questions that readers may ask the archive in archive/, each with every post that answers it and words of every sentence that a
+ * person would quote. Add questions with each post; a sentence belongs here if it answers, whether or not the engine finds it.
  */
 export interface Question {
   readonly ask: string
@@ -171,7 +170,7 @@ const inItsTerms: readonly Question[] = [
   stable('compressed bytes differ between machines', 'Compressed bytes may still differ'),
 ]
 
-/** In the words of somebody who has not read the post, two for each of the later ones: the hardest for a search by words. */
+/** In the words of someone who has not read the post, two for each later post: hardest for keyword search. */
 export const strangers: readonly Question[] = [
   engines('which javascript search library ranks best', 'without its pair bonus; nDCG@10: 0.532'),
   engines(

@@ -5,7 +5,7 @@ import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
 import { growth, linear } from '../linear/ratio.ts'
 import { isThorough } from '../thorough.ts'
 
-/** `|` stands where one sentence ends and the next begins. */
+/** `|` marks the boundaries between sentences. */
 const split = [
   '',
   'One.',
@@ -61,7 +61,7 @@ test.each(split)('%j', (marked) => {
 })
 
 test.runIf(isThorough).each(['a. ', '.', '"', 'A. ', '...) ', 'e.g. '])(
-  'many of %j take time in proportion to their number',
+  'takes linear time for many %j',
   (piece) => {
     expect(growth((n) => piece.repeat(n), sentences, 10_000)).toBeLessThan(linear)
   },
@@ -73,7 +73,7 @@ describe('units', () => {
       ({ kind, text, anchor }) => `${kind}${anchor && `#${anchor}`}: ${text}`,
     )
 
-  test('prose, list items and quotes go by sentence', () => {
+  test('prose, list items and blockquotes are split into sentences', () => {
     expect(units('One. Two\ngoes on.\n\n- An item. And more.\n- Another\n\n> Quoted. Twice.')).toEqual([
       'prose: One.',
       'prose: Two goes on.',
@@ -85,7 +85,7 @@ describe('units', () => {
     ])
   })
 
-  test('everything stands under its heading, and a heading under itself', () => {
+  test('every unit has the heading above it, and a heading has itself', () => {
     const all = unitsOf(
       blocksOf(parseMarkdown('Before.\n\n## The *first* one\n\nBelow.\n\n### Deeper\n\nThere.')),
     )
@@ -98,13 +98,13 @@ describe('units', () => {
     ])
   })
 
-  test('a row of a table names its columns; empty cells are left out', () => {
+  test('a table row includes column names, without empty cells', () => {
     expect(
       units('| City | People |  |\n|---|---|---|\n| Oslo | 700,000 | x |\n| **Bergen** | | |\n'),
     ).toEqual(['table: City: Oslo; People: 700,000; x', 'table: City: Bergen'])
   })
 
-  test('two tables do not share their columns', () => {
+  test('each table has its own column names', () => {
     expect(units('| A |\n|---|\n| 1 |\n\ntext\n\n| B |\n|---|\n| 2 |\n')).toEqual([
       'table: A: 1',
       'prose: text',
@@ -112,7 +112,7 @@ describe('units', () => {
     ])
   })
 
-  test('code goes by line, without indents and blank lines', () => {
+  test('code is split into lines, without indentation and blank lines', () => {
     expect(units('```ts\nif (a) {\n\n  run()\n}\n```\n\n    indented\n')).toEqual([
       'code: if (a) {',
       'code: run()',
@@ -121,7 +121,7 @@ describe('units', () => {
     ])
   })
 
-  test('links are their labels, images their alternative text, code its text; HTML what it says; marks and comments are nothing', () => {
+  test('text includes link labels, alt text, code and HTML text, but no footnote marks or comments', () => {
     const source =
       'A [label](https://example.org "title"), ![a figure](x.svg), `code`, **bold**.[^1]\nNext <b>raw</b> <!-- no -->\\\nline.\n\n' +
       '<div>Shown.</div>\n\n<!-- gone -->\n\n[^1]: A note. Two.\n'
@@ -134,7 +134,7 @@ describe('units', () => {
     ])
   })
 
-  test('bold words that open a paragraph go with the sentence after them', () => {
+  test('a bold label at the start of a paragraph belongs to the sentence after it', () => {
     expect(units('**A label.** What it says. More.\n\n- **Item:** text. More.\n- **Alone.**\n')).toEqual([
       'prose: A label. What it says.',
       'prose: More.',
@@ -144,14 +144,14 @@ describe('units', () => {
     ])
   })
 
-  test('a picture that stands alone is a figure, one in a sentence is its words', () => {
+  test('an image on its own is a figure; an image in a sentence is its alt text', () => {
     expect(units('![A chart. Of two.](x.svg)\n\nSee ![the sign](x.svg) there.')).toEqual([
       'figure: A chart. Of two.',
       'prose: See the sign there.',
     ])
   })
 
-  test('a footnote stands under the heading that refers to it', () => {
+  test('a footnote has the heading of its reference', () => {
     expect(
       units('## One\n\nText.[^a]\n\n## Two\n\nMore.[^b] Again.[^a]\n\n[^a]: First.\n[^b]: Second.'),
     ).toEqual([

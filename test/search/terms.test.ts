@@ -11,7 +11,7 @@ function read(reader: TermReader, text: string): string[] {
   return Array.from(reader.take().slice(0, -1), (number) => reader.vocabulary[number] ?? '')
 }
 
-/** What the terms of a text are, by the analysis that queries have: all of it at once, and nothing remembered. */
+/** The terms of a text by the analysis of queries, which keeps no state. */
 function analysed(text: string): string[] {
   return termsIn(normalise(text).text, languageNamed('en')).map(({ term }) => term)
 }
@@ -23,7 +23,7 @@ const marks =
 const spaces = [' ', '  ', '\t', '\n', '\r']
 const piece = fc.constantFrom(...words.split(' '), ...marks.split(' '), ...spaces, 'x'.repeat(70))
 
-test('the terms of a text are those of its analysis, whatever was read before it', () => {
+test('texts and queries have the same terms, whatever was read before', () => {
   const reader = new TermReader()
   let terms = 0
   fc.assert(

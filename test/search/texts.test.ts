@@ -10,7 +10,7 @@ import { cases, isThorough } from '../thorough.ts'
 
 const utf8 = new TextEncoder()
 
-/** The document of a markdown text, in an index that keeps its texts by reference to that. */
+/** The only document of an index that stores its texts as references into the source. */
 function indexed(
   markdown: string,
   source = markdown,
@@ -60,8 +60,8 @@ const piece = fc.constantFrom(
   ],
 )
 
-describe('texts that are kept by reference', () => {
-  test('come back as they were, whatever the markdown and whatever the source', () => {
+describe('texts stored by reference', () => {
+  test('are read back unchanged, with any markdown and any source', () => {
     let compared = 0
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.array(piece, { maxLength: 30 }), (own, other) => {
@@ -79,14 +79,14 @@ describe('texts that are kept by reference', () => {
     expect(compared).toBeGreaterThan(cases(240, 2_000))
   })
 
-  test('take little room, markup or not', () => {
+  test('take little space, even with markup', () => {
     const sentence = (at: number) =>
       `Sentence ${at} has **bold words**, \`code\` and [a link](https://example.org/${at}) in it,\nand goes on.\n\n`
     const markdown = Array.from({ length: 100 }, (_, at) => sentence(at)).join('')
     expect(indexed(markdown).size).toBeLessThan(indexed(markdown, '').size - 4_000)
   })
 
-  test('know where in the source they are', () => {
+  test('have a range in the source', () => {
     const markdown =
       'Before.\n\n## On **ice**\n\nIt *melts* at [zero](https://example.org). Then it is gone.\n'
     const { document, texts } = indexed(markdown)
@@ -98,14 +98,14 @@ describe('texts that are kept by reference', () => {
     ])
   })
 
-  test('are not found where another character begins with the same byte', () => {
+  test('do not match a character that only shares its first byte', () => {
     const { document } = indexed('Un café.\n', 'Un cafè.\n')
     const [start, end] = document.range(document.first)
     expect(document.text(document.first)).toBe('Un café.')
     expect(end - start).toBe(0)
   })
 
-  test('are where they were written, each in its place, whatever is around them', () => {
+  test('have ranges in order that cover them exactly, with any neighbors', () => {
     const numbered = fc.constantFrom<(n: number) => string>(
       (n) => `Sentence ${n} has **bold words**, \`code\` and [a link](https://example.org/x).`,
       (n) => `The same words, and ${n}.\nA line's end.`,
@@ -133,9 +133,9 @@ describe('texts that are kept by reference', () => {
           if (document.kindOf(document.first + at) === 'anchor') continue
           const [start, end] = document.range(document.first + at)
           const written = new TextDecoder().decode(bytes.subarray(start, end))
-          expect(start, `${text} is found, after the one before it`).toBeGreaterThanOrEqual(last)
+          expect(start, `${text} comes after the previous text`).toBeGreaterThanOrEqual(last)
           expect(written.match(/1\d{3}/)?.[0], written).toBe(text.match(/1\d{3}/)?.[0])
-          expect(written.length, `${text} is no longer than it must be`).toBeLessThan(text.length + 60)
+          expect(written.length, `${text} has a tight range`).toBeLessThan(text.length + 60)
           last = end
           compared++
         }
@@ -146,17 +146,17 @@ describe('texts that are kept by reference', () => {
   })
 
   test.runIf(isThorough).each<readonly [string, (n: number) => readonly [string, string]]>([
-    // Up to some length each line is looked for everywhere, and from there on it is given up: twice as long is well beyond.
-    ['lines that are not there', (n) => ['```\nabc def\n```\n\n'.repeat(2 * n), 'abc x\n'.repeat(40 * n)]],
-    ['rows that are not there', (n) => ['| a |\n|---|\n| b |\n\n'.repeat(n), '| b | c |\n'.repeat(20 * n)]],
-    ['headings that are not there', (n) => ['# a b\n\n'.repeat(n), '# a c\n'.repeat(20 * n)]],
+    // The search for a line gives up beyond some length; twice as many lines are well beyond it.
+    ['missing lines', (n) => ['```\nabc def\n```\n\n'.repeat(2 * n), 'abc x\n'.repeat(40 * n)]],
+    ['missing rows', (n) => ['| a |\n|---|\n| b |\n\n'.repeat(n), '| b | c |\n'.repeat(20 * n)]],
+    ['missing headings', (n) => ['# a b\n\n'.repeat(n), '# a c\n'.repeat(20 * n)]],
     ['spaces', (n) => ['a b\n\n'.repeat(n), `a${' '.repeat(100 * n)}`]],
     ['brackets', (n) => ['a b\n\n'.repeat(n), 'a](('.repeat(30 * n)]],
     ['tags', (n) => ['a b\n\n'.repeat(n), `a<${'x'.repeat(100 * n)}`]],
-    ['words that are not there', (n) => ['word '.repeat(10).concat('\n\n').repeat(n), 'x'.repeat(100 * n)]],
-    ['a word that is everywhere', (n) => ['a b c d\n\n'.repeat(n), 'a '.repeat(50 * n)]],
-    ['a source that is markup', (n) => ['a b c d e f\n\n'.repeat(n), 'a **'.repeat(30 * n)]],
-  ])('cost a time that is linear in the length: %s', (_, make) => {
+    ['missing words', (n) => ['word '.repeat(10).concat('\n\n').repeat(n), 'x'.repeat(100 * n)]],
+    ['a very frequent word', (n) => ['a b c d\n\n'.repeat(n), 'a '.repeat(50 * n)]],
+    ['a source full of markup', (n) => ['a b c d e f\n\n'.repeat(n), 'a **'.repeat(30 * n)]],
+  ])('take linear time: %s', (_, make) => {
     const cost = growth(
       (n) => make(n).join('\0'),
       (both) => {

@@ -3,7 +3,7 @@ import { buildIndex } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
 
-/** Which of the texts a query finds, best first, among others that have nothing of it. */
+/** The numbers of the texts that a query finds, best first, among filler documents. */
 function found(query: string, texts: readonly string[], language = 'en'): number[] {
   const others = Array.from({ length: 20 }, (_, at) => `Filler number ${'abcdefghijklmnopqrst'[at]}.`)
   const documents = [...texts, ...others].map((text) => ({
@@ -13,20 +13,25 @@ function found(query: string, texts: readonly string[], language = 'en'): number
   return search(openIndex(buildIndex(documents)), query)?.hits.map(({ document }) => document) ?? []
 }
 
-/** What is asked for, what a text says, and what it says that must not be found by that. */
+/** A query, a text that it must find, and a text that it must not find. */
 const shapes: readonly [shape: string, ask: string, text: string, other: string][] = [
   ['a version without its v', '1.18', 'Out now: v1.18 is here.', 'Out now: v1.19 is here.'],
   ['a version with a v', 'v1.18', 'Out now: 1.18 is here.', 'Out now: 1.1 is here.'],
   ['a version by its first numbers', '1.18', 'Out now: 1.18.2 is here.', 'Out now: 1.17.18 is here.'],
-  ['a version that nobody has, by the nearest', '1.18.7', 'Out now: 1.18 is here.', 'Out now: 1.2 is here.'],
+  [
+    'a version that does not occur, by the nearest',
+    '1.18.7',
+    'Out now: 1.18 is here.',
+    'Out now: 1.2 is here.',
+  ],
   ['a version that ends in zeros', '1.18.0', 'Out now: 1.18 is here.', 'Out now: 18.0 is here.'],
-  ['all versions of a line', '8.x', 'Out now: v8.4.1 is here.', 'Out now: v9.8 is here.'],
+  ['all versions of a major version', '8.x', 'Out now: v8.4.1 is here.', 'Out now: v9.8 is here.'],
   ['a major version', 'v8', 'Out now: 8.x is here.', 'Out now: 7.8 is here.'],
   ['a release candidate', '1.18', 'Out now: 1.18rc1 is here.', 'Out now: 1.19rc1 is here.'],
   ['a month', 'November 2012', 'It was in November 2012.', 'It was in May 2011.'],
   ['a ticket', '#4711', 'This fixes #4711.', 'This fixes #4712.'],
   ['a CVE', 'CVE-2021-44228', 'It is cve-2021-44228.', 'It is something else.'],
-  ['a flag of stop words', '--no-verify', 'Call it with --no-verify.', 'There is no such thing.'],
+  ['a flag that contains a stop word', '--no-verify', 'Call it with --no-verify.', 'There is no such thing.'],
   ['a name in camel case', 'maxRetries', 'Set max_retries to three.', 'Set it to three.'],
   ['a name in snake case', 'max_retries', 'Set maxRetries to three.', 'Set it to three.'],
   ['a part of a name', 'retries', 'Set maxRetries to three.', 'Set it to three.'],
@@ -42,15 +47,15 @@ describe('names and numbers', () => {
     expect(found(ask, [other, text])).toEqual([1])
   })
 
-  test('the version itself comes before those that go on', () => {
+  test('an exact version ranks before longer ones', () => {
     expect(found('1.18', ['Version 1.18.3.', 'Version 1.18.', 'Version 1.18.0.'])[0]).toBe(1)
   })
 
-  test('a brand is a word, and is not found by a part of it', () => {
+  test('a brand in camel case is not found by a part of it', () => {
     expect(found('java', ['On JavaScript.'])).toEqual([])
   })
 
-  test('other forms do not come between words that are asked for side by side', () => {
+  test('a phrase matches across the parts of a hyphenated word', () => {
     expect(found('"well known facts"', ['Some well-known facts.'])).toEqual([0])
   })
 })
@@ -87,31 +92,31 @@ const languages: readonly [language: string, ask: string, text: string][] = [
 ]
 
 describe('languages', () => {
-  test.each(languages)('in %s, %s is found in: %s', (language, ask, text) => {
+  test.each(languages)('%s: %s finds "%s"', (language, ask, text) => {
     expect(found(ask, [text], language)).toEqual([0])
   })
 
-  test('a post in another language than its archive is read in its own', () => {
+  test("a post is indexed in its own language, not the archive's", () => {
     const german =
       'Das ist ein Text über die Häuser, und er ist nicht auf Englisch, sondern auf Deutsch, wie man sieht.'
     expect(found('Haus', [german])).toEqual([0])
   })
 
-  test('words that say nothing are left out in each language', () => {
+  test('stop words are dropped in each language', () => {
     expect(found('warum ist die Katze', ['Die Katze.', 'Warum ist die Nacht da?'], 'de')).toEqual([0])
   })
 })
 
-describe('what nobody has written', () => {
-  test('is not found by words that only begin alike', () => {
+describe('an unknown word', () => {
+  test('does not match a word with the same prefix if others are known', () => {
     expect(found('sourdough bread', ['The breadth of it.'])).toEqual([])
   })
 
-  test('is guessed if it is one word', () => {
+  test('is corrected if it is the only word', () => {
     expect(found('configurat', ['The configuration of it.'])).toEqual([0])
   })
 
-  test('by a guess comes after whatever has a word as it is', () => {
+  test('ranks corrected matches below exact matches', () => {
     const texts = ['Penguins, penguins, penguins!', 'A text with a small pod in it, far from anything else.']
     expect(found('pengiuns pod', texts)).toEqual([1, 0])
   })

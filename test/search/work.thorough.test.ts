@@ -4,7 +4,7 @@ import { type Index, openIndex } from '../../src/search/load.ts'
 import { DocumentReader } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
 
-/** What a query costs at most, whatever the archive: counted in reads of the index, which no other work outnumbers. */
+/** Upper bounds on the cost of a query in any archive, counted in reads of the index, which dominate. */
 
 const post = (text: string): SearchDocument => ({
   title: '',
@@ -14,7 +14,7 @@ const post = (text: string): SearchDocument => ({
     text.match(/(?:\S+ ?){1,20}/g)?.map((part) => ({ kind: 'prose', text: part.trim(), anchor: '' })) ?? [],
 })
 
-/** How often each reader of a DataView is called: `getUint8` for the lexicon and postings, `getUint16` for tokens. */
+/** Counts reads through DataView: `getUint8` for the lexicon and postings, `getUint16` for tokens. */
 function readsOf(work: () => void): { bytes: number; tokens: number } {
   const { getUint8, getUint16 } = DataView.prototype
   const reads = { bytes: 0, tokens: 0 }
@@ -34,7 +34,7 @@ function readsOf(work: () => void): { bytes: number; tokens: number } {
   return reads
 }
 
-/** Words that every post has many times, in no order. */
+/** Words that every post has many times, in random order. */
 const frequent = Array.from({ length: 32 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${at}`)
 const random = (seed: number) => () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -51,29 +51,32 @@ describe('the tokens read for a phrase', () => {
   const index = openIndex(buildIndex(Array.from({ length: posts }, (_, at) => post(words(each, at)))))
 
   test.each([
-    ['of words that never stand so', `"${frequent.join(' ')}"`],
-    ['that is everywhere', `"${frequent[0]} ${frequent[2]}"`],
-    ['among many', frequent.map((word, at) => `"${word} ${frequent[(at + 1) % 31]}"`).join(' ')],
+    ['that never occurs', `"${frequent.join(' ')}"`],
+    ['that every post has', `"${frequent[0]} ${frequent[2]}"`],
+    [
+      'in a query of many phrases',
+      frequent.map((word, at) => `"${word} ${frequent[(at + 1) % 31]}"`).join(' '),
+    ],
     ['that repeats a word', frequent.map((word) => `"${word} ${word} ${word} ${word}"`).join(' ')],
-  ])('%s are fewer than the archive has', (_, query) => {
+  ])('%s are fewer than those of the archive', (_, query) => {
     const { tokens } = readsOf(() => search(index, query, { limit: 50 }))
     expect(tokens).toBeGreaterThan(1000)
     expect(tokens).toBeLessThan(600_000)
     expect(posts * each, 'tokens of the archive').toBeGreaterThan(800_000)
   })
 
-  test('are those of a few posts for words that every post has, without quotes', () => {
+  test('are bounded for frequent words without quotes too', () => {
     const { tokens } = readsOf(() => search(index, frequent.join(' ')))
     expect(tokens).toBeGreaterThan(1000)
     expect(tokens).toBeLessThan(120_000)
   })
 
-  test('`complete` says that not everything was read', () => {
+  test('are reported as incomplete if the budget ran out', () => {
     expect(search(index, `"${frequent.join(' ')}"`)).toMatchObject({ total: 0, complete: false })
     expect(search(index, `${frequent[0]} ${frequent[1]}`)).toMatchObject({ total: posts, complete: true })
   })
 
-  test('with a rare word in it are few, and every post is looked into', () => {
+  test('with a rare word are few, although every post is checked', () => {
     const rare = Array.from({ length: posts }, (_, at) =>
       post(
         `${words(each, at)} ${Array.from({ length: 130 }, (_, n) => `filler${n}`).join(' ')} rare ${at === posts - 1 ? 'bird' : 'x bird'}`,
@@ -89,7 +92,7 @@ describe('the tokens read for a phrase', () => {
   })
 })
 
-test('words that occur nowhere are compared with a bounded number of others: eight times the lexicon costs less than twice as much', () => {
+test('correcting unknown words costs less than twice as much in a lexicon eight times as large', () => {
   const open = (count: number): Index => {
     const next = random(count)
     const word = () => Array.from({ length: 9 }, () => 'abcdef'[Math.floor(next() * 6)]).join('')
@@ -104,19 +107,19 @@ test('words that occur nowhere are compared with a bounded number of others: eig
   expect(more / less).toBeLessThan(2)
 })
 
-describe('of many words the most telling are looked up', () => {
+describe('a query of many words', () => {
   const posts = 400
   const texts = Array.from({ length: posts }, (_, at) => `${frequent.join(' ')} ${at === 7 ? 'saffron' : ''}`)
   const index = openIndex(buildIndex(texts.map(post)))
   const bytesFor = (count: number) => readsOf(() => search(index, frequent.slice(0, count).join(' '))).bytes
 
-  test('so that 32 words cost no more postings than 16', () => {
+  test('reads no more postings for 32 words than for 16', () => {
     expect(bytesFor(8)).toBeGreaterThan(8 * posts)
     expect(bytesFor(16) / bytesFor(8)).toBeGreaterThan(1.5)
     expect(bytesFor(32) / bytesFor(16)).toBeLessThan(1.3)
   })
 
-  test('the rare among them, wherever they stand; the others are said to be left out', () => {
+  test('uses the rarest words, and reports the others as dropped', () => {
     const few = search(index, `${frequent.slice(0, 20).join(' ')} saffron xyzzy`)
     expect(few?.hits[0]).toMatchObject({ document: 7 })
     expect(few?.interpreted.terms).toEqual(expect.arrayContaining(['saffron', 'xyzzy']))
@@ -125,14 +128,14 @@ describe('of many words the most telling are looked up', () => {
     )
   })
 
-  test('all that are in quotes', () => {
+  test('uses every quoted word', () => {
     const query = frequent.map((word) => `"${word}"`).join(' ')
     expect(search(index, query)?.interpreted).toMatchObject({ terms: frequent, dropped: [] })
   })
 })
 
 describe('long posts', () => {
-  /** A post of one word: each of its sentences matches as well as any other. */
+  /** All sentences match equally well. */
   const sentence = { kind: 'prose', text: 'Glacier.', anchor: '' } as const
   const units = Array.from({ length: 40_000 }, () => sentence)
   const part = new DocumentReader().read({ title: 'Long', tags: [], summary: ['A summary.'], units })
@@ -147,11 +150,11 @@ describe('long posts', () => {
     return Math.min(...Array.from({ length: 5 }, run))
   }
 
-  test('cost the same however many of them are found', () => {
+  test('do not multiply the cost of a search by their number', () => {
     expect(cost(many) / cost(few)).toBeLessThan(4)
   })
 
-  test('are all found; the first are quoted, and the others named', () => {
+  test('are all found, but only the first have passages', () => {
     const { hits = [], total } = search(many, 'glacier', { limit: 50 }) ?? {}
     expect([total, hits.length]).toEqual([24, 24])
     expect(hits[0]?.passages[0]?.text).toContain('Glacier. Glacier.')

@@ -3,11 +3,11 @@ import { buildIndex } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
 
-describe('what is read again', () => {
+describe('proximity', () => {
   const unit = (text: string) => ({ kind: 'prose' as const, text, anchor: '' })
   const of = (texts: readonly string[]) => ({ title: '', tags: [], summary: [], units: texts.map(unit) })
 
-  test('words within three sentences count more than the same words further apart', () => {
+  test('scores words within three sentences higher than words further apart', () => {
     const near = ['A glacier.', 'It moves.', 'The sea is near.', 'One more.', 'And another.']
     const far = ['A glacier.', 'It moves.', 'One more.', 'And another.', 'The sea is near.']
     const other = of(['Nothing of the kind.'])
@@ -16,7 +16,7 @@ describe('what is read again', () => {
     expect(hits?.[1]?.score).toBeLessThan(hits?.[0]?.score ?? 0)
   })
 
-  test('is the same for each page of results, however many documents there are', () => {
+  test('ranks the same on every page of results', () => {
     const words = ['glacier', 'sea', 'wind', 'rain', 'dune', 'moss']
     const documents = Array.from({ length: 300 }, (_, at) => {
       const any = (n: number) => words[(at * 7 + n * (1 + (at % 5))) % (2 + (at % 5))] ?? ''
