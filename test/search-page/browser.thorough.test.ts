@@ -12,7 +12,7 @@ import { findBrowser, framesShown } from '../markdown/browser.ts'
 const executablePath = await findBrowser()
 const none = 'no Chromium is installed, and the packaged one does not run here'
 
-test('where this must run, there is a browser', () => {
+test('CI has a browser', () => {
   if (process.env['CI'] === 'true') expect(executablePath, none).toBeDefined()
 })
 
@@ -23,13 +23,13 @@ describe.skipIf(!executablePath)(
     let profile = ''
     let context: BrowserContext
     let close: () => Promise<void>
-    /** What the page complained about: an error of a script, or of its policy. */
-    const complaints: string[] = []
+    /** Script errors, violations of the content security policy, and dialogs. */
+    const consoleErrors: string[] = []
 
     beforeAll(async () => {
       const archive = fileURLToPath(new URL('../../archive', import.meta.url))
       const { value: snapshot } = await compile(folder(archive), { encodings: ['identity'] })
-      if (!snapshot) throw new Error('the archive in archive/ is not published')
+      if (!snapshot) throw new Error('the archive in archive/ has errors')
       const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${server.port}`
       close = server.close
@@ -56,12 +56,12 @@ describe.skipIf(!executablePath)(
     async function open(path: string, size = { width: 360, height: 740 }): Promise<Page> {
       const page = await context.newPage()
       page.on('console', (message) => {
-        // Browsers ask for it unasked.
-        if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text())
+        // Browsers request it on their own.
+        if (!message.location().url.endsWith('/favicon.ico')) consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('pageerror', (error) => consoleErrors.push(error.message))
       page.on('dialog', (dialog) => {
-        complaints.push(`dialog ${dialog.message()}`)
+        consoleErrors.push(`dialog ${dialog.message()}`)
         void dialog.dismiss()
       })
       await page.setViewportSize(size)
@@ -69,7 +69,7 @@ describe.skipIf(!executablePath)(
       return page
     }
 
-    test('is used by keyboard alone, from any page, and the way back leads back', async () => {
+    test('works by keyboard from any page, and the back button works', async () => {
       const page = await open('/posts/week-01')
       const field = page.locator('input[name=q]')
       for (let tabs = 0; tabs < 10 && !(await field.evaluate((one) => one.matches(':focus'))); tabs++)
@@ -85,10 +85,10 @@ describe.skipIf(!executablePath)(
       expect(await page.locator('input[name=q]').inputValue()).toBe('entity tag')
       await page.goBack()
       expect(page.url()).toBe(`${origin}/posts/week-01`)
-      expect(complaints).toEqual([])
+      expect(consoleErrors).toEqual([])
     })
 
-    test('the link of a passage leads to its heading', async () => {
+    test('links each passage to its heading', async () => {
       const page = await open('/search?q=entity+tag')
       const link = page.locator('.hits .facts a').first()
       const heading = await link.textContent()
@@ -98,7 +98,7 @@ describe.skipIf(!executablePath)(
       expect((await page.locator(`[id="${anchor.slice(1)}"]`).textContent())?.trim()).toBe(heading)
     })
 
-    test('nothing is wider than a phone, whatever is asked for', async () => {
+    test('never scrolls horizontally, with any query', async () => {
       const long = 'w'.repeat(300)
       for (const path of [
         '/search',
@@ -115,7 +115,7 @@ describe.skipIf(!executablePath)(
       }
     })
 
-    test('what is asked for does not run', async () => {
+    test('never runs scripts in a query', async () => {
       const scripted = await chromium.launch({
         executablePath: executablePath ?? '',
         args: ['--no-sandbox', '--disable-gpu'],
@@ -136,7 +136,7 @@ describe.skipIf(!executablePath)(
           'javascript:alert(6)',
           '\u2028</textarea></style><script>alert(7)</script>',
         ]) {
-          // Without the policy, which would stop it: the text alone must be harmless.
+          // Without the content security policy, because escaping alone must be enough.
           await page.route('**/search?*', async (route) => {
             const response = await route.fetch()
             const { 'content-security-policy': _, ...headers } = response.headers()

@@ -11,8 +11,8 @@ import { type Exported, exported } from './exported.ts'
 
 const executablePath = await findBrowser()
 
-/** Posts that the generator has no words for: another language, names, versions, phrases. */
-const own = {
+/** Posts with content that generated posts lack: other languages, names, versions, phrases. */
+const handwritten = {
   lampen: `---\ntitle: Straßenlampen in Städten\npublished: 2024-02-03\n---\n\n## Die Lampen\n\nDie Lampen leuchten über den Straßen, und niemand weiß, wer sie am Abend anzündet. Der Sicherheitsdienst prüft das nicht.\n`,
   node: `---\ntitle: Upgrading Node.js\npublished: 2024-03-04\n---\n\n## From 18.2.1 to 20.11\n\nThe server moved from Node.js 18.2.1 to 20.11.0. Content negotiation was slower at first; the entity tag was not.\n\n\`\`\`js\nconst server = createServer(readFile)\n\`\`\`\n`,
   fonari: `---\ntitle: Фонари\npublished: 2024-04-05\n---\n\nФонари горят над улицей, и никто не знает, кто их зажигает по вечерам.\n`,
@@ -37,12 +37,13 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
   let server: Awaited<ReturnType<typeof listen>>
   let browser: Browser
   let page: Page
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
 
   beforeAll(async () => {
-    generate(dir, 1000 - Object.keys(own).length)
+    generate(dir, 1000 - Object.keys(handwritten).length)
     writeFileSync(join(dir, 'archive.yaml'), 'title: The Bench Review\nlook:\n  card: false\n')
-    for (const [name, text] of Object.entries(own)) writeFileSync(join(dir, 'posts', `${name}.md`), text)
+    for (const [name, text] of Object.entries(handwritten))
+      writeFileSync(join(dir, 'posts', `${name}.md`), text)
     site = await exported(folder(dir), 'https://bench.example/review')
     server = await listen({ handler: site.handler, port: 0, host: '127.0.0.1' })
     browser = await chromium.launch({
@@ -50,10 +51,10 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
       args: ['--no-sandbox', '--disable-gpu'],
     })
     page = await browser.newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('pageerror', ({ message }) => consoleErrors.push(message))
     page.on('console', (message) => {
       if (!message.location().url.endsWith('/favicon.ico'))
-        complaints.push(`${message.text()} ${message.location().url}`)
+        consoleErrors.push(`${message.text()} ${message.location().url}`)
     })
   })
   afterAll(async () => {
@@ -63,28 +64,30 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     rmSync(dir, { recursive: true, force: true })
   })
 
-  const seenIn = (page: string) =>
+  const titleAndResults = (page: string) =>
     `({ title: ${page}.title, results: ${page}.querySelector('#results').innerHTML })`
 
-  /** What a browser makes of the page that a server sends. */
+  /** The page from a server, parsed by the browser. */
   async function served(query: string) {
     const text = await (await fetch(`http://127.0.0.1:${server.port}/review/search${query}`)).text()
-    return page.evaluate(seenIn(`new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/html')`))
+    return page.evaluate(
+      titleAndResults(`new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/html')`),
+    )
   }
 
   async function shown() {
     await expect.poll(() => page.title()).toContain(':')
-    return page.evaluate(seenIn('document'))
+    return page.evaluate(titleAndResults('document'))
   }
 
-  test.each(questions)('%s is answered as by a server', async (query) => {
+  test.each(questions)('%s shows the same results as a server', async (query) => {
     await page.goto(`${site.origin}/search${query}`)
     expect(await shown()).toEqual(await served(query))
     const asked = new URLSearchParams(query).get('q')
     expect(await page.inputValue('.finder input')).toBe(asked)
   })
 
-  test('what is written is answered at once, and the last words win', async () => {
+  test('results update while typing, and the last query wins', async () => {
     await page.goto(`${site.origin}/search`)
     await page.fill('.finder input', 'tareson')
     await page.fill('.finder input', 'glacier')
@@ -95,7 +98,7 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     expect(await page.textContent('#results')).toContain('needs JavaScript')
   })
 
-  test('pages lead on to each other, and the form of any page to the first', async () => {
+  test('the search form on any page shows the first page of results, which links to the next', async () => {
     site.requests.length = 0
     await page.goto(`${site.origin}/`)
     expect(site.requests.filter((path) => path.includes('/search/'))).toEqual([])
@@ -106,7 +109,7 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     expect(await shown()).toEqual(await served('?q=tareson&page=2'))
   })
 
-  test('a page that a cache has kept since an earlier build finds the engine of this one', async () => {
+  test('a cached page from an earlier build loads the current engine', async () => {
     const path = `${site.origin}/search?q=glacier`
     const old = (await (await fetch(path)).text()).replace(
       /(?<=data-engine="[^"]*\/)[\da-f]{16}/,
@@ -115,11 +118,11 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: old }), { times: 1 })
     await page.goto(path)
     expect(await shown()).toEqual(await served('?q=glacier'))
-    // Of the script that is gone.
-    expect(complaints.splice(0)).toEqual([expect.stringContaining('404')])
+    // For the script of the earlier build.
+    expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')])
   })
 
-  test('an index that a later build replaced while the page was open is loaded anew', async () => {
+  test('an open page reloads an index that a later build replaced', async () => {
     const head = await (await fetch(`${site.origin}/search/head.json`)).text()
     const old = head.replace(/(?<="parts":"[^"]*\/)[\da-f]{16}/, '0'.repeat(16))
     expect(old).not.toBe(head)
@@ -129,28 +132,28 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     })
     await page.goto(`${site.origin}/search?q=glacier`)
     expect(await shown()).toEqual(await served('?q=glacier'))
-    // Of the pages of the index that are gone.
-    for (const complaint of complaints.splice(0)) expect(complaint).toContain('404')
+    // For the index pages of the earlier build.
+    for (const error of consoleErrors.splice(0)) expect(error).toContain('404')
   })
 
-  test('a query loads what it needs of the index', async () => {
+  test('a query loads only part of the index', async () => {
     const sizes = new Map(
       site.names
         .filter((name) => /\/search\/index\/\d+$/.test(name))
         .map((name) => [`/review/${name}`, site.read(name).length]),
     )
-    const whole = [...sizes.values()].reduce((sum, size) => sum + size)
+    const total = [...sizes.values()].reduce((sum, size) => sum + size)
     const loaded = async (query: string) => {
       site.requests.length = 0
       await page.goto(`${site.origin}/search${query}`)
       await shown()
       return site.requests.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
     }
-    expect(await loaded('?q=glacier')).toBeLessThan(whole / 20)
-    expect(await loaded('?q=tareson+revel')).toBeLessThan(whole / 3)
+    expect(await loaded('?q=glacier')).toBeLessThan(total / 20)
+    expect(await loaded('?q=tareson+revel')).toBeLessThan(total / 3)
   })
 
-  test('and nothing was complained about', () => {
-    expect(complaints).toEqual([])
+  test('the browser reported no errors', () => {
+    expect(consoleErrors).toEqual([])
   })
 })

@@ -9,18 +9,18 @@ import { mediaTypeOf, mediaTypes } from '../../src/representations/row.ts'
 import { type Handler, serve } from '../../src/serve.ts'
 
 export interface Exported {
-  /** With the path of the base URL. */
+  /** Includes the path of the base URL. */
   readonly origin: string
-  /** What was asked for, in order. */
+  /** The requested URLs, in order. */
   readonly requests: string[]
   readonly names: readonly string[]
   read(name: string): Buffer
-  /** The same archive, served. */
+  /** Serves the same archive. */
   readonly handler: Handler
   close(): void
 }
 
-/** An export in a folder, behind a server that knows nothing but files, `/x` for `x.html`, and the policy of pages in `_headers`. */
+/** Exports an archive and serves it from a file server that maps `/x` to `x.html` and applies the CSP in `_headers`. */
 export async function exported(source: ContentSource, baseUrl: string): Promise<Exported> {
   const { value: archive } = await readArchive(source, { baseUrl })
   if (!archive) throw new Error('the archive has errors')

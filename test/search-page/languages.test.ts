@@ -29,7 +29,7 @@ const asked = {
   'too long': `lantern+${'x'.repeat(1100)}`,
 }
 
-/** What is said to each question, by the words of the language; `shown` is how a text of others is shown. */
+/** The message for each query in a language; `shown` renders the words of the query. */
 function expected(language: string, shown = (text: string) => text): Record<keyof typeof asked, string> {
   const { count, replaced, nowhere, noPage, noWords, cut } = wordsOf(language).results
   return {
@@ -42,12 +42,12 @@ function expected(language: string, shown = (text: string) => text): Record<keyo
   }
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('an archive in %s', (language) => {
   const get = archiveIn(language)
   const html = (text: string) => text.replaceAll('&', '&amp;')
   const isolated = (text: string) => (language === 'ar' ? `<bdi>${html(text)}</bdi>` : html(text))
 
-  test('results and their twin say what was found in the words of the archive', async () => {
+  test('has messages in its language on the results page and its twin', async () => {
     const [page, twin] = [expected(language, isolated), expected(language)]
     const english = expected('en')
     for (const [what, query] of Object.entries(asked) as [keyof typeof asked, string][]) {
@@ -58,13 +58,13 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  test('the words are in the title of the page, and in the heading of its twin', async () => {
+  test('has the query in the title of the results page and the heading of its twin', async () => {
     const named = wordsOf(language).results.title('lantern')
     expect((await get)('/search?q=lantern')).toContain(`<title>${named} · ${html(title)}</title>`)
     expect((await get)('/search.md?q=lantern')).toContain(`\n# ${named}\n`)
   })
 
-  test('search, contact and privacy are pages in the words of the archive', async () => {
+  test('has search, contact and privacy pages in its language', async () => {
     const words = wordsOf(language)
     const { search, contact, privacy, noTerms } = pageWordsOf(language)
     for (const [path, name, texts] of [
@@ -79,7 +79,7 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  test('the developer portal is in English, and says so', async () => {
+  test('has a developer portal in English, marked as such', async () => {
     const portal = (await get)('/developers')
     expect(portal).toContain(`<html lang="${language}"`)
     expect(portal).toContain(`<article class="post"${language === 'en' ? '' : ' lang="en" dir="ltr"'}>`)
@@ -87,22 +87,22 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-test('a field with words of another script runs as they do', async () => {
+test('the search field has dir="auto" in a right-to-left archive', async () => {
   expect((await archiveIn('ar'))('/search?q=lantern')).toContain('value="lantern" dir="auto"')
   expect((await archiveIn('en'))('/search?q=lantern')).not.toContain('dir="auto"')
 })
 
-describe('the tables', () => {
-  /** Every text of a table by its name, those of functions with something put in. */
+describe('interface strings', () => {
+  /** Every string of a table by its key; functions are called with sample arguments. */
   function texts(words: object, name = ''): [name: string, text: string][] {
     return Object.entries(words).flatMap(([key, one]): [string, string][] => {
       const path = `${name}.${key}`
-      if (typeof one === 'function') return given(one).map((text) => [path, text])
+      if (typeof one === 'function') return samples(one).map((text) => [path, text])
       return typeof one === 'object' ? texts(one, path) : [[path, String(one)]]
     })
   }
-  /** With a number, a text and a list: which of them it takes is its own affair. */
-  function given(make: (...values: unknown[]) => unknown): string[] {
+  /** Calls a function with arguments of several types, and returns what works. */
+  function samples(make: (...values: unknown[]) => unknown): string[] {
     const tried = [
       [7, 'ONE'],
       ['ONE', ['TWO', 'THREE']],
@@ -122,17 +122,19 @@ describe('the tables', () => {
     pages: pageWordsOf(language),
   })
 
-  test.each(languages)('results in %s have nothing that HTML takes for its own', (language) => {
-    const said = texts(tableOf(language).results)
-    expect(said.length).toBeGreaterThan(15)
-    expect(said.filter(([, text]) => /[<>&"']/.test(text))).toEqual([])
+  test.each(languages)('of results in %s need no HTML escaping', (language) => {
+    const strings = texts(tableOf(language).results)
+    expect(strings.length).toBeGreaterThan(15)
+    expect(strings.filter(([, text]) => /[<>&"']/.test(text))).toEqual([])
   })
 
-  test.each(languages.slice(1))('%s says nothing as English does', (language) => {
+  test.each(languages.slice(1))('in %s all differ from English', (language) => {
     const english = texts(tableOf('en'))
-    const said = new Map(texts(tableOf(language)).map(([name, text]) => [`${name} ${text}`, text]))
-    const same = english.filter(([name, text]) => name !== '.results.address' && said.has(`${name} ${text}`))
-    expect(english.length, 'texts').toBeGreaterThan(30)
+    const strings = new Map(texts(tableOf(language)).map(([name, text]) => [`${name} ${text}`, text]))
+    const same = english.filter(
+      ([name, text]) => name !== '.results.address' && strings.has(`${name} ${text}`),
+    )
+    expect(english.length, 'number of strings').toBeGreaterThan(30)
     expect(same).toEqual([])
   })
 })

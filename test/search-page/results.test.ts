@@ -48,7 +48,7 @@ const titles = (html: string) =>
   Array.from(html.matchAll(/<h2><a href="[^"]*">(.*?)<\/a>/g), ([, title]) => title)
 
 describe('results', () => {
-  test('come ten a page, and the pages together hold each post once', () => {
+  test('have ten hits per page, and each post once', () => {
     const seen: (string | undefined)[] = []
     let path = `/search${search('lantern')}`
     for (let page = 1; path !== ''; page++) {
@@ -65,7 +65,7 @@ describe('results', () => {
     )
   })
 
-  test('a page that is no page is the first, and one too far leads back to the last', () => {
+  test('treat an invalid page as the first; a page past the last links to the last', () => {
     for (const page of ['0', '-1', '1.5', 'x', '', '1e2']) {
       expect(get(`/search?q=lantern&page=${page}`), page).toBe(get('/search?q=lantern'))
     }
@@ -74,7 +74,7 @@ describe('results', () => {
     )
   })
 
-  test('where there are none, the page leads to recent posts, to tags, and to the words without quotation marks', () => {
+  test('without hits link to recent posts, tags and the query without quotation marks', () => {
     const offered = (target: string) => {
       const [, offers = ''] = /<div class="offers">(.*?)<\/div>/s.exec(get(target)) ?? []
       return Array.from(offers.matchAll(/href="([^"]+)"/g), ([, href]) => href)
@@ -83,7 +83,7 @@ describe('results', () => {
     for (const target of ['/search?q=qqqqqqqq', '/search?q=%22glows+lantern%22', '/search?q=!'])
       expect(offered(target), target).toEqual([...newest, '/below/tags/light'])
     expect(offered('/search?q=lantern')).toEqual([])
-    expect(offered('/search?q=lantern&page=999'), 'a page too far').toEqual([])
+    expect(offered('/search?q=lantern&page=999'), 'a page past the last').toEqual([])
     const twin = get('/search.md?q=%22lantren%22')
     expect(twin).toContain('## Tags\n\n[light](https://example.org/below/tags/light)\n\nAppend `.md`')
     expect(twin).toContain('Search without quotation marks: <https://example.org/below/search.md?q=lantren>')
@@ -93,13 +93,13 @@ describe('results', () => {
     expect(get('/search.md?q=lantern')).not.toContain('## Tags')
   })
 
-  test('are those of an unpacked snapshot, too', () => {
+  test('are the same from an unpacked snapshot', () => {
     const again = serve(unpack(pack(snapshot)))
     const target = '/below/search?q=lantern'
     expect(again({ method: 'GET', target })).toEqual(handler({ method: 'GET', target }))
   })
 
-  test('are compressed as asked for, where the runtime can', async () => {
+  test('are compressed as requested, if the runtime supports it', async () => {
     const packed = await pack(snapshot)
     const target = `/below/search${search('lantern')}`
     const ask = (handler: Handler, acceptEncoding: string) =>
@@ -119,7 +119,7 @@ describe('results', () => {
     expect(ask(serve(unpack(packed)), 'br').headers).not.toContain('Content-Encoding')
   })
 
-  test('what posts say is text in both forms, marked where it matches', () => {
+  test('escape the text of posts in HTML and markdown, and highlight matches', () => {
     const html = get(`/search${search('sparkles title')}`)
     expect(html).toContain('Tricky &lt;i&gt;<mark>title</mark>&lt;/i&gt; *and* `more`')
     expect(html).toContain(
@@ -136,19 +136,19 @@ describe('results', () => {
   })
 })
 
-describe('whatever is asked for', () => {
-  const asked = fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+describe('any query', () => {
+  const anyQuery = fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
   const shape = (html: string) =>
     elements(html).map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '))
-  // Of what is found, nothing: only the page around it is compared.
+  // A page without hits, because only the rest of the page is compared.
   const empty = shape(get(`/search${search('qqqqqqqq')}`))
 
-  test('the page has the elements and attributes it always has, and shows the words', () => {
+  test('adds no elements or attributes to the page', () => {
     let compared = 0
     fc.assert(
-      fc.property(asked, (words) => {
-        const whole = get(`/search${search(`${words} qqqqqqqq`)}`)
-        const html = whole.replace(
+      fc.property(anyQuery, (words) => {
+        const page = get(`/search${search(`${words} qqqqqqqq`)}`)
+        const html = page.replace(
           /<a href="\/below\/search\?q=[\w%.*+-]*">Search without quotation marks<\/a>/,
           '',
         )
@@ -164,10 +164,10 @@ describe('whatever is asked for', () => {
     expect(compared, 'pages without hits').toBeGreaterThan(cases(50, 1000))
   })
 
-  test('the twin shows it as one heading without a mark, a link or markup of its own', () => {
+  test('is one plain heading in the twin', () => {
     let compared = 0
     fc.assert(
-      fc.property(asked, (words) => {
+      fc.property(anyQuery, (words) => {
         const twin = get(`/search.md${search(`${words} q`)}`)
         const [, , body = ''] = twin.split('---\n')
         const heading = body.trimStart().split('\n')[0] ?? ''
@@ -184,10 +184,10 @@ describe('whatever is asked for', () => {
   })
 })
 
-describe('the lane', () => {
+describe('the fast lane', () => {
   const request = (target: string) => Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
 
-  test('asks for results each time, counts their bytes as this client’s own, and keeps none of them', () => {
+  test('does not cache results, and counts their bytes as private', () => {
     const asked: string[] = []
     const lane = makeLane((facts) => {
       asked.push(facts.target)
@@ -204,7 +204,7 @@ describe('the lane', () => {
     for (let round = 0; round < 3; round++) lane(request('/below/search'))
     expect(
       asked.filter((target) => target === '/below/search'),
-      'the sealed page is kept',
+      'the sealed page is cached',
     ).toHaveLength(1)
   })
 })
@@ -226,7 +226,7 @@ describe('the digest', () => {
     `)
   })
 
-  test('tells texts apart that differ in one place, in order or in length', () => {
+  test('differs for texts that differ in one character or in length', () => {
     const seen = new Set<string>()
     let texts = 0
     for (let at = 0; at < 300; at++) {
