@@ -24,7 +24,7 @@ const files = {
   'posts/away.md': post('published: 2026-01-03\nauthors: [Cy Example, ada]\nunlisted: true\n'),
 }
 
-test('an author has a page with what is known of them, a twin and a feed, and every byline leads there', async () => {
+test('an author has a page, a twin and a feed, and bylines link to the page', async () => {
   const pages = await published(files)
   const page = pages.get('/authors/ada-lovelace') ?? ''
   expect(page).toMatch(
@@ -46,13 +46,13 @@ test('an author has a page with what is known of them, a twin and a feed, and ev
   for (const index of ['/sitemap.xml', '/llms.txt']) expect(pages.get(index)).toContain('/authors/bo-example')
 })
 
-test('a post in no list gives nobody a page', async () => {
+test('an author of unlisted posts only has no page', async () => {
   const pages = await published(files)
   expect(pages.has('/authors/cy-example')).toBe(false)
   expect(bylineIn(pages.get('/posts/away'))).toMatch(/^<bdi>Cy Example<\/bdi> and <a href="\/authors\/ada-/)
 })
 
-test('where one wrote everything there are no such pages, and a byline leads to the author’s own', async () => {
+test("with a single author there are no author pages, and bylines link to the author's URL", async () => {
   const pages = await published({
     'archive.yaml': 'author: { name: Ada, url: "https://ada.example/" }\n',
     'posts/one.md': post('author: Ada\n'),
@@ -64,7 +64,7 @@ test('where one wrote everything there are no such pages, and a byline leads to 
   )
 })
 
-test('a picture that is not there is told of', async () => {
+test('a missing author picture is an error', async () => {
   await expect(build({ ...files, 'archive.yaml': settings.replace('ada.svg', 'bda.svg') })).rejects.toThrow(
     'archive.yaml: `authors.ada.picture` points to people/bda.svg, which does not exist.',
   )

@@ -27,8 +27,8 @@ const png = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 )
 
-describe('what stands for a page where it is shared', () => {
-  test('is a card of its own for a post, the site’s for every other page, below the base URL', async () => {
+describe('the preview image', () => {
+  test('is its own card for a post, and the site card for every other page', async () => {
     const { bodies, meta, images, cards } = await siteOf(
       { 'archive.yaml': 'title: A <Reader>\n', 'posts/week-01.md': post() },
       'https://example.org/blog',
@@ -59,7 +59,7 @@ describe('what stands for a page where it is shared', () => {
       })
   })
 
-  test('is a post’s own picture where it has one, with its size, and then no card is drawn for it', async () => {
+  test("is a post's own image if it has one, with its size, instead of a card", async () => {
     const { meta, cards } = await siteOf({
       'posts/week-01.md': post('Text.', 'image: ../img/one.png\n'),
       'posts/week-02.md': post('Text.', 'image: {src: https://images.example.net/two, alt: Two}\n'),
@@ -80,7 +80,7 @@ describe('what stands for a page where it is shared', () => {
     ])
   })
 
-  test('is one picture for all where the publisher has one, even one of the name that the site’s card has', async () => {
+  test("is the publisher's image for all pages, even if it is named like the site card", async () => {
     for (const [file, path] of [
       ['card.png', '/card.png'],
       ['brand/all.png', '/brand/all.png'],
@@ -90,7 +90,7 @@ describe('what stands for a page where it is shared', () => {
         'posts/week-01.md': post(),
         [file]: png,
       })
-      expect(bodies.get(path), 'its own bytes').toEqual(png)
+      expect(bodies.get(path), 'unchanged bytes').toEqual(png)
       expect(cards.filter((one) => one !== path)).toEqual([])
       for (const page of ['/', '/posts/week-01']) {
         expect(meta(page, 'og:image')).toEqual([`https://example.org${path}`])
@@ -99,7 +99,7 @@ describe('what stands for a page where it is shared', () => {
     }
   })
 
-  test('is nothing where the publisher wants none', async () => {
+  test('is missing with `card: false`', async () => {
     const { meta, images, cards } = await siteOf({
       'archive.yaml': 'look: {card: false}\n',
       'posts/week-01.md': post(),
@@ -112,7 +112,7 @@ describe('what stands for a page where it is shared', () => {
     }
   })
 
-  test.runIf(isThorough)('is the site’s card for all posts but the newest thousand', async () => {
+  test.runIf(isThorough)('is the site card for all but the newest 1,000 posts', async () => {
     const numbers = Array.from({ length: 1_003 }, (_, at) => at)
     const dated = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10)
     const posts = numbers.map((at) => [`posts/p-${at}.md`, post('Text.', `published: ${dated(at)}\n`)])
@@ -127,7 +127,7 @@ describe('what stands for a page where it is shared', () => {
   })
 })
 
-test('a publisher’s file at the path of a card is refused, and beside one it is not', async () => {
+test('a file at the path of a card is an error', async () => {
   const files = (name: string) => ({
     'posts/week-01.md': post(`![A card](/${name})`),
     'archive.yaml': 'files: ["static"]\n',
@@ -140,7 +140,7 @@ test('a publisher’s file at the path of a card is refused, and beside one it i
   expect(await rulesFor('cards/ace-of-spades.png')).toEqual([])
 })
 
-test('a picture for all that is not there is a mistake in archive.yaml', async () => {
+test('a missing `look.card` file is an error', async () => {
   const { diagnostics } = await compile(
     memory({ 'archive.yaml': 'look: {card: brand/card.png}\n', 'posts/week-01.md': post() }),
   )
@@ -149,7 +149,7 @@ test('a picture for all that is not there is a mistake in archive.yaml', async (
   ])
 })
 
-test('cards are named by pages alone: neither the JSON nor the indexes know of them', async () => {
+test('only HTML pages mention cards', async () => {
   const { bodies } = await siteOf({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })
   let read = 0
   for (const [path, body] of bodies) {

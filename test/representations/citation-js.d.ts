@@ -1,4 +1,4 @@
-/** What the tests use of citation-js, which brings no types. */
+/** The part of citation-js that tests use; it has no types of its own. */
 declare module '@citation-js/core' {
   export interface CslName {
     readonly family?: string

@@ -21,7 +21,7 @@ const titled = (title: string) => bibtex({ ...plain, title }, archive).split('\n
 const authored = (...authors: [Author, ...Author[]]) => bibtex({ ...plain, authors }, archive).split('\n')[2]
 
 describe('BibTeX', () => {
-  test('an entry has everything that a citation needs', () => {
+  test('has every field of a citation', () => {
     expect(bibtex({ ...plain, authors: [grace] }, archive)).toBe(`@article{the-second-reader-week-01,
   title = {A title},
   author = {Hopper, Grace},
@@ -36,7 +36,7 @@ describe('BibTeX', () => {
 `)
   })
 
-  test('what is not known is left out: a post without a date has no year', () => {
+  test('omits the year of a post without a date', () => {
     const entry = bibtex({ ...plain, datePublished: null, tags: [] }, archive)
     expect(entry).not.toMatch(/year|month|day|keywords/)
     expect(read(entry).issued).toBeUndefined()
@@ -52,7 +52,7 @@ describe('BibTeX', () => {
     ['a--b ‘’ $1_000 #2', 'a-{}-b ‘’ \\$1\\_000 \\#2'],
     ['日本語の題名 Über alles', '日本語の題名 {Über} alles'],
     ['two\nlines\u0007 and a bell', 'two lines and a bell'],
-  ])('a title keeps its capitals and its characters: %s', (title, written) => {
+  ])('keeps capitals and escapes special characters in a title: %s', (title, written) => {
     expect(titled(title)).toBe(`  title = {${written}},`)
     expect(read(bibtex({ ...plain, title }, archive)).title).toBe(
       title.replace('\u0007', '').replace('\n', ' '),
@@ -60,34 +60,38 @@ describe('BibTeX', () => {
   })
 
   test.each<[string, Author, string]>([
-    ['a person whose family name is known', grace, 'Hopper, Grace'],
-    ['one whose family name comes first', { ...grace, name: 'Mao Zedong', family: 'Mao' }, 'Mao, Zedong'],
+    ['a person with a family name', grace, 'Hopper, Grace'],
     [
-      'one with a family name of several words',
+      'a person whose family name comes first',
+      { ...grace, name: 'Mao Zedong', family: 'Mao' },
+      'Mao, Zedong',
+    ],
+    [
+      'a family name of several words',
       { ...grace, name: 'Ana de la Cruz', family: 'de la Cruz' },
       '{de la Cruz}, Ana',
     ],
-    ['one whose family name is not known', { name: 'Grace Hopper', type: 'person' }, '{Grace Hopper}'],
-    ['one who has a single name', { ...grace, name: 'Sukarno', family: 'Sukarno' }, '{Sukarno}'],
-    ['one whose name does not hold it', { ...grace, family: 'Murray' }, '{Grace Hopper}'],
+    ['a person without a family name', { name: 'Grace Hopper', type: 'person' }, '{Grace Hopper}'],
+    ['a person with a single name', { ...grace, name: 'Sukarno', family: 'Sukarno' }, '{Sukarno}'],
+    ['a family name that is not part of the name', { ...grace, family: 'Murray' }, '{Grace Hopper}'],
     [
-      'an organisation',
+      'an organization',
       { name: 'Smith, Jones and Sons', type: 'organization', family: 'Sons' },
       '{Smith, Jones and Sons}',
     ],
-  ])('%s', (_, author, written) => {
+  ])('formats the author: %s', (_, author, written) => {
     expect(authored(author)).toBe(`  author = {${written}},`)
     expect(authored(author, grace)).toBe(`  author = {${written} and Hopper, Grace},`)
   })
 
-  test('an address stays one whatever is in it', () => {
+  test('keeps special characters in URLs', () => {
     const url = 'https://example.org/a_b?q={x}&y=%20#\\z'
     const written = 'https://example.org/a_b?q=%7Bx%7D&y=%20#%5Cz'
     expect(read(bibtex({ ...plain, url }, archive)).URL).toBe(written)
   })
 })
 
-test('CSL-JSON is a list of one item, as citeproc renders it', () => {
+test('CSL-JSON is a list of one item, which citeproc renders', () => {
   const item = cslJson({ ...plain, authors: [grace, { name: 'The Lab', type: 'organization' }] }, archive)
   expect(item).toEqual([
     {
@@ -110,14 +114,14 @@ test('CSL-JSON is a list of one item, as citeproc renders it', () => {
   )
 })
 
-test('in words a post is cited as the MCP tools cite it', () => {
+test('the plain citation has authors, date, title, publication and URL', () => {
   const authors = [grace, { name: 'The Lab', type: 'organization' }] as const
   expect(citationText({ ...plain, authors }, archive)).toBe(
     'Grace Hopper, The Lab (2026-11-05). “A title”. The Second Reader. https://example.org/posts/week-01',
   )
 })
 
-describe('whatever a post is called and whoever wrote it', () => {
+describe('any title and authors', () => {
   const specials = [
     ...'\\{}~^<>|&%$#_"\'`-,?!@=:.() ',
     ' and ',
@@ -134,7 +138,7 @@ describe('whatever a post is called and whoever wrote it', () => {
     .array(fc.oneof(fc.constantFrom(...specials), fc.string({ unit: 'grapheme', maxLength: 6 })), {
       maxLength: 12,
     })
-    // A line of front matter, as it is read.
+    // Front matter values are single lines.
     .map((pieces) =>
       pieces
         .join('')
@@ -161,7 +165,7 @@ describe('whatever a post is called and whoever wrote it', () => {
     journal: text,
   })
 
-  test('citation-js reads the same from BibTeX and CSL-JSON', () => {
+  test('are equal in BibTeX and CSL-JSON, as parsed by citation-js', () => {
     let compared = 0
     fc.assert(
       fc.property(written, ({ journal, ...facts }) => {
@@ -186,7 +190,7 @@ describe('whatever a post is called and whoever wrote it', () => {
   })
 })
 
-describe('in the words of a style', () => {
+describe('citation styles', () => {
   const ada = { name: 'Ada King Lovelace', type: 'person', family: 'Lovelace' } as const
   const team = { name: 'The Team', type: 'organization' } as const
   const sukarno = { name: 'Sukarno', type: 'person' } as const
@@ -194,7 +198,7 @@ describe('in the words of a style', () => {
     citationStyles[name]({ ...plain, ...one }, archive)
 
   test.each([[[grace]], [[grace, ada]], [[ada, grace, sukarno]], [[team]]] as const)(
-    'APA is what citeproc makes of the CSL-JSON: %j',
+    'APA equals the output of citeproc: %j',
     (authors) => {
       const one = { ...plain, authors: [...authors] as [Author, ...Author[]] }
       const written = new Cite(cslJson(one, archive)).format('bibliography', {
@@ -211,24 +215,24 @@ describe('in the words of a style', () => {
     [[grace, ada], 'Hopper, Grace, and Ada King Lovelace. “A title.”'],
     [[grace, ada, team], 'Hopper, Grace, et al. “A title.”'],
     [[sukarno], 'Sukarno. “A title.”'],
-  ] as const)('MLA names two authors at most: %j', (authors, start) => {
+  ] as const)('MLA names at most two authors: %j', (authors, start) => {
     expect(inStyle('MLA', { authors: [...authors] as [Author, ...Author[]] })).toContain(start)
   })
 
-  test('Chicago names all of them, the first by family name', () => {
+  test('Chicago names all authors, the first by family name', () => {
     expect(inStyle('Chicago', { authors: [grace, ada, team] })).toBe(
       'Hopper, Grace, Ada King Lovelace, and The Team. “A title.” The Second Reader, November 5, 2026. https://example.org/posts/week-01',
     )
   })
 
-  test('a title that ends with a mark gets no second one, and a post without a date says so or leaves it out', () => {
+  test('a title that ends with punctuation gets no period, and a missing date is "n.d." or omitted', () => {
     expect(inStyle('MLA', { title: 'Why?' })).toContain('“Why?” The')
     expect(inStyle('APA', { datePublished: null })).toContain('(n.d.). A title.')
     expect(inStyle('Chicago', { datePublished: null })).toContain('The Second Reader. https')
     expect(inStyle('MLA', { datePublished: '2026-06-01' })).toContain('1 June 2026')
   })
 
-  test('RIS has a line for each fact', () => {
+  test('RIS has a line for each field', () => {
     expect(ris({ ...plain, authors: [grace, team], title: 'Two\nlines' }, archive)).toBe(`TY  - BLOG
 TI  - Two lines
 AU  - Hopper, Grace

@@ -8,13 +8,11 @@ import { build, found, post } from '../archive/build.ts'
 
 const withSettings = (yaml: string) => build({ 'archive.yaml': yaml, 'posts/week-01.md': post() })
 
-test('how often an archive changes is told where its ids count weeks, and nowhere else', async () => {
+test('the update frequency is stated only if ids are numbered weeks', async () => {
   const own = await build({ 'posts/on-method.md': post() })
   const weekly = await build({ 'posts/week-01.md': post() })
-  const texts = (archive: Archive) => {
-    const published = archive
-    return [agentInstructions(published), ...textPages(published).map(({ markdown }) => markdown)].join()
-  }
+  const texts = (archive: Archive) =>
+    [agentInstructions(archive), ...textPages(archive).map(({ markdown }) => markdown)].join()
   expect(texts(weekly).match(/once a week/g)).toHaveLength(2)
   expect(texts(own)).not.toContain('week')
 })
@@ -42,13 +40,13 @@ async function archiveOf(count: number, length: number): Promise<Archive> {
 }
 
 describe('llms-full.txt', () => {
-  test('is one file as long as everything fits', async () => {
+  test('is a single file if all posts fit', async () => {
     const files = llmsFullFiles(await archiveOf(4, 10_000))
     expect(files.map(({ path }) => path)).toEqual(['/llms-full.txt'])
     expect(files[0]?.text.match(/^# post-\d$/gm)).toEqual(['# post-4', '# post-3', '# post-2', '# post-1'])
   })
 
-  test('becomes an index of files, none over 50,000 characters, that have every post once', async () => {
+  test('is otherwise an index of files of at most 50,000 characters, with each post once', async () => {
     const archive = await archiveOf(40, 10_000)
     const [index, ...parts] = llmsFullFiles(archive)
     expect(parts.map(({ path }) => path)).toEqual(
@@ -61,19 +59,19 @@ describe('llms-full.txt', () => {
     expect(linked).toEqual(parts.map(({ path }) => `https://example.org${path}`).reverse())
     expect(index?.text).toContain('40 of 40 posts are in these files')
     for (const { text } of [found(index), ...parts]) expect(text.length).toBeLessThanOrEqual(50_000)
-    const held = parts.flatMap(({ text }) => text.match(/^# post-\d+$/gm) ?? [])
-    expect(new Set(held).size).toBe(40)
-    expect(held).toHaveLength(40)
+    const headings = parts.flatMap(({ text }) => text.match(/^# post-\d+$/gm) ?? [])
+    expect(new Set(headings).size).toBe(40)
+    expect(headings).toHaveLength(40)
   })
 
-  test('a new post changes the last part and the index alone', async () => {
+  test('only changes the last part and the index for a new post', async () => {
     const before = llmsFullFiles(await archiveOf(41, 10_000))
     const after = llmsFullFiles(await archiveOf(42, 10_000))
     const changed = after.filter(({ path, text }) => before.find((one) => one.path === path)?.text !== text)
     expect(changed.map(({ path }) => path)).toEqual(['/llms-full.txt', '/llms-full/11.txt'])
   })
 
-  test('holds no more than the newest million characters, and says what it leaves out', async () => {
+  test('has the newest million characters, and says what is left out', async () => {
     const archive = await archiveOf(200, 10_000)
     const longer = { ...found(archive.posts[0]), id: 'long', markdown: 'x'.repeat(60_000), length: 60_000 }
     const files = llmsFullFiles({ ...archive, posts: [longer, ...archive.posts] })
@@ -87,7 +85,7 @@ describe('llms-full.txt', () => {
   })
 })
 
-test('sitemap.md stays a file that is read whole, and says what it leaves out', async () => {
+test('sitemap.md stays below 50,000 characters, and says what is left out', async () => {
   const archive = await archiveOf(3_000, 10)
   const text = sitemapMarkdown(archive)
   expect(text.length).toBeLessThan(50_000)
@@ -97,16 +95,16 @@ test('sitemap.md stays a file that is read whole, and says what it leaves out', 
   expect(text.match(/^### \d{4}$/gm)?.[0]).toBe('### 2008')
 })
 
-describe('what crawlers may do', () => {
+describe('robots.txt', () => {
   test.each([
-    ['nothing is said for a publisher who says nothing', 'title: A', ''],
+    ['has no Content-Signal by default', 'title: A', ''],
     [
-      'a publisher says what is allowed',
+      'has the signals of `contentSignals`',
       'contentSignals: { search: yes, ai-train: no }',
       'Content-Signal: search=yes, ai-train=no\n',
     ],
-    ['of terms nothing is concluded', 'terms: Ask first.', ''],
-    ['and there may be none', 'contentSignals: {}', ''],
+    ['derives no signals from `terms`', 'terms: Ask first.', ''],
+    ['has no Content-Signal if `contentSignals` is empty', 'contentSignals: {}', ''],
   ])('%s', async (_, yaml, line) => {
     expect(robotsTxt(await withSettings(`${yaml}\n`))).toBe(
       `User-agent: *\n${line}Allow: /\n\nSitemap: https://example.org/sitemap.xml\n`,
@@ -118,7 +116,7 @@ describe('security.txt', () => {
   test.each([
     ['security@example.org', 'mailto:security@example.org'],
     ['https://example.org/report', 'https://example.org/report'],
-  ])('says to write to %s, until a day that the publisher names', async (contact, uri) => {
+  ])('has the contact %s and the expiry date', async (contact, uri) => {
     const archive = await withSettings(`security: { contact: "${contact}", expires: 2027-06-30 }\n`)
     expect(securityFiles(archive)).toEqual([
       {
@@ -132,7 +130,7 @@ Preferred-Languages: en
     ])
   })
 
-  test('is not there without one: RFC 9116 wants a date, and no clock is read', async () => {
+  test('is missing without `security`, because RFC 9116 requires an expiry date', async () => {
     expect(securityFiles(await withSettings('title: A\n'))).toEqual([])
   })
 })

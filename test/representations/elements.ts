@@ -3,11 +3,11 @@ import { type DefaultTreeAdapterMap, parse } from 'parse5'
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
-  /** What is directly in it. */
+  /** Direct text content. */
   readonly text: string
 }
 
-/** Every element of a page as a browser reads it, in order. */
+/** Every element of a page in document order, parsed as in a browser. */
 export function elements(page: string): Element[] {
   return [...below(parse(page))]
 }

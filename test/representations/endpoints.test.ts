@@ -6,7 +6,7 @@ import { build, post } from '../archive/build.ts'
 
 const page = '---\ntitle: A page\nsummary: One sentence.\n---\n\nText.\n'
 
-test('every fixed path of the service but the index is an endpoint of it', async () => {
+test('the service index lists every fixed path but its own', async () => {
   const { endpoints } = serviceIndexJson({
     ...(await build({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })),
     mcpUrl: 'https://example.org/mcp',
@@ -17,7 +17,7 @@ test('every fixed path of the service but the index is an endpoint of it', async
   for (const path of Object.values(others)) expect(covered, path).toContain(`https://example.org${path}`)
 })
 
-test('what an archive does not have is no endpoint: a feed without dates, a search and MCP without a server', async () => {
+test('the service index lists no feeds without dates, and no search or MCP without a server', async () => {
   const archive = withBrowserSearch(await build({ 'posts/week-01.md': post() }))
   const names = Object.keys(serviceIndexJson(archive).endpoints)
   expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'sitemap']))
@@ -25,7 +25,7 @@ test('what an archive does not have is no endpoint: a feed without dates, a sear
     expect(names, name).not.toContain(name)
 })
 
-test('a page is listed even if an endpoint has its name', async () => {
+test('the service index lists a page that is named like an endpoint', async () => {
   const names = ['robots', 'home', 'contact', 'news']
   const files = Object.fromEntries(names.map((name) => [`pages/${name}.md`, page]))
   const { endpoints } = serviceIndexJson(await build({ ...files, 'posts/week-01.md': post() }))

@@ -24,7 +24,7 @@ const ajv = new Ajv({ strict: false })
 formats.default.default(ajv)
 const isJsonFeed = ajv.compile(schema)
 
-/** Posts of 2026, the last the newest; `front` says more of each. */
+/** Posts of 2026, the last is the newest; `front` adds front matter to each. */
 function posts(count: number, front: (at: number) => string = () => '') {
   const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
   return Object.fromEntries(
@@ -54,8 +54,8 @@ function wellFormed(xml: string): string {
   return text
 }
 
-describe('what can be followed', () => {
-  test('the archive, every series, and tags that three posts have', async () => {
+describe('feeds', () => {
+  test('exist for the archive, every series, and tags of three or more posts', async () => {
     const archive = await build(
       posts(6, (at) => `tags: [all, ${at < 3 ? 'some' : `only-${at}`}, ${at % 3}]\n`),
     )
@@ -67,7 +67,7 @@ describe('what can be followed', () => {
     ])
   })
 
-  test('in a large archive, only tags that one post in ten has', async () => {
+  test('exist in a large archive only for tags of one post in ten', async () => {
     const archive = await build(
       posts(120, (at) => `tags: [${at < 12 ? 'twelve' : 'rest'}, ${at < 11 ? 'eleven' : 'rest'}]\n`),
     )
@@ -79,7 +79,7 @@ describe('what can be followed', () => {
     ])
   })
 
-  test('the newest: twenty of the archive, ten of a list, a million characters of either', async () => {
+  test('have the newest 20 posts, or 10 for a list, up to a million characters', async () => {
     const archive = await build(posts(60))
     const sizes = (of: Archive) => feedsOf(of).map((feed) => feed.posts.length)
     expect(sizes(archive)).toEqual([20, 10])
@@ -87,18 +87,18 @@ describe('what can be followed', () => {
       archive.posts.slice(0, 20).map(({ id }) => id),
     )
     const long = archive.posts.map((one) => ({ ...one, html: 'x'.repeat(300_000) }))
-    const holding = (posts: Archive['posts']) => ({
+    const withThese = (posts: Archive['posts']) => ({
       ...archive,
       posts,
       lists: withPosts(archive.lists, posts),
     })
-    expect(sizes(holding(long))).toEqual([3, 3])
+    expect(sizes(withThese(long))).toEqual([3, 3])
     const [first, ...rest] = long
     const longest = { ...found(first), html: 'x'.repeat(2_000_000) }
-    expect(sizes(holding([longest, ...rest]))).toEqual([1, 1])
+    expect(sizes(withThese([longest, ...rest]))).toEqual([1, 1])
   })
 
-  test('nothing without a date: neither a post, nor an archive of such posts', async () => {
+  test('have no posts without a date, and an archive without dates has no feed', async () => {
     const archive = await build({ ...posts(2), 'posts/undated.md': post() })
     expect(archive.posts).toHaveLength(3)
     expect(feedsOf(archive)[0]?.posts).toHaveLength(2)
@@ -106,13 +106,13 @@ describe('what can be followed', () => {
   })
 })
 
-describe('both forms', async () => {
+describe('Atom and JSON Feed', async () => {
   const archives = [
     await archiveOf(fixtureDir),
     await archiveOf(fileURLToPath(new URL('../../archive', import.meta.url))),
   ]
 
-  test('are read by a parser of feeds as the same, and hold every post whole', () => {
+  test('have equal entries with full content, as parsed by feedsmith', () => {
     let compared = 0
     for (const archive of archives) {
       for (const feed of feedsOf(archive)) {
@@ -161,7 +161,7 @@ describe('both forms', async () => {
     expect(compared).toBeGreaterThan(40)
   })
 
-  test('name where a post is cited, when that is elsewhere', async () => {
+  test('link to the canonical URL of a post if it is elsewhere', async () => {
     const archive = await build(posts(1, () => 'canonical: https://other.example/original\n'))
     const feed = found(feedsOf(archive)[0])
     expect(jsonFeed(feed, archive).items[0]).toMatchObject({
@@ -172,7 +172,7 @@ describe('both forms', async () => {
     expect(atomFeed(feed, archive)).toContain('<link rel="canonical" href="https://other.example/original"/>')
   })
 
-  test('are well-formed whatever is in a post', async () => {
+  test('are valid with any characters in a post', async () => {
     const archive = await build(posts(1))
     const feed = found(feedsOf(archive)[0])
     const plain = found(feed.posts[0])
@@ -205,13 +205,13 @@ describe('both forms', async () => {
   })
 })
 
-describe('a body away from its page', async () => {
+describe('the HTML of a feed entry', async () => {
   const archive = await build(posts(1), 'https://example.org/blog')
   const page = 'https://example.org/blog/posts/one'
   const attribute = /^(?:href|src|poster|cite)$/
   const inFeed = (markdown: string) => {
     const [post] = archive.posts
-    if (!post) throw new Error('there is a post')
+    if (!post) throw new Error('the archive has no posts')
     const html = renderBody(parseMarkdown(markdown), [], noHighlight)
     return feedHtml({ ...post, html, path: '/posts/one' }, archive)
   }
@@ -245,7 +245,7 @@ describe('a body away from its page', async () => {
     ['<b title="&#xFDD0;l/z&#xFDD1;">x</b>', '<b title="\uFFFDl/z\uFFFD">'],
   ])('%s', (markdown, expected) => expect(inFeed(markdown)).toContain(expected))
 
-  test('leads where a browser would have gone from the page, and says the same', async () => {
+  test("has the text of the page, and the page's links made absolute", async () => {
     let compared = 0
     for (const dir of [fixtureDir, fileURLToPath(new URL('../../archive', import.meta.url))]) {
       const archive = await archiveOf(dir)
@@ -273,17 +273,17 @@ describe('a body away from its page', async () => {
   })
 })
 
-test('pages announce the feed of the archive, and a list its own before it', async () => {
+test("pages link to the archive's feed, and lists to their own first", async () => {
   const archive = await build(posts(3))
   const hrefs = (path: string) =>
     feedLinks(archive, path).map(({ text }) => / href="([^"]+)"/.exec(text)?.[1])
-  const whole = ['https://example.org/feed.xml', 'https://example.org/feed.json']
-  expect(hrefs('/')).toEqual(whole)
-  expect(hrefs('/posts/post-001')).toEqual(whole)
+  const archiveFeeds = ['https://example.org/feed.xml', 'https://example.org/feed.json']
+  expect(hrefs('/')).toEqual(archiveFeeds)
+  expect(hrefs('/posts/post-001')).toEqual(archiveFeeds)
   expect(hrefs('/series/research')).toEqual([
     'https://example.org/series/research/feed.xml',
     'https://example.org/series/research/feed.json',
-    ...whole,
+    ...archiveFeeds,
   ])
   expect(feedOf('/series/research', archive)?.title).toBe('Series: Research · Untitled archive')
 })

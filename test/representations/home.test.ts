@@ -11,7 +11,7 @@ const archiveOf = async (files: Record<string, string>): Promise<Published> => (
 
 const day = (at: number) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
 
-/** Posts p0, p1 and so on, the last the newest. */
+/** Posts p0, p1 and so on, the last is the newest. */
 const posts = (count: number, front: (at: number) => string = () => '') =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
@@ -31,29 +31,29 @@ const headings = (page: string) =>
 const postsIn = (page: string) => Array.from(page.matchAll(/ href="\/posts\/([^"]+)"/g), ([, id = '']) => id)
 
 describe('the home page', () => {
-  test('says under the name what the publisher says, and nothing else', async () => {
-    const silent = await archiveOf(posts(1))
+  test('shows the description below the title, if there is one', async () => {
+    const plain = await archiveOf(posts(1))
     const subscribe = '<p class="facts"><a href="/feed.xml">Subscribe</a></p>'
-    expect(shownHome(silent)).toContain(`<header>\n<h1>Untitled archive</h1>\n${subscribe}\n</header>`)
-    expect(pageTwin(home(silent), silent)).toMatch(
+    expect(shownHome(plain)).toContain(`<header>\n<h1>Untitled archive</h1>\n${subscribe}\n</header>`)
+    expect(pageTwin(home(plain), plain)).toMatch(
       /\n# Untitled archive\n\n\[Subscribe\]\(.*\)\n\n- \[Title 0\]/,
     )
     const described = await archiveOf({ ...posts(1), 'archive.yaml': 'description: Of words.\n' })
     expect(shownHome(described)).toContain('<p class="summary">Of words.</p>')
   })
 
-  test('opens with the newest post, or with the newest of those that are featured', async () => {
+  test('starts with the newest featured post, or else the newest post', async () => {
     expect(postsIn(shownHome(await archiveOf(posts(4))))).toEqual(['p3', 'p2', 'p1', 'p0'])
     const featured = await archiveOf(posts(4, (at) => (at === 0 || at === 1 ? 'featured: true\n' : '')))
     expect(postsIn(shownHome(featured))).toEqual(['p1', 'p3', 'p2', 'p0'])
   })
 
-  test('a featured post that is in no list is not there', async () => {
+  test('does not show an unlisted post, even if it is featured', async () => {
     const archive = await archiveOf(posts(2, (at) => (at === 0 ? 'featured: true\nunlisted: true\n' : '')))
     expect(postsIn(shownHome(archive))).toEqual(['p1'])
   })
 
-  test('shows the pictures of posts, and their authors where there are several', async () => {
+  test('shows the images of posts, and authors if there are several', async () => {
     const pictures = { 'posts/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>' }
     const front = (at: number) =>
       `authors: [${at === 2 ? 'Bo Example, Ada Example' : 'Ada Example'}]\n${at > 0 ? 'image: a.svg\n' : ''}`
@@ -69,20 +69,20 @@ describe('the home page', () => {
     expect(alone).not.toContain('Ada')
   })
 
-  test('has sections by series where there are several, each post once', async () => {
+  test('has a section for each series if there are several, with each post once', async () => {
     const front = (at: number) => (at % 5 === 0 ? '' : `series: ${at % 2 === 0 ? 'Even' : 'Odd'}\n`)
     const page = shownHome(await archiveOf(posts(40, front)))
     expect(headings(page).slice(0, 3)).toEqual(['Recent', 'Odd', 'Even'])
     expect(postsIn(page)).toEqual(
       [39, 38, 37, 36, 35, 34, 33, 31, 29, 27, 23, 32, 28, 26, 24].map((at) => `p${at}`),
     )
-    expect(page, 'a post that names no series has none').not.toContain('Posts 8')
+    expect(page, 'posts without a series have no section').not.toContain('Posts 8')
     expect(page).toContain('<a href="/years">All 40 posts</a>')
     const one = shownHome(await archiveOf(posts(40, () => 'series: Only\n')))
     expect(headings(one).slice(0, 2)).toEqual(['Recent', 'Earlier'])
   })
 
-  test('its twin leads to the same places in the same order', async () => {
+  test('has a twin with the same links in the same order', async () => {
     const front = (at: number) =>
       `series: S${at % 9}\nauthors: [${['Ada', 'Bo', 'Cy', 'Di'].slice(at % 4).join(', ')}]\ntags: [t${at % 7}]\n`
     const archive = await archiveOf({ ...posts(60, front), 'archive.yaml': 'description: D.\n' })
@@ -98,7 +98,7 @@ describe('lists', () => {
     const html = listHtml(page, archive)
     const others = archive.lists.map((list) => list.path).filter((one) => one !== path)
     const twin = linksInTwin(listTwin(page, archive))
-    expect(twin, `${path}: the masthead's links around those of the page`).toEqual([
+    expect(twin, `${path}: the twin has the links of the page and the masthead`).toEqual([
       '/',
       ...linksIn(html),
       ...others,
@@ -106,14 +106,14 @@ describe('lists', () => {
     return mainOf(html)
   }
 
-  test('all posts are listed by month up to 300, and by year beyond', async () => {
+  test('show all posts by month if there are at most 300, and otherwise link to years', async () => {
     const few = shown(await archiveOf(posts(300)), '/years')
     expect(postsIn(few)).toHaveLength(300)
     expect(headings(few).slice(0, 2)).toEqual(['October 2024', 'September 2024'])
     expect(few).toContain('<li><time datetime="2024-10-26">26</time><div><a href="/posts/p299">')
-    expect(few, 'the list of the year, if there is only one, too').toContain('<a href="/years/2024">')
+    expect(few, 'a link to the year even if there is only one').toContain('<a href="/years/2024">')
     expect(Buffer.byteLength(few)).toBeLessThan(50_000)
-    expect(headings(shown(await archiveOf(posts(2)), '/years')), 'a day alone says nothing').toEqual([
+    expect(headings(shown(await archiveOf(posts(2)), '/years')), 'a month and not only a day').toEqual([
       'January 2024',
       'Posts by year',
     ])
@@ -122,12 +122,12 @@ describe('lists', () => {
     expect(many).toContain('<a href="/years/2024">')
   })
 
-  test('titles and addresses that would fill more than a page are by year too', async () => {
+  test('link to years if titles and URLs are too long for one page', async () => {
     const archive = await archiveOf(posts(250, (at) => `slug: ${'long-'.repeat(30)}${at}\n`))
     expect(postsIn(shown(archive, '/years'))).toEqual([])
   })
 
-  test('a series is read from the first on, with its numbers; posts that name none are the newest first', async () => {
+  test('show a series oldest first with numbers, and posts without a series newest first', async () => {
     const front = (at: number) => (at < 3 ? `series: Tour\npart: ${3 - at}\n` : '')
     const archive = await archiveOf(posts(5, front))
     const tour = shown(archive, '/series/tour')

@@ -1,4 +1,4 @@
-/** What the tests use of jsonld, which brings no types. */
+/** The part of jsonld that tests use; it has no types of its own. */
 declare module 'jsonld' {
   export interface Expanded {
     readonly [key: string]: readonly (Expanded | { readonly '@value': unknown })[]

@@ -12,10 +12,10 @@ async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise
   return new Map(drafts.map(({ path, forms }) => [path, String(forms[0]?.body)]))
 }
 
-describe('a publisher’s own', () => {
+describe('look', () => {
   const files = { 'brand/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'brand/own.css': 'p{}' }
 
-  test('logo, icon, style sheet, fonts and accent are on every page, and published', async () => {
+  test('puts logo, icon, style sheet, fonts and accent color on every page', async () => {
     const pages = await pagesOf(
       'title: A\nlook:\n  accent: "#aa0000"\n  logo: brand/logo.svg\n  favicon: brand/logo.svg\n  stylesheet: brand/own.css\n  fonts: {text: brand/a.woff2, code: "\'Iosevka\'"}\n',
       { ...files, 'brand/a.woff2': 'font' },
@@ -32,20 +32,20 @@ describe('a publisher’s own', () => {
       expect(page, path).toContain("--mono:'Iosevka',")
       expect(page, path).toContain('--link:light-dark(#aa0000,')
     }
-    expect(pages.get('/'), 'the title is the heading there').toContain(
+    expect(pages.get('/'), 'the home page has its title as a heading').toContain(
       `<p class="brand"><img src="${logo}" alt=""></p>`,
     )
     for (const path of ['/brand/logo.svg', '/brand/own.css', '/brand/a.woff2', logo, sheet, font])
       expect(pages.has(path), path).toBe(true)
   })
 
-  test('a style sheet that loads other files stays where its addresses lead to them', async () => {
+  test('keeps the path of a style sheet with relative URLs', async () => {
     const css = { 'brand/own.css': 'p{background:url(../brand/logo.svg)}' }
     const pages = await pagesOf('title: A\nlook: {stylesheet: brand/own.css}\n', css)
     expect(pages.get('/posts/week-01')).toContain('<link rel="stylesheet" href="/brand/own.css">')
   })
 
-  test('HTML is in the head of every page and after every post, and its hosts are in the policy', async () => {
+  test('puts `head` on every page, `foot` after every post, and `hosts` in the CSP', async () => {
     const yaml =
       'title: A\nlook: {head: own/head.html, foot: own/foot.html, hosts: [https://stats.example]}\nembeds: [youtube]\n'
     const html = {
@@ -57,7 +57,7 @@ describe('a publisher’s own', () => {
       expect(pages.get(path), path).toContain(`${html['own/head.html']}</head>`)
     expect(pages.get('/posts/week-01')).toContain(`${html['own/foot.html']}</main>`)
     expect(pages.get('/years')).not.toContain('comments')
-    expect(pages.has('/own/head.html'), 'it is no file of its own').toBe(false)
+    expect(pages.has('/own/head.html'), 'not published as a file').toBe(false)
     expect(pages.get('/privacy')).toContain('content that the publisher has added from stats.example')
     expect(pages.get('/privacy')).toContain('loads from its host only when you press play')
     const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.'), ...html })
@@ -69,7 +69,7 @@ describe('a publisher’s own', () => {
     expect(policy).toContain('frame-src https://www.youtube-nocookie.com https://stats.example')
   })
 
-  test('HTML that pages would not run or load is reported where it stands', async () => {
+  test('reports HTML that the CSP would block, with its line', async () => {
     const head =
       '<meta name="x">\n<script>go()</script>\n<script src="https://other.example/s.js"></script>\n'
     const { diagnostics } = await readShown(
@@ -85,7 +85,7 @@ describe('a publisher’s own', () => {
     ])
   })
 
-  test('a dark logo is beside the other, for the style to choose', async () => {
+  test('has a dark logo beside the light one, chosen by CSS', async () => {
     const pages = await pagesOf('title: A\nlook: {logo: brand/logo.svg, logoDark: brand/dark.svg}\n', {
       ...files,
       'brand/dark.svg': files['brand/logo.svg'],
@@ -95,14 +95,14 @@ describe('a publisher’s own', () => {
     )
   })
 
-  test('navigation leads anywhere', async () => {
+  test('allows any URL in `navigation`', async () => {
     const pages = await pagesOf('title: A\nnavigation:\n  - tags\n  - Podcast: https://example.org/podcast\n')
     expect(pages.get('/years')).toContain(
       '<nav aria-label="Site"><a href="/tags">Tags</a><a href="https://example.org/podcast">Podcast</a></nav>',
     )
   })
 
-  test('the masthead has three pages by default, and the footer the others', async () => {
+  test('puts three pages in the masthead by default, and the others in the footer', async () => {
     const own = Object.fromEntries(
       ['a', 'b', 'c', 'd', 'e'].map((name) => [
         `pages/${name}.md`,
@@ -120,7 +120,7 @@ describe('a publisher’s own', () => {
     expect(namesIn(chosen)).toEqual(['e', 'd', 'c', 'b'])
   })
 
-  test('navigation, footer and repository', async () => {
+  test('shows `navigation`, `footer` and `repository`', async () => {
     const pages = await pagesOf(
       'title: A\nnavigation: [developers, tags]\nfooter: "By *us*."\nrepository: https://example.org/repo\n',
     )
@@ -133,7 +133,7 @@ describe('a publisher’s own', () => {
   })
 })
 
-test('an accent is readable on light and on dark paper, whatever it is', () => {
+test('any accent color has enough contrast on light and dark backgrounds', () => {
   let compared = 0
   for (const accent of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#808080', '#d6336c', defaultAccent]) {
     for (const { paper = '', sunk = '', link = '' } of Object.values(coloursFor(accent))) {
@@ -145,7 +145,7 @@ test('an accent is readable on light and on dark paper, whatever it is', () => {
   expect(compared).toBe(14)
 })
 
-test('every other colour of text is readable on all that it is written on', () => {
+test('every other text color has enough contrast on its backgrounds', () => {
   for (const { paper = '', sunk = '', raised = '', ...others } of Object.values(coloursFor(defaultAccent))) {
     const texts = Object.entries(others).filter(([name]) => /^(ink|quiet|link|t-.)$/.test(name))
     expect(texts).toHaveLength(11)
@@ -155,7 +155,7 @@ test('every other colour of text is readable on all that it is written on', () =
   }
 })
 
-describe('pages speak the language of the archive', () => {
+describe('the language of pages', () => {
   const dates = {
     en: '1 March 2026',
     de: '1. März 2026',
@@ -165,7 +165,7 @@ describe('pages speak the language of the archive', () => {
     ar: '1 مارس 2026',
   }
 
-  test.each(Object.entries(dates))('%s', async (language, date) => {
+  test.each(Object.entries(dates))("is the archive's: %s", async (language, date) => {
     expect(day('2026-03-01', wordsOf(language)).text).toBe(date)
     const words = wordsOf(language)
     const pages = await pagesOf(`title: A\nlanguage: ${language}\n`)
@@ -178,7 +178,7 @@ describe('pages speak the language of the archive', () => {
     expect(pages.get('/tags')).toContain(words.lists.count.tags(1))
   })
 
-  test('each says everything in words of its own', () => {
+  test('has translations of all strings', () => {
     const texts = (words: object): string[] =>
       Object.values(words).flatMap((one) =>
         typeof one === 'string' ? [one] : typeof one === 'object' && one ? texts(one) : [],
@@ -191,7 +191,7 @@ describe('pages speak the language of the archive', () => {
     }
   })
 
-  test('a region does not matter, and one that there are no words in is English', () => {
+  test('ignores the region, and falls back to English', () => {
     expect(wordsOf('de-AT')).toBe(wordsOf('de'))
     expect(wordsOf('pt-BR')).toBe(wordsOf('en'))
   })
@@ -200,7 +200,7 @@ describe('pages speak the language of the archive', () => {
 describe('a series', () => {
   const other = { 'posts/week-02.md': post('Text.', 'published: 2026-03-02\nseries: Reviews\n') }
 
-  test('is named on pages where posts have one', async () => {
+  test('is shown on the pages of its posts', async () => {
     const pages = await pagesOf('title: A\n', other)
     expect(pages.get('/posts/week-02')).toContain(
       '<p class="facts eyebrow"><a href="/series/reviews">Reviews 1</a></p>',
@@ -209,13 +209,15 @@ describe('a series', () => {
     expect(pages.get('/')).toContain('<a href="/series">Series</a>')
   })
 
-  test('that nobody named says nothing, and is left out', async () => {
+  test('is not shown if it is only the default', async () => {
     const pages = await pagesOf('title: A\n', {
       'posts/week-01.md': '---\ntitle: One\npublished: 2026-03-01\n---\n\nText.\n',
     })
     expect(pages.get('/posts/week-01')).not.toContain('<p class="facts eyebrow">')
     for (const path of ['/', '/posts/week-01', '/index.md'])
       expect(pages.get(path), path).not.toMatch(/Posts 1|href="\/series"/)
-    expect(pages.get('/api/v1/posts.json'), 'the contract').toMatch(/"seriesLabel":"Posts","seriesNumber":1/)
+    expect(pages.get('/api/v1/posts.json'), 'required by the contract').toMatch(
+      /"seriesLabel":"Posts","seriesNumber":1/,
+    )
   })
 })

@@ -8,7 +8,7 @@ import { represent } from '../../src/representations/represent.ts'
 import { build, found, post, versionOf } from '../archive/build.ts'
 
 const headings = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\nText.`).join('\n\n')
-/** A picture of one point. */
+/** An image of one pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -25,31 +25,31 @@ const archive = await build({
 const named = (id: string): Post => found(archive.posts.find((one) => one.id === id))
 const page = (id: string) => postHtml(named(id), archive)
 
-describe('where a reader may go from a post', () => {
+describe('a post', () => {
   const ids = (id: string) => {
     const { previous, next, related } = neighboursOf(named(id), archive)
     return { previous: previous?.id, next: next?.id, related: related.map((one) => one.id) }
   }
 
-  test('to the one before and after it in its series', () => {
+  test('has the previous and next post of its series', () => {
     expect(ids('week-01')).toMatchObject({ previous: undefined, next: 'week-02' })
     expect(ids('week-03')).toMatchObject({ previous: 'week-02', next: 'week-04' })
     expect(ids('week-05')).toMatchObject({ previous: 'week-04', next: undefined })
   })
 
-  test('to those that share its tags, the most and rarest first, and not to itself or to those two', () => {
+  test('has related posts with the most and rarest tags in common first, without its neighbors', () => {
     expect(ids('week-01').related).toEqual(['week-04'])
     expect(ids('week-04').related).toEqual(['week-01', 'week-02'])
     expect(ids('week-03').related).toEqual(['week-05'])
   })
 
-  test('the page leads there', () => {
+  test('links to them on its page', () => {
     expect(page('week-01')).toContain('<a class="next" rel="next" href="/posts/week-02">')
     expect(page('week-04')).toMatch(/class="related">.*href="\/posts\/week-01"/s)
   })
 })
 
-test('a summary of its author’s own stands under the title; one taken from the body is not said twice', async () => {
+test("the author's summary is shown below the title; a summary taken from the body is not", async () => {
   const opening = 'The words that this post begins with.'
   const files = { 'posts/own.md': post(opening), 'posts/none.md': `# A title\n\n${opening}\n` }
   const { posts, ...rest } = await build(files)
@@ -64,7 +64,7 @@ test('a summary of its author’s own stands under the title; one taken from the
   expect(shown('none').html).toContain(`<meta name="description" content="${opening}">`)
 })
 
-test('what is between backquotes in a title is code on pages, and as it was written elsewhere', async () => {
+test('backticks in a title are code on pages, and literal in JSON', async () => {
   const title = 'Why `npm ci <dir>` is not `npm install`, or ` is'
   const titled = await build({ 'posts/a.md': post('Text.').replace('A title', JSON.stringify(title)) })
   const drafts = [...represent(titled)]
@@ -74,7 +74,7 @@ test('what is between backquotes in a title is code on pages, and as it was writ
   expect(bodyOf('/api/v1/posts.json')).toContain(title)
 })
 
-test('a post with four headings or more has its contents, another has none', () => {
+test('a post with at least four headings has a table of contents', () => {
   const [, contents = ''] = /<nav class="contents"(.*?)<\/nav>/s.exec(page('week-01')) ?? []
   expect(Array.from(contents.matchAll(/href="#(\w+)"/g), ([, id]) => id)).toEqual([
     'one',
@@ -85,13 +85,13 @@ test('a post with four headings or more has its contents, another has none', () 
   expect(page('week-02')).not.toContain('class="contents"')
 })
 
-test('its picture has its size, so that nothing moves when it comes, and is loaded first', () => {
+test('the cover has a size, to avoid layout shift, and a high fetch priority', () => {
   expect(page('week-02')).toContain(
     `<img src="${versionOf('/one.png', png)}" alt="" fetchpriority="high" width="1" height="1">`,
   )
 })
 
-test('one that was published elsewhere first says where', () => {
+test('a post with a canonical URL elsewhere links to it', () => {
   expect(page('week-03')).toContain('Originally published at <a href="https://example.net/first">')
   expect(page('week-01')).not.toContain('Originally published at')
 })
@@ -114,11 +114,11 @@ test.each([
     `:~:text=${encodeURIComponent('これは最初の文です。これは二番目の文であり、')},${encodeURIComponent('最後の文はここで終わります。')}`,
   ],
   ['half of a pair \ud83d here', ':~:text=half%20of%20a%20pair%20%20here'],
-])('a passage is linked to: %s', (passage, fragment) => {
+])('links to a passage with a text fragment: %s', (passage, fragment) => {
   expect(textFragment(passage)).toBe(fragment)
 })
 
-test('style sheets name only classes that pages have', () => {
+test('style sheets only use classes of pages', () => {
   const sources = new URL('../../src/', import.meta.url)
   const read = (path: string) => readFileSync(new URL(path, sources), 'utf8')
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -132,7 +132,7 @@ test('style sheets name only classes that pages have', () => {
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\{[^{}]*\}/g, '{}')
     for (const [, name = ''] of selectors.matchAll(/\.([a-z][a-z-]*)/g)) {
-      // Tokens of code are named by their letter, alerts by their kind.
+      // These class names are composed: tokens of code (`t-x`) and alerts (`alert-note`).
       const isKnown =
         /^t-.$/.test(name) ||
         alertNamed(/^alert-(\w+)$/.exec(name)?.[1] ?? '') !== undefined ||

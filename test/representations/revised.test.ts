@@ -16,29 +16,29 @@ async function written(front: string): Promise<[Post, Published]> {
 
 const facts = (html: string) => /<header class="opening">(.*?)<\/header>/s.exec(html)?.[1] ?? ''
 
-test('a page is not revised on the day it was published', async () => {
+test('a page shows no revision on the day of publication', async () => {
   const sameDay = 'published: 2026-11-15\nmodified: 2026-11-15\nchanges: "One typo."\n'
   expect(facts(postHtml(...(await written(sameDay))))).not.toMatch(/revised/i)
 })
 
-test('a page says when it was revised together with what changed', async () => {
+test('a page shows the date of a revision with its changes', async () => {
   const html = postHtml(...(await written(`${dates}changes: "${changes}"\n`)))
   const shown = facts(html).replaceAll(/<[^>]*>/g, '')
   expect(shown).toContain('Revised 15 November 2026: A &lt;wrong&gt; figure: 12 is 21.')
 })
 
-test('and not on the day that it was published, in whatever zone that was', async () => {
+test('a page shows no revision on the day of publication, in any time zone', async () => {
   for (const modified of ['2026-11-01', '2026-11-01T23:30:00-05:00', '2026-11-01T00:30:00+09:00']) {
     const front = `published: 2026-11-01\nmodified: ${modified}\nchanges: "${changes}"\n`
     expect(facts(postHtml(...(await written(front)))), modified).not.toMatch(/revised/i)
   }
 })
 
-test('and not when its author does not say', async () => {
+test('a page shows no revision without `changes`', async () => {
   expect(facts(postHtml(...(await written(dates))))).not.toMatch(/revised/i)
 })
 
-test('the twin carries what changed; the JSON has the fields of the contract and no other', async () => {
+test('the twin has `changes`; the JSON only has the fields of the contract', async () => {
   const revised = await written(`${dates}changes: "${changes}"\n`)
   const plain = await written(dates)
   expect(postTwin(...revised)).toContain(`\nchanges: "${changes}"\n`)

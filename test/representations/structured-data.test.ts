@@ -48,8 +48,8 @@ const content = (page: readonly Element[] | undefined, name: string) =>
     .filter(({ attributes }) => attributes['name'] === name || attributes['property'] === name)
     .map(({ attributes }) => attributes['content'])
 
-describe('a post as structured data', () => {
-  test('is an article with everybody who made it, whatever its title holds', () => {
+describe('structured data of a post', () => {
+  test('has an Article with all authors, and any characters in the title', () => {
     const [article] = dataOf(dated)
     expect(article).toEqual({
       '@context': 'https://schema.org',
@@ -82,7 +82,7 @@ describe('a post as structured data', () => {
     expect(dataOf(undated)[0]).not.toHaveProperty('datePublished')
   })
 
-  test('says what leads to it', () => {
+  test('has a BreadcrumbList', () => {
     expect(dataOf(dated)[1]).toEqual({
       '@context': 'https://schema.org',
       '@type': 'BreadcrumbList',
@@ -98,7 +98,7 @@ describe('a post as structured data', () => {
   })
 })
 
-test('what the settings say is text in the twin of the home page, not markdown', async () => {
+test('settings are escaped in the twin of the home page', async () => {
   const own = await build({
     'archive.yaml': 'description: "# No heading, and *no* emphasis."\n',
     'posts/a.md': '---\ntitle: A\nseries: __x__\npublished: 2026-01-01\n---\n\nText.\n',
@@ -109,7 +109,7 @@ test('what the settings say is text in the twin of the home page, not markdown',
   expect(markdown).toContain('\\_\\_x\\_\\_ 1')
 })
 
-test('the home page is the site, and says how it is searched where it is', () => {
+test('structured data of the home page has a WebSite with a SearchAction', () => {
   const [site] = dataOf(homePage)
   expect(site).toMatchObject({
     '@type': 'WebSite',
@@ -122,7 +122,7 @@ test('the home page is the site, and says how it is searched where it is', () =>
   })
 })
 
-test('a list is a collection, with what leads to it', () => {
+test('structured data of a list has a collection and a BreadcrumbList', () => {
   expect(lists.length).toBeGreaterThan(4)
   for (const list of lists) {
     const [collection, crumbs, ...more] = dataOf(list)
@@ -135,7 +135,7 @@ test('a list is a collection, with what leads to it', () => {
 describe('schema.org', () => {
   const vocabulary = readVocabulary()
 
-  test('has every type and property, each where it belongs', async () => {
+  test('defines every type and property that pages use', async () => {
     let checked = 0
     for (const page of [found(dated), found(undated), homePage, ...lists]) {
       for (const data of dataOf(page)) {
@@ -144,7 +144,7 @@ describe('schema.org', () => {
           expect(url).toBe('https://schema.org')
           return { documentUrl: url, document: context }
         }
-        // A parser that is safe throws at what it would drop.
+        // With `safe`, the parser throws on properties that it would drop.
         for (const thing of await jsonld.expand(data, { safe: true, documentLoader })) check(thing)
       }
     }
@@ -155,7 +155,7 @@ describe('schema.org', () => {
       expect(vocabulary.classes, type).toContain(type)
       for (const [property, values] of Object.entries(thing)) {
         if (property.startsWith('@')) continue
-        // https://schema.org/docs/actions.html: what an action takes is a property of it with this ending.
+        // https://schema.org/docs/actions.html: the inputs of an action are properties with this suffix.
         const name = property.replace(/-input$/, '')
         const domains = vocabulary.domains.get(name) ?? []
         expect(
@@ -173,7 +173,7 @@ describe('schema.org', () => {
   }
 })
 
-describe('what indexes and previews read', () => {
+describe('meta tags', () => {
   test.each([
     ['citation_title', [title]],
     ['citation_author', ['Grace Hopper', 'Ada "Lady" </script>']],
@@ -193,14 +193,14 @@ describe('what indexes and previews read', () => {
     ['twitter:card', ['summary_large_image']],
   ])('%s', (name, values) => expect(content(dated, name)).toEqual(values))
 
-  test('of a post without dates or tags says none, and every page has a large picture', () => {
+  test('omit missing dates and tags, and have a large image on every page', () => {
     for (const name of ['citation_publication_date', 'article:published_time', 'article:tag'])
       expect(content(undated, name), name).toEqual([])
     for (const page of [undated, homePage, ...lists])
       expect(content(page, 'twitter:card')).toEqual(['summary_large_image'])
   })
 
-  test('where a post is described for citation managers, and under which terms', () => {
+  test('come with links for citation managers and a license link', () => {
     const links = found(dated).filter(({ name }) => name === 'link')
     expect(links.map(({ attributes: { rel, type, href } }) => [rel, type, href])).toEqual(
       expect.arrayContaining([
@@ -216,7 +216,7 @@ describe('what indexes and previews read', () => {
   })
 })
 
-/** Schema.org itself, from its published triples. */
+/** The schema.org vocabulary, from its published triples. */
 function readVocabulary() {
   const file = createRequire(import.meta.url).resolve('@vocabulary/schema/schema.nq')
   const triple = /^<([^>]+)> <([^>]+)> <([^>]+)> /gm

@@ -4,10 +4,10 @@ import { represent } from '../../src/representations/represent.ts'
 
 const post = '---\ntitle: One\ndate: 2026-01-05\n---\n\nText.\n'
 
-/** All that is published of one post, as text by path: headers and every form. */
+/** Every resource of an archive with one post: the headers and text of all forms, by path. */
 async function published(settings: string): Promise<Map<string, string>> {
   const { value } = await readArchive(memory({ 'archive.yaml': settings, 'posts/one.md': post }))
-  if (!value) throw new Error('not read')
+  if (!value) throw new Error('the archive has errors')
   const mcpUrl = 'https://example.org/mcp'
   return new Map(
     Array.from(represent({ ...value, mcpUrl }), ({ path, forms }) => [
@@ -21,7 +21,7 @@ async function published(settings: string): Promise<Map<string, string>> {
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-test('without terms nothing is granted, anywhere', async () => {
+test('without terms, no resource mentions a license', async () => {
   const all = await published('title: A\nlook: {card: false}\n')
   for (const [path, form] of all)
     expect(form, path).not.toMatch(/licen[cs]e|Free for any use|Content-Signal/i)
@@ -29,7 +29,7 @@ test('without terms nothing is granted, anywhere', async () => {
     expect(all.get(path), path).toContain('The publisher has not stated terms of use')
 })
 
-test('with terms, every form says where they are', async () => {
+test('with terms, every form links to them', async () => {
   const all = await published('title: A\nlook: {card: false}\nterms: Ask first.\n')
   for (const path of [
     '/',

@@ -4,7 +4,7 @@ import { sitemapFiles } from '../../src/representations/sitemap.ts'
 import { serve } from '../../src/serve.ts'
 import { build } from '../archive/build.ts'
 
-/** An archive of thousands of posts with long titles, and with everything else that is long or odd in a list. */
+/** Thousands of posts with long titles, and long or unusual values in every other field of a list. */
 const base = 'https://example.org/blog'
 const count = 3_000
 const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`posts/${idOf(at)}.md`, post(at)]))
@@ -15,7 +15,7 @@ function idOf(at: number): string {
 
 function post(at: number): string {
   const title = `${at}: ${['A title "that" goes on & on ', '長い題名がここに続きます', '*stars* [and] _marks_ '][at % 3]?.repeat(12)}`
-  // Every twentieth is undated, a month of 2001 has more than a page, and the others are spread over 30 years.
+  // One post in 20 is undated, a month of 2001 has more than one page, and the rest covers 30 years.
   const day = `${String(1 + (at % 28)).padStart(2, '0')}`
   const date =
     at % 3 === 0 ? `2001-05-${day}` : `${1990 + (at % 30)}-${String(1 + (at % 12)).padStart(2, '0')}-${day}`
@@ -38,7 +38,7 @@ const pages = [...crawl.keys()]
 const twinOf = (path: string) => (path === '/blog' ? '/blog/index.md' : `${path}.md`)
 
 async function compiled(source: Readonly<Record<string, string>>): Promise<Snapshot> {
-  // Cards are in no list, and each takes as long as its post.
+  // Lists do not use cards, and each takes as long as its post.
   const { value, diagnostics } = await compile(
     memory({ ...source, 'archive.yaml': 'look: {card: false}\n' }),
     {
@@ -61,13 +61,13 @@ function asker(
   }
 }
 
-/** Every page that following links from the home page leads to, with the number of links that it takes. */
+/** Every page that links lead to from the home page, with the number of clicks. */
 function crawled(of: Snapshot): Map<string, number> {
   const ask = asker(of)
   const clicks = new Map([['/blog', 0]])
   for (const [path, depth] of clicks) {
     const { status, text } = ask(path)
-    expect(status, `${path} is linked to`).toBe(200)
+    expect(status, `${path} is linked`).toBe(200)
     if (!text.startsWith('<!doctype html>')) continue
     for (const [, href = ''] of text.matchAll(/ href="([^"#]+)/g)) {
       const url = new URL(href.replaceAll('&amp;', '&'), base)
@@ -89,19 +89,19 @@ const locations = (path: string) =>
   Array.from(ask(path).text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url = '']) => new URL(url).pathname)
 
 describe(`an archive of ${count} posts`, () => {
-  test('every post is reached from the home page by following links, and no link is dead', () => {
+  test('links to every post from the home page, without dead links', () => {
     const posts = Object.keys(files).map((path) => `/blog/${path.slice(0, -'.md'.length)}`)
     expect(posts).toHaveLength(count)
     expect(posts.filter((path) => !crawl.has(path))).toEqual([])
-    expect(Math.max(...crawl.values()), 'clicks to the page that is furthest').toBeLessThanOrEqual(4)
+    expect(Math.max(...crawl.values()), 'clicks to the farthest page').toBeLessThanOrEqual(4)
     const lists = pages.filter((path) => /^\/blog\/(years|series|tags|authors)/.test(path))
     expect(lists.length).toBeGreaterThan(500)
-    // A month of thousands has parts, a step further down.
+    // The parts of a very large month are one click further.
     const far = lists.filter((path) => (crawl.get(path) ?? 0) > 3)
     expect(far.filter((path) => !/^\/blog\/years\/2001\/05\/part\/\d+$/.test(path))).toEqual([])
   })
 
-  test('no page is over 60 KB, and no twin over 50,000 characters', () => {
+  test('has no page over 60 KB, and no twin over 50,000 characters', () => {
     let largest = 0
     for (const path of pages) {
       const { bytes } = ask(path)
@@ -109,21 +109,21 @@ describe(`an archive of ${count} posts`, () => {
       expect(bytes, path).toBeLessThanOrEqual(60_000)
       expect(ask(twinOf(path)).text.length, twinOf(path)).toBeLessThan(50_000)
     }
-    // Pages are filled before they are divided.
+    // Pages are not split too early.
     expect(largest).toBeGreaterThan(30_000)
   })
 
-  test('every page has its twin, with the same links, and is in the sitemap once', () => {
+  test('has a twin with the same links for every page, and each page once in the sitemap', () => {
     expect(locations('/blog/sitemap.xml').toSorted()).toEqual(pages.toSorted())
     let compared = 0
     for (const path of pages.filter((one) => /^\/blog(\/(years|series|tags|authors)|$)/.test(one))) {
       const page = ask(path).text
-      // A heading is a link to itself, which a twin does not have.
+      // Without links from headings to themselves, which a twin does not have.
       const inHtml = linksIn(/<main id="site:main">.*<\/main>/s, page)
       const twin = ask(twinOf(path))
       expect(twin.status, path).toBe(200)
       const inTwin = Array.from(twin.text.matchAll(/\]\((\S+)\)/g), ([, url = '']) => new URL(url).pathname)
-      // A page has these at its top, a twin around its text.
+      // A page has these in its masthead, a twin around its text.
       const ofSite = new Set(linksIn(masthead, page))
       const own = (links: readonly string[]) => links.filter((link) => !ofSite.has(link))
       expect(own(inTwin), path).toEqual(own(inHtml))
@@ -132,7 +132,7 @@ describe(`an archive of ${count} posts`, () => {
     expect(compared).toBeGreaterThan(3 * count)
   })
 
-  test('every page names itself as canonical, and forgives a slash', () => {
+  test('has a canonical link on every page, and redirects from a trailing slash', () => {
     for (const path of pages.filter((one) => one !== '/blog')) {
       expect(ask(path).text, path).toContain(
         `<link rel="canonical" href="${base}${path.slice('/blog'.length)}">`,
@@ -142,7 +142,7 @@ describe(`an archive of ${count} posts`, () => {
     }
   })
 
-  test('every list leads back to the ones above it, and to the home page', () => {
+  test('has breadcrumbs and a link to the home page on every list', () => {
     for (const path of pages.filter((one) => /^\/blog\/(years|series|tags|authors)/.test(one))) {
       const [, nav = ''] =
         /<nav class="crumbs" aria-label="Breadcrumb">(.*?)<\/nav>/.exec(ask(path).text) ?? []
@@ -153,7 +153,7 @@ describe(`an archive of ${count} posts`, () => {
     }
   })
 
-  test('llms.txt is an index of files by series and year, each at most 50,000 characters, that list every page and post', () => {
+  test('splits llms.txt into files of at most 50,000 characters by series and year, with every page and post', () => {
     const root = ask('/blog/llms.txt').text
     const linked = Array.from(root.matchAll(/\]\((\S+?\.txt)\)/g), ([, url = '']) => new URL(url).pathname)
     expect(linked).toContain('/blog/llms/series/research/1997.txt')
@@ -176,7 +176,7 @@ describe(`an archive of ${count} posts`, () => {
     }
   })
 
-  test('the home page shows the newest, in order, and leads to all', () => {
+  test('shows the newest posts on the home page, with a link to all', () => {
     const { text } = ask('/blog/index.md')
     const shown = Array.from(text.matchAll(/^- \[.*\]\((\S+\/posts\/\S+)\)/gm), ([, url = '']) => url)
     const { posts } = JSON.parse(ask('/blog/api/v1/posts.json').text) as { posts: { url: string }[] }
@@ -186,7 +186,7 @@ describe(`an archive of ${count} posts`, () => {
     expect(text).toContain(`[All ${count} posts](${base}/years)`)
   })
 
-  test('the same content in another order gives the same bytes', async () => {
+  test('has the same bytes if files are read in another order', async () => {
     const some = Object.entries(files).slice(0, 600)
     const [one, other] = await Promise.all(
       [some, some.toReversed()].map(async (entries) => pack(await compiled(Object.fromEntries(entries)))),
@@ -195,7 +195,7 @@ describe(`an archive of ${count} posts`, () => {
     expect(Buffer.compare(one ?? Buffer.of(), other ?? Buffer.of())).toBe(0)
   })
 
-  test('a new post changes the newest part of a list, and moves no other page', async () => {
+  test('changes only the newest part of a list for a new post', async () => {
     const some = Object.fromEntries(Object.entries(files).slice(0, 250))
     const newer = post(1).replace(/published: \S+/, 'published: 2030-01-01')
     const askBefore = asker(await compiled(some))
@@ -208,12 +208,11 @@ describe(`an archive of ${count} posts`, () => {
     expect(askAfter('/blog/tags/everything/part/4').status).toBe(404)
   })
 
-  test('a sitemap of more than a file may hold becomes an index of files', async () => {
-    const built = await build(Object.fromEntries(Object.entries(files).slice(0, 30)), base)
-    const archive = built
-    const [whole, ...none] = sitemapFiles(archive)
+  test('splits a large sitemap into files with an index', async () => {
+    const archive = await build(Object.fromEntries(Object.entries(files).slice(0, 30)), base)
+    const [single, ...none] = sitemapFiles(archive)
     expect(none).toEqual([])
-    const entries = whole?.text.match(/<url>.*<\/url>/g) ?? []
+    const entries = single?.text.match(/<url>.*<\/url>/g) ?? []
     expect(entries.length).toBeGreaterThan(60)
     for (const most of [
       { entries: 7, characters: 1_000_000 },

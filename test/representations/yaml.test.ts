@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { toYaml } from '../../src/base/escape.ts'
 import { cases } from '../thorough.ts'
 
-/** What YAML has a meaning for, in one of its versions or places. */
+/** Text that has a meaning in some version of YAML. */
 const pieces = [
   ...['null', 'true', 'No', 'y', 'on', 'x', 'e', 'Word', '---', '<<', '🎉'],
   ...['0', '12', '0x1f', '1e3', '.inf', '1_000', '12:30:00', '2026-01-05', 'T10:00:00Z'],
@@ -15,13 +15,13 @@ const pieces = [
 function expectSame(value: unknown): void {
   const yaml = toYaml(value)
   for (const version of ['1.2', '1.1'] as const) {
-    expect(parse(yaml, { version }), `as YAML ${version}`).toEqual(value)
+    expect(parse(yaml, { version }), `parsed as YAML ${version}`).toEqual(value)
   }
 }
 
-describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () => {
+describe('YAML round trip through 1.2 and 1.1 parsers', () => {
   const most = cases('two', 'three')
-  test(`any text of up to ${most} pieces that mean something in YAML`, () => {
+  test(`any text of up to ${most} special pieces`, () => {
     let compared = 0
     for (const first of pieces) {
       const texts = [
@@ -37,7 +37,7 @@ describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () =
     expect(compared).toBeGreaterThan(cases(2_000, 100_000))
   })
 
-  test('any text of two such pieces as a key and as its value', () => {
+  test('two special pieces as a key and as a value', () => {
     for (const first of pieces)
       expectSame(Object.fromEntries(pieces.map((second) => [first + second, second + first])))
   })
@@ -59,7 +59,7 @@ describe('what is written reads back the same by YAML 1.2 and by YAML 1.1', () =
   })
 })
 
-test('words, sentences and addresses go without quotes, but not what some parser could take for something else', () => {
+test('plain words, sentences and URLs are not quoted; ambiguous values are', () => {
   const data = {
     title: 'A sentence of plain words.',
     url: 'https://example.org/a-b',
