@@ -11,7 +11,7 @@ import { startFrom, startSite } from './site.ts'
 const executablePath = await findBrowser()
 const none = 'no Chromium is installed, and the packaged one does not run here'
 
-test('where this must run, there is a browser', () => {
+test('CI has a browser', () => {
   if (process.env['CI'] === 'true') expect(executablePath, none).toBeDefined()
 })
 
@@ -36,7 +36,7 @@ const kinds = {
 describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' : ` (${none})`}`, () => {
   let browser: Browser
   let site: { origin: string; close: () => Promise<void> }
-  const complaints: string[] = []
+  const browserErrors: string[] = []
 
   beforeAll(async () => {
     site = await startSite(cases(12, 150))
@@ -50,19 +50,19 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await site?.close()
   })
 
-  async function context(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const made = await browser.newContext(options)
-    made.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
-    made.on('weberror', (error) => complaints.push(error.error().message))
-    made.on('request', (request) => {
-      if (!request.url().startsWith(site.origin)) complaints.push(`a request to ${request.url()}`)
+  async function newContext(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+    const context = await browser.newContext(options)
+    context.on('console', (message) => browserErrors.push(`${message.type()}: ${message.text()}`))
+    context.on('weberror', (error) => browserErrors.push(error.error().message))
+    context.on('request', (request) => {
+      if (!request.url().startsWith(site.origin)) browserErrors.push(`a request to ${request.url()}`)
     })
-    made.on('requestfailed', (request) => {
-      // What a page no longer needs when the next is opened.
+    context.on('requestfailed', (request) => {
+      // Requests that navigation aborts.
       const reason = request.failure()?.errorText ?? ''
-      if (!reason.includes('ABORTED')) complaints.push(`${request.url()} failed: ${reason}`)
+      if (!reason.includes('ABORTED')) browserErrors.push(`${request.url()} failed: ${reason}`)
     })
-    return made
+    return context
   }
 
   const opened = Object.entries(kinds).filter(([kind]) =>
@@ -71,32 +71,32 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
   const checked = opened.filter(([kind]) => isThorough || kind === 'post')
 
   test.each(cases(['light'] as const, ['light', 'dark'] as const))(
-    'axe finds nothing wrong in %s',
+    'have no axe violations in %s mode',
     async (colorScheme) => {
       const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-      const made = await context({ colorScheme, bypassCSP: true })
-      const page = await made.newPage()
+      const context = await newContext({ colorScheme, bypassCSP: true })
+      const page = await context.newPage()
       for (const [kind, path] of checked) {
         await page.goto(site.origin + path)
         await page.evaluate(axe)
         const found = await page.evaluate(async () => {
-          // biome-ignore lint/suspicious/noExplicitAny: what the line before put there.
+          // biome-ignore lint/suspicious/noExplicitAny: set by the line before.
           const { violations } = await (globalThis as any).axe.run()
           return violations.map(
-            // biome-ignore lint/suspicious/noExplicitAny: axe's own.
+            // biome-ignore lint/suspicious/noExplicitAny: axe has no types here.
             (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html.slice(0, 120)).join(' | ')}`,
           )
         })
         expect(found, kind).toEqual([])
       }
-      await made.close()
+      await context.close()
     },
   )
 
   const widths = cases([390], [320, 390, 768, 1024, 1280, 1920])
-  test(`nothing is wider than the screen, of ${widths.join(', ')} pixels`, async () => {
-    const made = await context()
-    const page = await made.newPage()
+  test(`do not scroll horizontally at ${widths.join(', ')} px`, async () => {
+    const context = await newContext()
+    const page = await context.newPage()
     let looked = 0
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
@@ -108,48 +108,51 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       }
     }
     expect(looked).toBe(widths.length * opened.length)
-    await made.close()
+    await context.close()
   })
 
-  test.each(['ar', 'en'])('names of both directions keep their order on a page in %s', async (language) => {
-    const own = await startFrom({
-      'archive.yaml': `title: The Digest\nlanguage: ${language}\n`,
-      'posts/one.md':
-        '---\ntitle: One\npublished: 2026-01-02\nauthors: [Ada Example, دوق حداد]\n---\n\nWords.\n',
-      'posts/two.md':
-        '---\ntitle: Two\npublished: 2026-01-02\nauthors: [دوق حداد, Ada Example]\n---\n\nWords.\n',
-    })
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    for (const id of ['one', 'two']) {
-      await page.goto(`${own.origin}/posts/${id}`)
-      const places = await page
-        .locator('.brand bdi, .byline bdi, .byline time, .fact > span:not(.dot)')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
-      const [brand = 0, ...facts] = places
-      const inOrder = facts.toSorted((a, b) => (language === 'ar' ? b - a : a - b))
-      expect(facts, id).toEqual(inOrder)
-      expect(facts).toHaveLength(4)
-      expect(brand > 640, 'the name of the site is where lines begin').toBe(language === 'ar')
-    }
-    await page.setViewportSize({ width: 160, height: 800 })
-    const { x: left = 0, width = 0 } = (await page.locator('.byline').boundingBox()) ?? {}
-    const dots = await page.locator('.byline .dot').evaluateAll((all) =>
-      all.map((dot) => {
-        const box = dot.getBoundingClientRect()
-        return box.x + box.width / 2
-      }),
-    )
-    const shown = dots.filter((middle) => middle > left && middle < left + width)
-    expect(dots, 'one before each fact but the first').toHaveLength(2)
-    expect(shown, 'where each fact begins a line, no dot is shown').toEqual([])
-    await page.close()
-    await own.close()
-  })
+  test.each(['ar', 'en'])(
+    'keep the order of authors with names in both directions, in %s',
+    async (language) => {
+      const own = await startFrom({
+        'archive.yaml': `title: The Digest\nlanguage: ${language}\n`,
+        'posts/one.md':
+          '---\ntitle: One\npublished: 2026-01-02\nauthors: [Ada Example, دوق حداد]\n---\n\nWords.\n',
+        'posts/two.md':
+          '---\ntitle: Two\npublished: 2026-01-02\nauthors: [دوق حداد, Ada Example]\n---\n\nWords.\n',
+      })
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+      for (const id of ['one', 'two']) {
+        await page.goto(`${own.origin}/posts/${id}`)
+        const places = await page
+          .locator('.brand bdi, .byline bdi, .byline time, .fact > span:not(.dot)')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+        const [brand = 0, ...facts] = places
+        const inOrder = facts.toSorted((a, b) => (language === 'ar' ? b - a : a - b))
+        expect(facts, id).toEqual(inOrder)
+        expect(facts).toHaveLength(4)
+        expect(brand > 640, 'the site name is at the start of the line').toBe(language === 'ar')
+      }
+      await page.setViewportSize({ width: 160, height: 800 })
+      const { x: left = 0, width = 0 } = (await page.locator('.byline').boundingBox()) ?? {}
+      const dots = await page.locator('.byline .dot').evaluateAll((all) =>
+        all.map((dot) => {
+          const box = dot.getBoundingClientRect()
+          return box.x + box.width / 2
+        }),
+      )
+      const shown = dots.filter((middle) => middle > left && middle < left + width)
+      expect(dots, 'one dot between facts').toHaveLength(2)
+      expect(shown, 'no dot at the start of a line').toEqual([])
+      await page.close()
+      await own.close()
+    },
+  )
 
   describe.runIf(isThorough)('in detail', () => {
-    test('the links of the masthead are high enough for a finger, and no button has a row to itself', async () => {
-      const made = await context({ viewport: { width: 390, height: 800 } })
-      const page = await made.newPage()
+    test('links in the masthead are large enough to tap, with the theme button in their row', async () => {
+      const context = await newContext({ viewport: { width: 390, height: 800 } })
+      const page = await context.newPage()
       await page.goto(`${site.origin}/search`)
       const button = await page.locator('.theme').boundingBox()
       const links = await page.locator('.masthead nav a').all()
@@ -158,19 +161,19 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         expect((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(40)
       const { y = 0, height = 0 } = (await page.locator('.masthead nav').boundingBox()) ?? {}
       const middle = (button?.y ?? 0) + (button?.height ?? 0) / 2
-      expect(middle, 'the theme button, beside the links').toBeGreaterThan(y)
-      expect(middle, 'the theme button, beside the links').toBeLessThan(y + height)
-      await made.close()
+      expect(middle, 'the theme button is in the row of links').toBeGreaterThan(y)
+      expect(middle, 'the theme button is in the row of links').toBeLessThan(y + height)
+      await context.close()
     })
 
-    test('a line of text has 65 to 72 characters where there is room', async () => {
-      const made = await context({ viewport: { width: 1280, height: 800 } })
-      const page = await made.newPage()
+    test('a line of text has about 65 to 72 characters on a wide screen', async () => {
+      const context = await newContext({ viewport: { width: 1280, height: 800 } })
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       const perLine = await page.evaluate(() => {
         const prose = document.querySelector('.prose') as HTMLElement
         const sample = document.createElement('span')
-        // Letters as English has them.
+        // A typical mix of English letters.
         sample.textContent =
           'the quick brown fox jumps over the lazy dog and then rests in the shade of an old tree'
         sample.style.whiteSpace = 'nowrap'
@@ -178,13 +181,13 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         return prose.clientWidth / (sample.offsetWidth / sample.textContent.length)
       })
       expect(perLine).toBeGreaterThan(62)
-      expect(perLine, 'in a font whose letters are narrow, too').toBeLessThan(78)
-      await made.close()
+      expect(perLine, 'leaves room for narrow fonts').toBeLessThan(78)
+      await context.close()
     })
 
-    test('code has the font of code, and each heading a look of its own', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('code is monospaced, and heading levels look different', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       for (const selector of ['p code', 'pre code']) {
         const font = await page
@@ -200,45 +203,45 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         }),
       )
       expect(new Set(looks).size, looks.join(', ')).toBe(5)
-      await made.close()
+      await context.close()
     })
 
-    test('each kind of alert has a colour of its own', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('each kind of alert has its own color', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       const colours = await page
         .locator('.alert-title')
         .evaluateAll((titles) => titles.map((one) => getComputedStyle(one).color))
       expect(colours).toHaveLength(5)
       expect(new Set(colours).size, colours.join(' ')).toBe(5)
-      await made.close()
+      await context.close()
     })
 
-    test('in a list of tasks, what is no task has a mark', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('a plain item in a task list has a bullet', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       const items = await page
         .locator('.contains-task-list > li')
         .evaluateAll((all) =>
           all.map((one) => [one.textContent?.trim(), getComputedStyle(one).listStyleType]),
         )
-      await made.close()
+      await context.close()
       expect(items).toEqual([
         ['done', 'none'],
         ['no task', 'disc'],
       ])
     })
 
-    test('without a script a page says all that it says with one', async () => {
-      const [plain, scripted] = await Promise.all([context({ javaScriptEnabled: false }), context()])
+    test('pages have the same text without JavaScript', async () => {
+      const [plain, scripted] = await Promise.all([newContext({ javaScriptEnabled: false }), newContext()])
       const [without, withOne] = await Promise.all([plain.newPage(), scripted.newPage()])
       for (const [kind, path] of opened) {
         await Promise.all([without.goto(site.origin + path), withOne.goto(site.origin + path)])
         const words = async (page: Page) =>
           (await page.locator('main').evaluate((main) => main.textContent ?? '')).replaceAll(/\s+/g, ' ')
-        // The script adds nothing to a text but buttons.
+        // The script only adds buttons.
         await withOne.waitForSelector('.theme')
         await withOne.evaluate(() => {
           for (const button of document.querySelectorAll('main button[type=button]')) button.remove()
@@ -250,9 +253,9 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await Promise.all([plain.close(), scripted.close()])
     })
 
-    test('the card of every kind of page is a picture that the browser shows', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('the card of every page is a valid image', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(site.origin)
       const cards = new Set<string>()
       for (const path of Object.values(kinds)) {
@@ -266,16 +269,16 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
           await image.decode()
           return [image.naturalWidth, image.naturalHeight]
         }, pathname)
-        expect(size, `${pathname}, named by ${path}`).toEqual([1200, 630])
+        expect(size, `${pathname}, card of ${path}`).toEqual([1200, 630])
         cards.add(pathname)
       }
-      expect(cards.size, 'the site’s, and one a post').toBe(4)
-      await made.close()
+      expect(cards.size, 'the site card and one per post').toBe(4)
+      await context.close()
     })
 
-    test('a chosen theme is kept from page to page', async () => {
-      const made = await context({ colorScheme: 'light' })
-      const page = await made.newPage()
+    test('a chosen theme applies to other pages', async () => {
+      const context = await newContext({ colorScheme: 'light' })
+      const page = await context.newPage()
       await page.goto(`${site.origin}/`)
       const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const light = await paper()
@@ -289,12 +292,12 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.waitForSelector('.theme')
       expect(await paper()).toBe(dark)
       expect(await button.getAttribute('aria-label')).toBe('Theme: dark')
-      await made.close()
+      await context.close()
     })
 
-    test('a chosen theme is set before the first paint, however slow the script is', async () => {
-      const made = await context({ colorScheme: 'light' })
-      const page = await made.newPage()
+    test('a chosen theme applies before the first paint, even if the script is slow', async () => {
+      const context = await newContext({ colorScheme: 'light' })
+      const page = await context.newPage()
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark')
         new MutationObserver(() => performance.mark('theme')).observe(document, {
@@ -312,24 +315,24 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         page.waitForFunction((one) => performance.getEntriesByName(one)[0]?.startTime, name)
       const [theme, paint] = await Promise.all([at('theme'), at('first-paint')])
       expect(await theme.jsonValue()).toBeLessThanOrEqual((await paint.jsonValue()) ?? 0)
-      await made.close()
+      await context.close()
     })
 
-    test('a feed that is opened says how to subscribe, and lists its posts', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('a feed in the browser explains how to subscribe, and lists its posts', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/feed.xml`)
       const about = await page.evaluate(() => getComputedStyle(document.documentElement, '::before').content)
       expect(about).toContain('into your feed reader')
       const isShown = (selector: string) =>
         page.evaluate((one) => document.querySelector(one)?.getClientRects().length, selector)
       expect([await isShown('entry > title'), await isShown('entry > content')]).toEqual([1, 0])
-      await made.close()
+      await context.close()
     })
 
-    test('the list of contents marks the section that is read, and has its subsections', async () => {
-      const made = await context({ viewport: { width: 1300, height: 700 } })
-      const page = await made.newPage()
+    test('the table of contents marks the current section, and includes subsections', async () => {
+      const context = await newContext({ viewport: { width: 1300, height: 700 } })
+      const page = await context.newPage()
       await page.goto(`${site.origin}/developers`)
       const current = () => page.locator('.contents [aria-current]').allTextContents()
       const links = page.locator('.contents a')
@@ -337,44 +340,44 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await links.nth(2).click()
       await expect.poll(current).toEqual([third])
       expect(await page.locator('.contents .sub').count()).toBeGreaterThan(0)
-      await made.close()
+      await context.close()
     })
 
-    test('a video is played in place when that is asked for, and its host is asked for nothing before', async () => {
-      // Not one of those that complain about a request to another host.
-      const made = await browser.newContext()
-      const page = await made.newPage()
-      const asked: string[] = []
+    test('a video plays in place on click, without earlier requests to its host', async () => {
+      // A context that does not report requests to other hosts.
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      const requested: string[] = []
       await page.route(/youtube/, (route) => {
-        asked.push(route.request().url())
+        requested.push(route.request().url())
         return route.fulfill({ body: 'player' })
       })
       await page.goto(`${site.origin}/posts/post-3`)
       const button = page.getByRole('button', { name: 'Play here' })
       await button.waitFor()
-      expect(asked).toEqual([])
+      expect(requested).toEqual([])
       await button.click()
       await expect
-        .poll(() => asked)
+        .poll(() => requested)
         .toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'])
       await page.frameLocator('.player').getByText('player').waitFor()
-      await made.close()
+      await context.close()
     })
 
-    test('code and citations are copied as they are', async () => {
-      const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
-      const page = await made.newPage()
+    test('a button copies the citation', async () => {
+      const context = await newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
       await page.locator('.cite > button').first().click()
       await expect.poll(clipboard).toContain('Ada Example')
       expect(await clipboard()).toContain('The Example Review')
-      await made.close()
+      await context.close()
     })
 
-    test('selected words can be linked to, and the link leads to them', async () => {
-      const made = await context({ permissions: ['clipboard-read', 'clipboard-write'] })
-      const page = await made.newPage()
+    test('selected text has a button that copies a link to it', async () => {
+      const context = await newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       await page.waitForSelector('.theme')
       await page.evaluate(() => {
@@ -384,25 +387,25 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.locator('.passage-link').click()
       const link = () => page.evaluate(() => navigator.clipboard.readText())
       await expect.poll(link).toMatch(/\/posts\/post-3#:~:text=Somebody%20said%20so/)
-      await made.close()
+      await context.close()
     })
 
-    test('results come while one writes, and the address goes along', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('search results and the URL update while typing', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/search`)
       await page.waitForSelector('.theme')
       await page.locator('.finder input').pressSequentially('somebody said', { delay: 5 })
-      // A slow machine may be asked for the first letters, too.
+      // A slow machine may also show results for the first letters.
       await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('somebody said')
       await expect.poll(() => page.title()).toContain('Search: somebody said')
       expect(await page.locator('.hits mark').count()).toBeGreaterThan(3)
-      await made.close()
+      await context.close()
     })
 
-    test('the keyboard leads to the search field from any page, and from one result to the next', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('the keyboard focuses the search field from any page, and moves between results', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       const focused = () => page.evaluate(() => document.activeElement?.tagName)
       for (const key of ['/', 'Control+k']) {
         await page.goto(`${site.origin}/posts/post-3`)
@@ -411,7 +414,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         expect(await focused(), key).toBe('INPUT')
       }
       await page.goto(`${site.origin}/search`)
-      expect(await focused(), 'at once, where one searches').toBe('INPUT')
+      expect(await focused(), 'focused on load').toBe('INPUT')
       await page.goto(`${site.origin}/search?q=opening+words`)
       await page.waitForSelector('.theme')
       await page.locator('.finder input').focus()
@@ -426,12 +429,12 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('ArrowUp')
       expect(await focused()).toBe('INPUT')
-      await made.close()
+      await context.close()
     })
 
-    test('the portal shows one program at a time, and runs the request', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('the developer portal shows one code sample at a time, and runs it', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/developers`)
       const first = page.locator('.samples').first()
       await first.locator('[role=tab]').nth(2).click()
@@ -441,12 +444,12 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       expect(await first.locator('[data-name]:visible').textContent()).toContain('await fetch')
       await first.getByRole('button', { name: 'Run' }).click()
       await expect.poll(() => first.locator('output').textContent()).toContain('match')
-      await made.close()
+      await context.close()
     })
 
-    test('on paper nothing is cut off, and addresses are written out', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('in print, nothing is cut off and links show their URLs', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width: 680, height: 900 })
@@ -465,13 +468,13 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
           .first()
           .evaluate((one) => getComputedStyle(one, '::after').content)
       expect(await afterLink('https://example.org/')).toContain('https://example.org/')
-      expect(await afterLink('https://example.org/bare'), 'it is its own address').toBe('none')
-      await made.close()
+      expect(await afterLink('https://example.org/bare'), 'its text is its URL').toBe('none')
+      await context.close()
     })
 
-    test('on paper no word of a table is divided, what is folded is open, and a picture fits on a page', async () => {
-      const made = await context()
-      const page = await made.newPage()
+    test('in print, table cells do not break words, details are open and images fit the page', async () => {
+      const context = await newContext()
+      const page = await context.newPage()
       await page.goto(`${site.origin}/posts/post-3`)
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width: 680, height: 900 })
@@ -496,16 +499,16 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         picture.src = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
         return prose.appendChild(picture).offsetHeight
       })
-      expect(tall, 'of the 900 that a page has').toBeLessThan(900)
-      await made.close()
+      expect(tall, 'a page is 900 px high').toBeLessThan(900)
+      await context.close()
     })
 
     const reader = installed('pdftotext')
     const hasJapanese = Boolean(spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout?.trim())
-    test.runIf(reader)('printed as PDF, every word of a post is on the paper', async () => {
-      // The script adds buttons, which are of no use on paper.
-      const made = await context({ javaScriptEnabled: false })
-      const page = await made.newPage()
+    test.runIf(reader)('a PDF has every word of a post', async () => {
+      // Without the script, which adds buttons.
+      const context = await newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
       for (const path of ['/posts/post-3', '/posts/post-1', '/posts/post-2', '/posts/post-4']) {
         await page.goto(`${site.origin}${path}`)
         const written = (
@@ -517,26 +520,26 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
           maxBuffer: 2 ** 26,
         })
         const paper = withoutGaps(stdout.toString())
-        // In what order a reader of PDF gives the letters of Arabic is its own affair, and what no font has letters for is on no paper.
+        // pdftotext may reorder Arabic, and Japanese needs an installed font.
         const isReadable = hasJapanese ? /^[^\p{Script=Arabic}]+$/u : /^[^\p{Script=Arabic}\u3040-\u9fff]+$/u
         const words = written.split(/[\s\p{P}]+/u).filter((word) => isReadable.test(word))
-        expect(paper, 'what is folded on the screen').toContain('Wordsthatarefolded')
+        expect(paper, 'text in closed details').toContain('Wordsthatarefolded')
         expect(words.length, path).toBeGreaterThan(150)
         expect(
           words.filter((word) => !paper.includes(withoutGaps(word))),
           path,
         ).toEqual([])
       }
-      await made.close()
+      await context.close()
     })
   })
 
-  test('in all of this, the browser had nothing to complain about', () => {
-    expect(complaints).toEqual([])
+  test('cause no errors, warnings or foreign requests in the browser', () => {
+    expect(browserErrors).toEqual([])
   })
 })
 
-/** Words may be divided between lines, and letters joined into one sign. */
+/** Undoes hyphenation and ligatures. */
 function withoutGaps(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g, '')
 }

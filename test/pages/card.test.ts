@@ -11,7 +11,7 @@ const card = (headline: string, name = 'The Journal', note: string | null = '1 M
 
 const [paper, ink, quiet, accent] = ['#fffefb', '#201f1c', '#585754', '#1d5a96']
 
-/** The smallest rectangle around all of some colours, below the band at the top. */
+/** The bounding box of all pixels of some colors, below the band at the top. */
 function bounds({ width, height, palette, at }: Decoded, colours: readonly string[]) {
   const entries = new Set(colours.map((colour) => palette.indexOf(colour)))
   const found = { left: width, right: -1, top: height, bottom: -1 }
@@ -27,10 +27,10 @@ function bounds({ width, height, palette, at }: Decoded, colours: readonly strin
   return found
 }
 
-const everyColourButPaper = (picture: Decoded) => picture.palette.filter((colour) => colour !== paper)
+const allColorsButPaper = (picture: Decoded) => picture.palette.filter((colour) => colour !== paper)
 
 describe('a card', () => {
-  test('is a PNG of 1200 by 630: paper, a band and marks of the accent, the title in ink, the name below', () => {
+  test('is a 1200×630 PNG with an accent band, quotation marks, the title and the name', () => {
     const picture = decoded(card('Why quotes rot'))
     expect(picture).toMatchObject({ width: 1200, height: 630 })
     const colourAt = (column: number, row: number) => picture.palette[picture.at(column, row)]
@@ -48,13 +48,13 @@ describe('a card', () => {
     expect(name?.bottom).toBeGreaterThan(540)
   })
 
-  test('has the same bytes on every machine and with every version of Node', () => {
+  test('has the same bytes on every machine and version of Node', () => {
     const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
     expect(digest(card('Größe, Мир & Ωmega: “quotes” rot'))).toBe('bd769b75104d05b9')
     expect(digest(card('日本語', '出版'))).toBe('53725b64c4f378be')
   })
 
-  test('has a smaller title where it is longer, in at most four lines, and an ellipsis where it is cut', () => {
+  test('shrinks a long title, and truncates it after four lines', () => {
     const linesOf = (title: string) => {
       const picture = decoded(card(title))
       const rows = Array.from({ length: 520 - 200 }, (_, row) =>
@@ -64,7 +64,7 @@ describe('a card', () => {
       )
       return rows.filter((isDrawn, row) => isDrawn && !rows[row - 1]).length
     }
-    // Capitals without accents or tails, so that lines do not touch.
+    // Capitals without accents or descenders, so that lines do not touch.
     expect([1, 6, 9, 14, 60].map((words) => linesOf(Array(words).fill('HEN').join(' ')))).toEqual([
       1, 2, 2, 3, 4,
     ])
@@ -74,12 +74,12 @@ describe('a card', () => {
     expect(card(Array(5).fill('HEN').join(' '))).not.toEqual(card(Array(6).fill('HEN').join(' ')))
   })
 
-  test('leaves out emoji, and composes letters that are written in parts', () => {
+  test('omits emoji, and composes decomposed letters', () => {
     expect(card('Quotes 🎉 rot 👩🏽‍🚀1️⃣')).toEqual(card('Quotes rot 1'))
     expect(card('Gro\u0308ße')).toEqual(card('Größe'))
   })
 
-  test('with a title that the font has no letters for shows the name, and without that the marks alone', () => {
+  test('shows the name if the font lacks the letters of the title, or else only the quotation marks', () => {
     const [named, other] = [card('日本語の題'), card('عنوان')]
     expect(named).toEqual(other)
     expect(bounds(decoded(named), [ink ?? '']).bottom).toBeGreaterThan(0)
@@ -89,14 +89,14 @@ describe('a card', () => {
     expect(Math.abs(left + right - 1199)).toBeLessThanOrEqual(1)
   })
 
-  test('of the site has its description below the name', () => {
+  test('for the site has the description below the name', () => {
     const site = decoded(card('The Journal', 'The Journal', 'Notes on what lasts.'))
     const description = bounds(site, [quiet ?? ''])
     expect(description.bottom).toBeLessThan(400)
     expect(description.top).toBeGreaterThan(200)
   })
 
-  test('of any title is a whole PNG, with nothing within 80 points of a side, and reads no more than it can show', () => {
+  test('is a valid PNG with margins for any title (random texts)', () => {
     const letters = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
       fc.string({ unit: fc.constantFrom(...'jfJÄgÅỆЁЩΩ“W.…- '), maxLength: 300 }),
@@ -114,7 +114,7 @@ describe('a card', () => {
         longest = Math.max(longest, bytes.length)
         if (picture.palette.length < 9) return
         written++
-        const { left, right, top, bottom } = bounds(picture, everyColourButPaper(picture))
+        const { left, right, top, bottom } = bounds(picture, allColorsButPaper(picture))
         expect(left).toBeGreaterThanOrEqual(80)
         expect(right).toBeLessThan(cardSize.width - 80)
         expect(top).toBeGreaterThanOrEqual(70)

@@ -20,8 +20,8 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
   })
   afterAll(() => browser?.close())
 
-  /** A writer's folder, and a page of it that is open. */
-  async function opened(
+  /** Runs `citable dev` on a folder, and opens a page. */
+  async function openPage(
     path: string,
     files: Readonly<Record<string, string>> = {},
     prepare: (page: Page) => Promise<unknown> = async () => {},
@@ -33,16 +33,16 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     })
     const dev = await startServer([dir, '--port', '0'], {}, 'dev')
     const page = await browser.newPage({ viewport: { width: 900, height: 700 } })
-    const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', ({ message }) => complaints.push(message))
+    const consoleErrors: string[] = []
+    page.on('console', (message) => consoleErrors.push(message.text()))
+    page.on('pageerror', ({ message }) => consoleErrors.push(message))
     await prepare(page)
     await page.goto(`http://localhost:${dev.port}${path}`)
     return {
       dir,
       page,
       line: async () => String((await dev.lines.next()).value),
-      complaints,
+      consoleErrors,
       write: (name: string, text: string) => writeFileSync(join(dir, name), text),
       async close() {
         await page.close()
@@ -53,35 +53,35 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
 
   const main = (page: Page) => page.locator('main')
 
-  /** Scrolls to a paragraph and a little further, at once: pages scroll smoothly, and a place on the way there is nobody's. */
-  async function standAt(page: Page, text: string) {
-    const there = page.getByText(text)
-    await there.scrollIntoViewIfNeeded()
+  /** Scrolls past a paragraph, without the smooth scrolling of pages. */
+  async function scrollPast(page: Page, text: string) {
+    const paragraph = page.getByText(text)
+    await paragraph.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy({ top: 250, behavior: 'instant' }))
-    const top = async () => (await there.boundingBox())?.y ?? Number.NaN
+    const top = async () => (await paragraph.boundingBox())?.y ?? Number.NaN
     const before = await top()
     return { moved: async () => Math.abs((await top()) - before) }
   }
 
-  test('a page that has changed is loaded again, where its reader stood', async () => {
-    const { page, write, close } = await opened('/posts/week-01')
-    const reader = await standAt(page, 'Paragraph 40 is about one thing.')
+  test('reloads a changed page at the same scroll position', async () => {
+    const { page, write, close } = await openPage('/posts/week-01')
+    const position = await scrollPast(page, 'Paragraph 40 is about one thing.')
     write(
       'posts/week-01.md',
       post(`${long}\n\n\`\`\`js\nconst one = 1\n\`\`\``).replace('A title', 'A new title'),
     )
     await expect.poll(() => page.locator('h1').textContent()).toBe('A new title')
     await expect.poll(() => page.locator('figure.code button').count()).toBe(1)
-    await expect.poll(reader.moved).toBeLessThan(3)
+    await expect.poll(position.moved).toBeLessThan(3)
     await close()
   })
 
-  test('what is saved before a page has compared itself with anything is shown, too', async () => {
+  test('shows a change that is saved before the first check of the page', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { page, line, write, close } = await opened('/posts/week-01', {}, (page) =>
+    const { page, line, write, close } = await openPage('/posts/week-01', {}, (page) =>
       page.route('**/posts/week-01', async (route) => {
         if (route.request().resourceType() === 'fetch') await released
         await route.continue()
@@ -94,8 +94,8 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await close()
   })
 
-  test('a page that a change does not concern stays as it is', async () => {
-    const { page, line, write, close } = await opened('/posts/week-02')
+  test('does not reload an unaffected page', async () => {
+    const { page, line, write, close } = await openPage('/posts/week-02')
     await page.evaluate(() => document.body.setAttribute('data-kept', 'yes'))
     write('posts/week-01.md', post('Other words.'))
     expect(await line()).toMatch(/^Updated in \d+ ms/)
@@ -106,18 +106,20 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await close()
   })
 
-  test('an error is shown over the last good state, in the words of check, until it is fixed', async () => {
-    const { dir, page, write, close } = await opened('/posts/week-01')
+  test("shows errors over the last good page, with check's messages, until they are fixed", async () => {
+    const { dir, page, write, close } = await openPage('/posts/week-01')
     const broken = post(long).replace('title:', 'title: [')
     write('posts/week-01.md', broken)
     const panel = page.locator('citable-problems')
     await expect.poll(() => panel.locator('pre').textContent()).toContain('error front-matter-syntax')
     const { stdout } = await run(['check', dir])
-    expect(stdout, 'what check says').toContain((await panel.locator('pre').textContent()) ?? 'nothing')
-    expect(await panel.locator('details').getAttribute('open'), 'it is unfolded').not.toBeNull()
-    expect(await main(page).textContent(), 'what was there before').toContain('Paragraph 3 ')
+    expect(stdout, 'the same text as check').toContain(
+      (await panel.locator('pre').textContent()) ?? 'nothing',
+    )
+    expect(await panel.locator('details').getAttribute('open'), 'the panel is open').not.toBeNull()
+    expect(await main(page).textContent(), 'the last good page').toContain('Paragraph 3 ')
     await page.reload()
-    expect(await main(page).textContent(), 'after loading it again, too').toContain('Paragraph 3 ')
+    expect(await main(page).textContent(), 'still there after a reload').toContain('Paragraph 3 ')
     await expect.poll(() => panel.count()).toBe(1)
     write('posts/week-01.md', post('Fixed.'))
     await expect.poll(() => main(page).textContent()).toContain('Fixed.')
@@ -125,8 +127,8 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await close()
   })
 
-  test('drafts and posts of days to come are shown, and marked wherever they are linked to', async () => {
-    const { page, write, close } = await opened('/', {
+  test('shows drafts and scheduled posts, marked wherever they are linked', async () => {
+    const { page, write, close } = await openPage('/', {
       'posts/week-03.md': post('A draft.').replace('title:', 'draft: true\ntitle:'),
       'posts/week-04.md': post('From the future.').replace(/published: .*/, 'published: 2199-01-01'),
     })
@@ -142,8 +144,8 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await close()
   })
 
-  test('a post that is renamed is missing where it was, and is back when it is back', async () => {
-    const { dir, page, close } = await opened('/posts/week-02')
+  test('shows 404 for a renamed post, and the post when it is renamed back', async () => {
+    const { dir, page, close } = await openPage('/posts/week-02')
     renameSync(join(dir, 'posts/week-02.md'), join(dir, 'posts/week-09.md'))
     await expect.poll(() => main(page).textContent()).toContain('resource_not_found')
     renameSync(join(dir, 'posts/week-09.md'), join(dir, 'posts/week-02.md'))
@@ -151,8 +153,8 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await close()
   })
 
-  test('a folder that is broken from the start is shown when it is whole', async () => {
-    const { page, write, close } = await opened('/', {
+  test('starts with errors, and shows the archive when they are fixed', async () => {
+    const { page, write, close } = await openPage('/', {
       'posts/week-01.md': post('Text.').replace('title:', 'title: ['),
     })
     expect(await main(page).textContent()).toContain('Nothing to show yet')
@@ -165,8 +167,8 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
     await close()
   })
 
-  test('a new folder is watched, too', async () => {
-    const { dir, page, line, close } = await opened('/posts/week-01')
+  test('watches new folders', async () => {
+    const { dir, page, line, close } = await openPage('/posts/week-01')
     mkdirSync(join(dir, 'posts/assets'))
     expect(await line()).toMatch(/^Updated/)
     writeFileSync(join(dir, 'posts/assets/note.txt'), 'first')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { iconPng, iconSvg } from '../../src/pages/icon.ts'
 import { decoded } from './decode.ts'
 
-test('the icon as points is a PNG of 180 by 180, with marks on the accent', () => {
+test('the PNG icon is 180×180, with white quotation marks on the accent color', () => {
   const bytes = iconPng('#aa0000')
   expect(imageSize(bytes)).toMatchObject({ type: 'png', width: 180, height: 180 })
   const { palette, at } = decoded(bytes)
@@ -12,6 +12,6 @@ test('the icon as points is a PNG of 180 by 180, with marks on the accent', () =
   expect(bytes.length).toBeLessThan(2_000)
 })
 
-test('the drawing has the same colours', () => {
+test('the SVG icon has the accent color', () => {
   expect(iconSvg('#aa0000')).toContain('fill="#aa0000"')
 })

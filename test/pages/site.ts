@@ -2,7 +2,7 @@ import { compile, memory } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 
-/** An archive with what makes pages difficult: long words, wide tables, scripts of all directions, many posts or few. */
+/** An archive with content that is hard to lay out: long words, wide tables, both text directions, many posts. */
 export function startSite(count: number): Promise<Site> {
   return startFrom(files(count))
 }
