@@ -6,7 +6,7 @@ import { compile, folder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { fixture } from '../cli/run.ts'
-import { type Between, changingProxy, type ChangingProxy } from './changing-proxy.ts'
+import { type Interceptor, changingProxy, type ChangingProxy } from './changing-proxy.ts'
 import { mistakes } from './mistakes.ts'
 
 let proxy: ChangingProxy
@@ -25,9 +25,9 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** What is found with something between the server and its clients. */
-async function foundWith(between: Between) {
-  proxy.between = between
+/** The findings for a server behind a proxy that changes messages. */
+async function findingsWith(intercept: Interceptor) {
+  proxy.intercept = intercept
   const client = connect(new URL(proxy.origin), 'citable-check/test')
   try {
     return await probe(proxy.origin, client)
@@ -36,24 +36,24 @@ async function foundWith(between: Between) {
   }
 }
 
-const ofFolders = ['missing-post', 'unknown-post', 'older-post', 'changed-post']
-const ofSites = Object.keys(liveRules).filter((rule) => !ofFolders.includes(rule))
+const folderRules = ['missing-post', 'unknown-post', 'older-post', 'changed-post']
+const siteRules = Object.keys(liveRules).filter((rule) => !folderRules.includes(rule))
 
-test('nothing is found where nothing is wrong, and every rule is tried', async () => {
-  const findings = await foundWith((asked, forward) => forward(asked))
+test('a correct server passes every rule', async () => {
+  const findings = await findingsWith((request, forward) => forward(request))
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([])
-  expect(findings.map(({ rule }) => rule)).toEqual(ofSites)
+  expect(findings.map(({ rule }) => rule)).toEqual(siteRules)
 })
 
-test.each(mistakes)('%s: %s, and nothing else', async (_, rules, between) => {
-  const findings = await foundWith(between)
+test.each(mistakes)('%s: breaks only %s', async (_, rules, intercept) => {
+  const findings = await findingsWith(intercept)
   const broken = findings.filter(({ level }) => level !== 'ok')
   const names = [...new Set(broken.map(({ rule }) => rule))]
   expect(names.sort(), JSON.stringify(broken, null, 1)).toEqual([...rules].sort())
   for (const { level, rule } of broken) expect(level).toBe(liveRules[rule].level)
 })
 
-test('every rule is broken by one of these mistakes', () => {
+test('every rule has a mistake that breaks it', () => {
   const covered = new Set(mistakes.flatMap(([, rules]) => rules))
-  expect(ofSites.filter((rule) => !covered.has(rule as LiveRuleName))).toEqual([])
+  expect(siteRules.filter((rule) => !covered.has(rule as LiveRuleName))).toEqual([])
 })

@@ -3,35 +3,35 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface Asked {
+export interface ProxyRequest {
   readonly method: string
   readonly path: string
   readonly headers: Fields
   readonly body: string
 }
 
-export interface Passed {
+export interface ProxyResponse {
   readonly status: number
   readonly headers: Fields
   readonly body: Buffer
 }
 
-/** By name in lower case. */
+/** Keys are lower-case names. */
 export type Fields = Readonly<Record<string, string>>
 
-export type Forward = (asked: Asked) => Promise<Passed>
-/** What is between a server and its clients: nothing, if it only forwards; a broken connection, if it throws. */
-export type Between = (asked: Asked, forward: Forward) => Promise<Passed>
+export type Forward = (received: ProxyRequest) => Promise<ProxyResponse>
+/** Handles one request; if it throws, the connection is closed. */
+export type Interceptor = (received: ProxyRequest, forward: Forward) => Promise<ProxyResponse>
 
 export interface ChangingProxy {
   readonly origin: string
-  /** Where requests go; known only after the proxy's own address is. */
+  /** Set after start, because the upstream's base URL is the proxy's origin. */
   upstream: string
-  between: Between
+  intercept: Interceptor
   close(): Promise<void>
 }
 
-/** A proxy on a real socket that passes everything on as it is, but for what a test lets it change. */
+/** A proxy on a real socket that forwards everything unchanged, except what a test intercepts. */
 export async function changingProxy(): Promise<ChangingProxy> {
   const agent = new Agent({ keepAlive: true })
   const forward: Forward = ({ method, path, headers, body }) =>
@@ -52,9 +52,14 @@ export async function changingProxy(): Promise<ChangingProxy> {
     })
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming
-    const asked = { method, path, headers: without(flat(headers), 'connection'), body: await text(incoming) }
+    const received = {
+      method,
+      path,
+      headers: without(flat(headers), 'connection'),
+      body: await text(incoming),
+    }
     try {
-      const { status, headers: fields, body } = await proxy.between(asked, forward)
+      const { status, headers: fields, body } = await proxy.intercept(received, forward)
       outgoing.writeHead(status, { ...fields })
       outgoing.end(method === 'HEAD' ? undefined : body)
     } catch {
@@ -65,7 +70,7 @@ export async function changingProxy(): Promise<ChangingProxy> {
   const proxy: ChangingProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     upstream: '',
-    between: (asked, forward) => forward(asked),
+    intercept: (received, forward) => forward(received),
     close: async () => {
       agent.destroy()
       server.closeAllConnections()

@@ -24,7 +24,7 @@ const reportOf = (stdout: string) => JSON.parse(stdout) as Report
 const broken = (stdout: string) =>
   reportOf(stdout).findings.flatMap(({ level, rule, what }) => (level === 'ok' ? [] : [[rule, what]]))
 
-/** The port of a server in this process, for what it serves and not how. */
+/** Serves a folder in this process, and returns the port. */
 async function portOf(dir: string, given?: string): Promise<number> {
   const handler = () => ({ status: 503, headers: [], body: null })
   const server = await listen({ handler, port: 0, host: '127.0.0.1' })
@@ -38,7 +38,7 @@ async function portOf(dir: string, given?: string): Promise<number> {
 }
 
 describe('citable check --url', () => {
-  test('a line for each rule that holds, how many requests it took, and status 0', async () => {
+  test('prints a line for each passed rule and the number of requests, and exits with 0', async () => {
     const url = `http://localhost:${await portOf(fixture)}`
     const [text, json] = [await check('--url', url), await check('--url', `${url}/`, '--format', 'json')]
     expect(text.code, text.stdout).toBe(0)
@@ -49,8 +49,8 @@ describe('citable check --url', () => {
     expect(requests).toBeLessThan(250)
   })
 
-  test('what is wrong is one line with what was expected, what came and how to fix it; status 1', async () => {
-    // A base URL that nobody set.
+  test('prints expected value, actual value and fix for each error, and exits with 1', async () => {
+    // The default base URL.
     const port = await portOf(fixture, 'http://localhost:3000')
     const { code, stdout } = await check('--quiet', '--url', `http://127.0.0.1:${port}`)
     expect(code).toBe(1)
@@ -60,7 +60,7 @@ describe('citable check --url', () => {
     )
   })
 
-  test('a base URL elsewhere is a warning, and an error with --strict', async () => {
+  test('a base URL on another host is a warning, or an error with --strict', async () => {
     const url = `http://127.0.0.1:${await portOf(fixture, 'https://archive.example')}`
     const [plain, strict] = [
       await check('--url', url, '--format', 'json'),
@@ -73,7 +73,7 @@ describe('citable check --url', () => {
     expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/^::error title=base-url::/)])
   })
 
-  test('a path in the base URL is where the archive is looked for', async () => {
+  test('the URL can have a path', async () => {
     const port = await portOf(fixture, 'https://archive.example/blog')
     const { stdout } = await check('--url', `http://127.0.0.1:${port}/blog/`, '--format', 'json')
     expect(new Set(broken(stdout).map(([rule]) => rule))).toEqual(new Set(['base-url']))
@@ -82,14 +82,14 @@ describe('citable check --url', () => {
   test.each([
     ['http://127.0.0.1:9', 'connection refused'],
     ['http://archive.invalid', 'DNS'],
-  ])('%s cannot be reached, and it is said why: %s', async (url, why) => {
+  ])('%s cannot be reached, with the reason: %s', async (url, why) => {
     const { code, stdout, stderr } = await check('--url', url)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toMatch(/^error reachable: GET \/api\/v1\/index\.json: expected a response; got /)
     expect(stdout).toContain(why)
   })
 
-  test('TLS where there is none, a redirect, and a body without an end are told, and nothing is followed', async () => {
+  test('reports missing TLS, a redirect and an endless body, and follows no redirect', async () => {
     const paths: string[] = []
     const server = createServer((request, response) => {
       paths.push(request.url ?? '')
@@ -111,7 +111,7 @@ describe('citable check --url', () => {
   })
 
   test.each(['nowhere', 'ftp://archive.example', 'http://archive.example/?a'])(
-    '%s is not a URL that can be examined',
+    'rejects the URL %s',
     async (url) => {
       const { code, stderr } = await check('--url', url)
       expect([code, stderr]).toEqual([
@@ -123,14 +123,14 @@ describe('citable check --url', () => {
 })
 
 describe('citable check DIR --url', () => {
-  test.runIf(isThorough)('tells that all posts are there as they are', async () => {
+  test.runIf(isThorough)('passes if all posts are published unchanged', async () => {
     const url = `http://localhost:${await portOf(fixture)}`
     const same = await check(fixture, '--url', url, '--format', 'json')
     expect([same.code, broken(same.stdout)]).toEqual([0, []])
     expect(reportOf(same.stdout).findings.filter(({ rule }) => /-post$/.test(rule))).toHaveLength(4)
   })
 
-  test('tells which posts are missing, unknown, older or changed', async () => {
+  test('reports posts that are missing, unknown, older or changed', async () => {
     const url = `http://localhost:${await portOf(fixture)}`
     const local = copyOfFixture()
     const change = (name: string, edit: (text: string) => string) => {
@@ -152,6 +152,6 @@ describe('citable check DIR --url', () => {
       ]),
     )
     const others = broken(stdout).filter(([rule]) => rule !== 'changed-post')
-    expect(others, 'nothing else').toHaveLength(3)
+    expect(others, 'findings besides changed-post').toHaveLength(3)
   })
 })

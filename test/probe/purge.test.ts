@@ -23,7 +23,7 @@ function taggedArchive(): string {
 }
 
 describe('cacheTags', () => {
-  test('tags are on 200, 304 and HEAD: of a post its own, of all else `site`; none unless asked for', async () => {
+  test('adds Cache-Tag to 200, 304 and HEAD: the post, or `site` for everything else', async () => {
     const options = { baseUrl: 'http://localhost:3000', encodings: ['identity'] } as const
     const tagged = await handlerOf(taggedArchive(), options)
     const tagIn = (handler: Handler, args: readonly string[]) =>
@@ -58,7 +58,7 @@ describe('cacheTags', () => {
 
 describe('citable purge --varnish', () => {
   test.runIf(isThorough && installed('varnishd'))(
-    'has Varnish forget one post, or everything, in each of its forms',
+    'purges one post or everything, in every form',
     async () => {
       const dir = taggedArchive()
       const server = await startServer([dir, '--port', '0'])
@@ -87,12 +87,12 @@ describe('citable purge --varnish', () => {
       await body('/')
       await publish('week-01', 'First new')
       await publish('week-02', 'Second new')
-      expect(await isNew('week-01', 'First new'), 'kept').toEqual([false, false])
+      expect(await isNew('week-01', 'First new'), 'cached').toEqual([false, false])
 
       const one = await run(['purge', '--varnish', address, '--post', 'week-01'])
       expect(one).toEqual({ code: 0, stdout: `${address}: purged site, post:week-01\n`, stderr: '' })
       expect(await isNew('week-01', 'First new'), 'purged').toEqual([true, true])
-      expect(await body('/'), 'the pages that list it').toContain('First new')
+      expect(await body('/'), 'pages that list the post').toContain('First new')
       expect(await isNew('week-02', 'Second new'), 'another post').toEqual([false, false])
 
       expect(await run(['purge', '--varnish', address])).toMatchObject({
@@ -105,7 +105,7 @@ describe('citable purge --varnish', () => {
     },
   )
 
-  test('a server that knows no BAN is told from one that does', async () => {
+  test('fails if the server does not support BAN', async () => {
     const server = await startServer([await packed('Text.'), '--port', '0'])
     const address = `http://127.0.0.1:${server.port}`
     const { code, stdout, stderr } = await run(['purge', '--varnish', address])
@@ -116,12 +116,12 @@ describe('citable purge --varnish', () => {
 })
 
 describe('citable purge --cloudflare', () => {
-  async function recording(status: number, reply: unknown) {
-    const asked: object[] = []
+  async function fakeApi(status: number, reply: unknown) {
+    const received: object[] = []
     const server = createServer(async (request, response) => {
       const { method, url, headers } = request
       const { authorization, 'content-type': type } = headers
-      asked.push({ method, url, authorization, type, body: JSON.parse(await text(request)) })
+      received.push({ method, url, authorization, type, body: JSON.parse(await text(request)) })
       response.writeHead(status).end(JSON.stringify(reply))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -129,11 +129,11 @@ describe('citable purge --cloudflare', () => {
       CLOUDFLARE_API_TOKEN: 'a-token',
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
     }
-    return { asked, env, close: () => server.close() }
+    return { received, env, close: () => server.close() }
   }
 
-  test('sends the tags with the token, and thirty at a time', async () => {
-    const { asked, env, close } = await recording(200, { success: true, errors: [] })
+  test('sends the tags with the token, at most 30 per request', async () => {
+    const { received, env, close } = await fakeApi(200, { success: true, errors: [] })
     const all = await run(['purge', '--cloudflare', 'zone1'], { env })
     expect(all).toEqual({ code: 0, stdout: 'Cloudflare zone zone1: purged citable\n', stderr: '' })
     const head = {
@@ -142,19 +142,19 @@ describe('citable purge --cloudflare', () => {
       authorization: 'Bearer a-token',
       type: 'application/json',
     }
-    expect(asked).toEqual([{ ...head, body: { tags: ['citable'] } }])
+    expect(received).toEqual([{ ...head, body: { tags: ['citable'] } }])
     const posts = Array.from({ length: 40 }, (_, nth) => `p${nth}`)
     await run(['purge', '--cloudflare', 'zone1', ...posts.flatMap((id) => ['--post', id])], { env })
     const tags = ['site', ...posts.map((id) => `post:${id}`)]
-    expect(asked.slice(1)).toEqual([
+    expect(received.slice(1)).toEqual([
       { ...head, body: { tags: tags.slice(0, 30) } },
       { ...head, body: { tags: tags.slice(30) } },
     ])
     close()
   })
 
-  test('says what Cloudflare says, and never the token', async () => {
-    const { env, close } = await recording(403, {
+  test("prints Cloudflare's error, but not the token", async () => {
+    const { env, close } = await fakeApi(403, {
       success: false,
       errors: [{ code: 10000, message: 'Authentication error' }],
     })
@@ -167,17 +167,17 @@ describe('citable purge --cloudflare', () => {
   test.each([
     ['null', 'null', {}, 'no reason given'],
     ['a list', '[]', {}, 'no reason given'],
-    ['errors that are none', '{"success":false,"errors":[null,7,{"message":1}]}', {}, 'no reason given'],
+    ['invalid errors', '{"success":false,"errors":[null,7,{"message":1}]}', {}, 'no reason given'],
     ['an error without a code', '{"errors":[{"message":"No."}]}', {}, 'No.'],
-    ['no JSON', '<html>', {}, 'no reason given'],
-    ['a text without end', 'endless', {}, 'its response is larger than 64 KB'],
+    ['HTML', '<html>', {}, 'no reason given'],
+    ['an endless body', 'endless', {}, 'its response is larger than 64 KB'],
     [
-      'a text that unpacks without end',
+      'a decompression bomb',
       gzipSync(Buffer.alloc(50 * 2 ** 20)),
       { 'content-encoding': 'gzip' },
       'its response is larger than 64 KB',
     ],
-  ])('an answer that is %s is an error', async (_name, body, headers, why) => {
+  ])('fails if the response is %s', async (_name, body, headers, why) => {
     const server = createServer((_request, response) => {
       response.writeHead(200, headers)
       if (body !== 'endless') return response.end(body)
@@ -203,12 +203,12 @@ describe('citable purge --cloudflare', () => {
     [['purge'], /Name a cache to purge/],
     [['purge', '--cloudflare', 'zone1'], /Set CLOUDFLARE_API_TOKEN/],
     [['purge', '--varnish', 'nowhere'], /"nowhere" is not a URL/],
-  ])('%j is asked wrongly', async (args, says) => {
+  ])('%j is a usage error', async (args, message) => {
     const { code, stderr } = await run(args)
-    expect([code, stderr]).toEqual([2, expect.stringMatching(says)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
   })
 
-  test('what does not answer is named', async () => {
+  test('names a server that cannot be reached', async () => {
     const { code, stderr } = await run(['purge', '--varnish', 'http://127.0.0.1:9'])
     expect([code, stderr]).toEqual([
       1,
