@@ -26,12 +26,12 @@ async function found(
 }
 
 describe('post-too-long', () => {
-  test('four characters are a token, and one of a script without spaces is', () => {
+  test('counts four characters as a token, and each character in scripts without spaces', () => {
     expect(tokensIn('abcd'.repeat(10))).toBe(10)
     expect(tokensIn('日本語')).toBe(3)
   })
 
-  test('a post of more than 25,000 tokens is told of, and one of 25,000 is not', async () => {
+  test('warns about a post of more than 25,000 tokens', async () => {
     const words = (tokens: number) => `${'abc '.repeat(tokens - 1)}abc.`
     const files = { 'posts/a.md': post(words(25_000)), 'posts/b.md': post(words(25_001)) }
     expect(await found(files)).toEqual([
@@ -44,7 +44,7 @@ describe('post-too-long', () => {
   })
 })
 
-test('diagrams in Mermaid are kept as code, which is reported once', async () => {
+test('Mermaid diagrams are reported once', async () => {
   const diagram = post('```mermaid\ngraph TD; A-->B\n```')
   const dir = archiveWith({ 'posts/a.md': diagram, 'posts/b.md': diagram })
   expect((await run(['check', dir])).stdout.match(/diagram-as-code: .*/g)).toEqual([
@@ -54,13 +54,13 @@ test('diagrams in Mermaid are kept as code, which is reported once', async () =>
 
 describe('missing-author', () => {
   const one = { 'posts/a.md': post(), 'posts/b.md': post('Text.', 'author: Ada\n') }
-  const missed = async (files: Readonly<Record<string, string>>) => {
+  const messages = async (files: Readonly<Record<string, string>>) => {
     const { stdout } = await run(['check', folderWith(files)])
     return stdout.match(/missing-author: .*/g)
   }
 
-  test('posts without an author in an archive without one are counted, with what to write', async () => {
-    expect(await missed(one)).toEqual([
+  test('counts posts without an author, with a suggestion for archive.yaml', async () => {
+    expect(await messages(one)).toEqual([
       'missing-author: 1 of 2 posts name no author, and archive.yaml sets none. They are credited to “The editors”.',
     ])
     expect((await run(['check', folderWith(one)])).stdout).toContain(
@@ -68,10 +68,10 @@ describe('missing-author', () => {
     )
   })
 
-  test('not where archive.yaml names somebody, nor where every post does', async () => {
-    expect(await missed({ ...one, 'archive.yaml': 'author: Grace\n' })).toBeNull()
-    expect(await missed({ ...one, 'archive.yaml': 'author: The editors\n' })).toBeNull()
-    expect(await missed({ 'posts/b.md': one['posts/b.md'] })).toBeNull()
+  test('is not reported if archive.yaml or every post has an author', async () => {
+    expect(await messages({ ...one, 'archive.yaml': 'author: Grace\n' })).toBeNull()
+    expect(await messages({ ...one, 'archive.yaml': 'author: The editors\n' })).toBeNull()
+    expect(await messages({ 'posts/b.md': one['posts/b.md'] })).toBeNull()
   })
 })
 
@@ -84,7 +84,7 @@ describe('future-date', () => {
     'posts/d.md': post('Text.', 'published: 2999-12-31\ndraft: true\n'),
   }
 
-  test('posts dated after today are noted, and left out', async () => {
+  test('notes posts that are dated after today', async () => {
     expect(await found(files)).toEqual([
       {
         at: 'posts/2999-01-02-c.md:1:1',
@@ -98,16 +98,16 @@ describe('future-date', () => {
       },
     ])
     const dir = archiveWith(files)
-    expect((await readArchive(folder(dir))).diagnostics, 'the library reads no clock').toEqual([])
+    expect((await readArchive(folder(dir))).diagnostics, 'the library does not use the clock').toEqual([])
   })
 
-  test('with a day, the day alone decides', async () => {
+  test('uses the date of --as-of', async () => {
     const { stdout } = await run(['check', archiveWith(files), '--as-of', '2999-06-01'])
     expect(stdout).toMatch(/^1 post is scheduled: 2999-12-31 \S+posts\/b\.md$/m)
   })
 })
 
-/** A grey PNG of that size, and as many bytes more in a chunk that nobody shows. */
+/** A gray PNG, with `more` extra bytes in an unused chunk. */
 function png(width: number, height: number, more: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -140,7 +140,7 @@ describe('image-too-large', () => {
   }
   const shown = Object.keys(pictures).filter((name) => name !== 'linked.png')
 
-  test('pictures that pages show, by bytes and by points; once each, at the first post that shows it', async () => {
+  test('warns once about each embedded image with too many bytes or pixels, but not about linked ones', async () => {
     const body = `${shown.map((name) => `![A picture](../${name})`).join('\n')}\n[file](../linked.png)`
     const files = { 'posts/a.md': post(body), 'posts/b.md': post('![Again](../heavy.png)') }
     expect(
@@ -153,7 +153,7 @@ describe('image-too-large', () => {
     ])
   })
 
-  test('the picture of front matter too', async () => {
+  test('warns about the image in front matter', async () => {
     const files = { 'posts/a.md': post('Text.', 'image: ../heavy.png\n') }
     expect(await found(files, pictures)).toMatchObject([
       { at: 'posts/a.md:3:8', rule: 'warning image-too-large' },
@@ -164,19 +164,19 @@ describe('image-too-large', () => {
 describe('missing-number', () => {
   const weeks = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`posts/${id}.md`, post()]))
 
-  test('each number that is missing between counted ids, at the post after it', async () => {
+  test('reports each gap in numbered ids at the next post', async () => {
     expect(await found(weeks('week-01', 'week-02', 'week-05', 'week-06'))).toMatchObject([
       { at: 'posts/week-05.md:1:1', message: 'There is no week-04 before this post.' },
       { at: 'posts/week-05.md:1:1', message: 'There is no week-03 before this post.' },
     ])
   })
 
-  test('a draft is not missing', async () => {
+  test('ignores the number of a draft', async () => {
     const files = { ...weeks('week-01', 'week-03'), 'posts/week-02.md': post('Text.', 'draft: true\n') }
     expect(await found(files)).toEqual([])
   })
 
-  test('a draft has its number by whole words of its path, wherever they are', async () => {
+  test('finds the number of a draft anywhere in its path, as a whole word', async () => {
     const draft = post('Text.', 'draft: true\n')
     const files = { ...weeks('week-01', 'week-04'), 'posts/soon/week-02-a-title/index.md': draft }
     expect(await found({ ...files, 'posts/week-033.md': draft })).toMatchObject([
@@ -184,17 +184,17 @@ describe('missing-number', () => {
     ])
   })
 
-  test('numbers in titles are not counted', async () => {
+  test('ignores numbers that belong to a title', async () => {
     expect(await found(weeks('top-10', 'top-100'))).toEqual([])
     expect(await found(weeks('es6', 'a', 'b', 'es9'))).toEqual([])
   })
 
-  test('years and versions in names are not counted', async () => {
+  test('ignores years and versions in file names', async () => {
     expect(await found(weeks('review-2019', 'review-2020', 'review-2022', 'review-2023'))).toEqual([])
     expect(await found(weeks('v0-1', 'v0-2', 'v1-0', 'v1-1', 'v1-2', 'v3-0'))).toEqual([])
   })
 
-  test('years are not counted', async () => {
+  test('ignores years in ids', async () => {
     const days = ['2019-01-02-a', '2020-01-02-b', '2022-01-02-c', '2023-01-02-d']
     expect(await found({ ...weeks(...days), 'archive.yaml': 'ids: "{year}-{slug}"\n' })).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('tags', () => {
       lists.map((list, nth) => [`posts/${'abcdef'[nth]}.md`, post('Text.', `tags: ${list}\n`)]),
     )
 
-  test('one tag in two spellings: the rarer is told of wherever it is', async () => {
+  test('warns about the rarer of two spellings wherever it is used', async () => {
     const files = tagged('[HTTP]', '[x, "Http"]', '[HTTP, x]', 'open source', '[open-source]', 'open-source')
     expect(await found(files)).toEqual([
       {
@@ -222,15 +222,15 @@ describe('tags', () => {
     ])
   })
 
-  test('tags that only look alike are two', async () => {
+  test('does not warn about different tags that look alike', async () => {
     expect(await found(tagged('[c, "2.0", rust]', '["c++", "20", trust]'))).toEqual([])
   })
 
-  test('tags used once are told of in one line, and only when that is asked for', async () => {
+  test('reports tags that are used once in one line, if the rule is on', async () => {
     const files = tagged('[a, b]', '[a, c]')
     expect(await found(files)).toEqual([])
-    const asked = { ...files, 'archive.yaml': 'rules: { tag-used-once: warn }\n' }
-    expect(await found(asked)).toEqual([
+    const enabled = { ...files, 'archive.yaml': 'rules: { tag-used-once: warn }\n' }
+    expect(await found(enabled)).toEqual([
       {
         at: 'posts/b.md:3:11',
         rule: 'warning tag-used-once',
@@ -240,20 +240,20 @@ describe('tags', () => {
   })
 })
 
-test('a rule that is off says nothing, and only check looks for any of these', async () => {
+test('advice can be turned off, and only check prints it', async () => {
   const files = { 'posts/week-01.md': post(), 'posts/week-03.md': post() }
   expect(await found({ ...files, 'archive.yaml': 'rules: { missing-number: off }\n' })).toEqual([])
   expect((await run(['get', '/posts/week-01.md', '--dir', archiveWith(files)])).stderr).toBe('')
 })
 
-describe('server.json, for the registry of MCP servers', () => {
+describe('server.json for the MCP registry', () => {
   const site = {
     '_config.yml': `title: Field notes\ndescription: ${'Notes from the field. '.repeat(8)}\nurl: https://notes.example\n`,
     '_posts/2020-01-02-one.md': post('Text.', 'author: Ada\n'),
   }
   const mistakes = async (dir: string) => (await run(['check', dir])).stdout.match(/server-json: .*/g)
 
-  test('is written by init where the base URL is known, and check finds nothing wrong with it', async () => {
+  test('is written by init if the base URL is known, and validated by check', async () => {
     const dir = folderWith(site)
     expect((await run(['init', dir])).stdout).toContain(`Wrote ${join(dir, 'server.json')}\n`)
     const written = JSON.parse(readFileSync(join(dir, 'server.json'), 'utf8'))
@@ -278,7 +278,7 @@ describe('server.json, for the registry of MCP servers', () => {
     expect(await wrong({ version: undefined })).toContain('`version` is missing')
   })
 
-  test('is not written without a base URL, and never replaces or judges a file of another kind', async () => {
+  test('is not written without a base URL or over an unrelated file', async () => {
     const without = folderWith({ 'a.md': post() })
     expect((await run(['init', without])).stdout).not.toContain('server.json')
     const other = folderWith({ ...site, 'server.json': '{"port": 80}' })

@@ -15,7 +15,7 @@ const contents = (dir: string) =>
       .map((path) => [path, readFileSync(join(dir, path), 'utf8')]),
   )
 
-test('a tag gets its usual spelling; the line is shown before and after, and every other byte stays', async () => {
+test('--fix changes a tag to its usual spelling, shows the change and keeps every other byte', async () => {
   const dir = archiveWith(twoSpellings)
   expect(await run(['check', dir, '--fix'])).toEqual({
     code: 0,
@@ -30,7 +30,7 @@ ${dir}: 1 fixed, no problems found.
   expect(contents(dir)).toEqual({ ...twoSpellings, 'posts/c.md': fixed })
 })
 
-test('once more, it finds nothing to fix', async () => {
+test('a second --fix changes nothing', async () => {
   const dir = archiveWith(twoSpellings)
   await run(['check', dir, '--fix'])
   const before = contents(dir)
@@ -38,7 +38,7 @@ test('once more, it finds nothing to fix', async () => {
   expect(contents(dir)).toEqual(before)
 })
 
-test('a key with one letter wrong is corrected, and what it says is checked then', async () => {
+test('--fix corrects a misspelled key, and then checks its value', async () => {
   const dir = archiveWith({ 'posts/a.md': '---\ntitle: A\npublishd: 2026-02-30\n---\nText.\n' })
   const { stdout } = await run(['check', dir, '--fix'])
   expect(stdout).toContain('  - publishd: 2026-02-30\n  + published: 2026-02-30\n')
@@ -46,13 +46,13 @@ test('a key with one letter wrong is corrected, and what it says is checked then
   expect(stdout).toMatch(/: 1 fixed, 1 warning\.\n$/)
 })
 
-describe('bytes that are not part of a fix stay as they are', () => {
+describe('--fix keeps', () => {
   for (const [what, text] of Object.entries({
-    'line ends of Windows': twoSpellings['posts/c.md'].replaceAll('\n', '\r\n'),
-    'line ends of both kinds, and of old': '---\r\ntitle: C\ntags: [x, "Http"]\r\n---\rText.\r\n',
+    'Windows line endings': twoSpellings['posts/c.md'].replaceAll('\n', '\r\n'),
+    'mixed line endings': '---\r\ntitle: C\ntags: [x, "Http"]\r\n---\rText.\r\n',
     'a byte order mark': `\uFEFF${twoSpellings['posts/c.md']}`,
-    'letters of several units before it': twoSpellings['posts/c.md'].replace('title: C', 'title: 𝒞 é 日'),
-    'no line end at the end': twoSpellings['posts/c.md'].trimEnd(),
+    'characters of several bytes': twoSpellings['posts/c.md'].replace('title: C', 'title: 𝒞 é 日'),
+    'a missing final newline': twoSpellings['posts/c.md'].trimEnd(),
     TOML: '+++\ntitle = "C"\ntags = "Http"\n+++\nText.\n',
   })) {
     test(what, async () => {
@@ -63,7 +63,7 @@ describe('bytes that are not part of a fix stay as they are', () => {
     })
   }
 
-  test('permissions, and a link to the file', async () => {
+  test('permissions and symbolic links', async () => {
     const dir = archiveWith({ ...twoSpellings, 'else/c.md': twoSpellings['posts/c.md'], 'posts/c.md': '' })
     chmodSync(join(dir, 'else/c.md'), 0o640)
     symlinkSync('../else/c.md', join(dir, 'posts/d.md'))
@@ -76,14 +76,14 @@ describe('bytes that are not part of a fix stay as they are', () => {
 test.each([
   ['tags: ab, Http', 11],
   ['tags: "ab, Http"', 12],
-])('a tag among others in one text, `%s`, is corrected where it stands', async (line, column) => {
+])('--fix corrects one tag of a list in `%s`', async (line, column) => {
   const dir = archiveWith({ ...twoSpellings, 'posts/c.md': `---\ntitle: C\n${line}\n---\nOf Http.\n` })
   expect((await run(['check', dir, '--fix'])).stdout).toContain(`posts/c.md:3:${column} fixed tag-spelling`)
   const fixed = readFileSync(join(dir, 'posts/c.md'), 'utf8')
   expect(fixed).toBe(`---\ntitle: C\n${line.replace('Http', 'HTTP')}\n---\nOf Http.\n`)
 })
 
-test('what is not certain is told of and left', async () => {
+test('--fix leaves uncertain corrections to the author', async () => {
   const files = {
     ...twoSpellings,
     'posts/c.md':

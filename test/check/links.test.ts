@@ -14,20 +14,20 @@ afterAll(() => {
 
 interface Site {
   readonly url: string
-  /** "HEAD /path", as they came. */
-  readonly asked: string[]
+  /** Such as "HEAD /path", in order. */
+  readonly requests: string[]
   readonly agents: Set<string>
   mostAtOnce: number
 }
 
 type Pages = Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>>
 
-/** A real server, which answers as its pages do and remembers what it was asked. */
+/** A real server that records its requests. */
 async function site(pages: Pages): Promise<Site> {
   let atOnce = 0
-  const seen: Site = { url: '', asked: [], agents: new Set(), mostAtOnce: 0 }
+  const seen: Site = { url: '', requests: [], agents: new Set(), mostAtOnce: 0 }
   const server = createServer((request, response) => {
-    seen.asked.push(`${request.method} ${request.url}`)
+    seen.requests.push(`${request.method} ${request.url}`)
     seen.agents.add(request.headers['user-agent'] ?? '')
     seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce)
     response.once('close', () => atOnce--)
@@ -48,10 +48,10 @@ const status =
   (response: ServerResponse) => {
     response.writeHead(code, headers).end()
   }
-/** Only who never answers is waited for in vain. */
+/** Long, so that only the test of a timeout can reach it. */
 const options = { userAgent: 'test', allowPrivate: true, timeout: 60_000 }
 
-describe('what became of a link', () => {
+describe('a link to', () => {
   const pages: Pages = {
     '/there': status(200),
     '/gone': status(410),
@@ -70,7 +70,7 @@ describe('what became of a link', () => {
     '/silent': () => {},
     '/large': (response, { method }) => {
       if (method === 'HEAD') response.writeHead(405).end()
-      // A body without end, which nobody waits for.
+      // Without end(): the body never completes.
       else response.writeHead(200).write('x'.repeat(65_536))
     },
   }
@@ -103,7 +103,7 @@ describe('what became of a link', () => {
     })
   }
 
-  test('nobody listens', async () => {
+  test('a closed port', async () => {
     const { url } = await site({})
     closers.pop()?.()
     expect(await checkLink(url, options)).toMatchObject({
@@ -113,7 +113,7 @@ describe('what became of a link', () => {
   })
 })
 
-describe('addresses that only this machine can see', () => {
+describe('private hosts', () => {
   test.each([
     '127.0.0.1',
     '10.1.2.3',
@@ -124,24 +124,24 @@ describe('addresses that only this machine can see', () => {
     '[fd00::1]',
     '[::ffff:127.0.0.1]',
     '0.0.0.0',
-  ])('%s is not asked for', (host) => {
+  ])('%s is private', (host) => {
     expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(true)
   })
-  test.each(['1.1.1.1', '172.32.0.1', '[2606:4700::1111]', 'example.org'])('%s is', (host) => {
+  test.each(['1.1.1.1', '172.32.0.1', '[2606:4700::1111]', 'example.org'])('%s is public', (host) => {
     expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(false)
   })
 
-  test('neither by number, nor by name', async () => {
-    const { url, asked } = await site({ '/': status(200) })
+  test('get no request, by IP address or by name', async () => {
+    const { url, requests } = await site({ '/': status(200) })
     const why = 'has a private address and was not checked'
     for (const one of [url, url.replace('127.0.0.1', 'localhost')])
       expect(await checkLink(one, { ...options, allowPrivate: false })).toEqual({ kind: 'unknown', why })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
-describe('politeness', () => {
-  test('one request at a time to a host, and hosts beside each other', async () => {
+describe('rate limiting', () => {
+  test('sends one request at a time to each host, and checks hosts in parallel', async () => {
     const slow: Pages = Object.fromEntries(
       ['/a', '/b', '/c'].map((path) => [
         path,
@@ -161,11 +161,11 @@ describe('politeness', () => {
     )
     expect(answered).toHaveLength(6)
     expect(sites.map(({ mostAtOnce }) => mostAtOnce)).toEqual([1, 1])
-    expect(sites.map(({ asked }) => asked)).toEqual([1, 2].map(() => ['HEAD /a', 'HEAD /b', 'HEAD /c']))
+    expect(sites.map(({ requests }) => requests)).toEqual([1, 2].map(() => ['HEAD /a', 'HEAD /b', 'HEAD /c']))
   })
 
-  test('a host that asks for patience is asked no more', async () => {
-    const { url, asked } = await site({ '/a': status(429), '/b': status(200) })
+  test('sends no more requests to a host after 429', async () => {
+    const { url, requests } = await site({ '/a': status(429), '/b': status(200) })
     const outcomes: Outcome[] = []
     const urls = [`${url}/a`, `${url}/b`]
     await checkLinks(urls, {
@@ -175,14 +175,14 @@ describe('politeness', () => {
       onAnswer: (_, one) => outcomes.push(one),
     })
     expect(outcomes).toEqual([1, 2].map(() => ({ kind: 'unknown', why: 'answers 429' })))
-    expect(asked).toEqual(['HEAD /a'])
+    expect(requests).toEqual(['HEAD /a'])
   })
 })
 
 describe('the cache', () => {
   const week = 7 * 24 * 3600 * 1000
 
-  test('keeps what is there for a week, what is gone for a day, and nothing that is not known', () => {
+  test('stores working links for a week, dead links for a day, and no unknown results', () => {
     const path = join(emptyFolder(), 'deep', 'links.json')
     const cache = openLinkCache(path, 0)
     cache.set('a', { kind: 'ok' })
@@ -194,7 +194,7 @@ describe('the cache', () => {
   })
 
   test.each(['', '[]', '{"a":1}', '{"a":{"at":1,"outcome":{"kind":"lost"}}}', 'null'])(
-    '%s in its place is none',
+    'ignores the invalid file content %s',
     (text) => {
       const path = join(emptyFolder(), 'links.json')
       writeFileSync(path, text)
@@ -212,12 +212,12 @@ describe('check --links', () => {
   const text = (url: string) =>
     `---\ntitle: A\n---\n\n[a](${url}/there) [b](${url}/nothing) [c](${url}/old#part) <${url}/shut>\n\n[d][1]\n\n[1]: ${url}/old\n`
 
-  test('tells what is gone, what moved and what cannot be reached, once asked to; --fix writes where it moved to', async () => {
-    const { url, asked, agents } = await site(pages)
+  test('reports gone, moved and unreachable links; --fix updates moved ones', async () => {
+    const { url, requests, agents } = await site(pages)
     const dir = archiveWith({ 'archive.yaml': 'baseUrl: https://notes.example\n', 'posts/a.md': text(url) })
     const cache = join(emptyFolder(), 'links.json')
     expect((await run(['check', dir])).stdout).toBe(`${dir}: no problems found.\n`)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
 
     const args = ['check', dir, '--links', '--allow-private', '--cache', cache]
     const { code, stdout } = await run(args)
@@ -237,30 +237,30 @@ describe('check --links', () => {
       expect.stringMatching(/^citable-check\/\S+ \(links of https:\/\/notes\.example\)$/),
     ])
 
-    asked.length = 0
+    requests.length = 0
     const fixed = await run([...args, '--fix'])
     expect(fixed.stdout).toContain('2 fixed, 2 warnings.')
     expect(readFileSync(join(dir, 'posts/a.md'), 'utf8')).toBe(
       text(url).replace(`${url}/old#part`, `${url}/there#part`).replace(`${url}/old\n`, `${url}/there\n`),
     )
     expect(
-      asked.every((one) => one.endsWith('/shut')),
-      `only what is not known is asked again: ${asked}`,
+      requests.every((one) => one.endsWith('/shut')),
+      `only unknown results are requested again: ${requests}`,
     ).toBe(true)
   })
 
-  test('private addresses are left alone unless it is told', async () => {
-    const { url, asked } = await site(pages)
+  test('sends no requests to private hosts without --allow-private', async () => {
+    const { url, requests } = await site(pages)
     const dir = archiveWith({ 'posts/a.md': `[a](${url}/there)\n` })
     const cache = join(emptyFolder(), 'links.json')
     const { stdout } = await run(['check', dir, '--links', '--cache', cache])
     expect(stdout).toContain('unreachable-link')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(existsSync(cache)).toBe(true)
   })
 })
 
-describe('an address that is not of the public Internet', () => {
+describe('an IP address outside the public Internet', () => {
   const v4 = ['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.1', '192.0.0.8']
   const more = ['192.0.2.1', '192.168.1.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1']
   const last = ['240.0.0.1', '255.255.255.255']
@@ -292,5 +292,5 @@ describe('an address that is not of the public Internet', () => {
       '[64:ff9b::8.8.8.8]',
       '[::ffff:8.8.8.8]',
     ],
-  ])('%s is not', (address) => expect(isPrivateHost(address)).toBe(false))
+  ])('%s is public', (address) => expect(isPrivateHost(address)).toBe(false))
 })

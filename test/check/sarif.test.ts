@@ -45,7 +45,7 @@ interface Result {
   readonly fixes?: readonly unknown[]
 }
 
-test('SARIF 2.1.0: each problem with its rule, level, place and fix', async () => {
+test('SARIF has the rule, level, position and fix of each problem', async () => {
   const [sarif, json] = await Promise.all([
     run(['check', '.', '--format', 'sarif'], { cwd: dir }),
     run(['check', '.', '--format', 'json'], { cwd: dir }),
@@ -106,7 +106,7 @@ test('SARIF 2.1.0: each problem with its rule, level, place and fix', async () =
   ])
 })
 
-test('a folder elsewhere has addresses of files', async () => {
+test('SARIF has file URLs for a folder outside the working directory', async () => {
   const { stdout } = await run(['check', dir, '--format', 'sarif'])
   const [{ results }] = (JSON.parse(stdout) as Log).runs
   for (const { locations } of results) {
@@ -114,7 +114,7 @@ test('a folder elsewhere has addresses of files', async () => {
   }
 })
 
-test('without problems it is a run without results', async () => {
+test('SARIF has a run without results if there are no problems', async () => {
   const clean = archiveWith({ 'posts/a.md': 'Text.' })
   const { code, stdout } = await run(['check', clean, '--format', 'sarif'])
   expect([code, (JSON.parse(stdout) as Log).runs[0].results]).toEqual([0, []])
@@ -122,11 +122,11 @@ test('without problems it is a run without results', async () => {
 
 const multitool = installed('sarif-multitool')
 
-/** Microsoft's validator, with the schema that is beside it; of what it finds, notes are matters of taste. */
-describe.skipIf(!multitool)('the SARIF Multitool (needs `npm ci --prefix tools`, on Linux)', () => {
+/** Microsoft's validator and its schema. Its notes are ignored. */
+describe.skipIf(!multitool)('SARIF Multitool (needs `npm ci --prefix tools`, on Linux)', () => {
   const written = run(['check', '.', '--format', 'sarif'], { cwd: dir })
 
-  test('what is written keeps the schema of SARIF 2.1.0', async () => {
+  test('the output matches the schema of SARIF 2.1.0', async () => {
     const schema = JSON.parse(readFileSync(join(dirname(multitool ?? ''), 'sarif-2.1.0.json'), 'utf8'))
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
@@ -136,19 +136,19 @@ describe.skipIf(!multitool)('the SARIF Multitool (needs `npm ci --prefix tools`,
     expect(validate({ ...log, version: '2.2.0' }), 'another version').toBe(false)
   })
 
-  test('its rules, and GitHub’s, find nothing wrong', async () => {
+  test("the output passes its rules and GitHub's", async () => {
     const file = join(emptyFolder(), 'check.sarif')
     writeFileSync(file, (await written).stdout)
-    // The package leaves this to a script, and npm runs none in `tools/`.
+    // The package does this in an install script, which npm does not run in `tools/`.
     chmodSync(multitool ?? '', 0o755)
     const { stdout } = spawnSync(multitool ?? '', ['validate', file, '--rule-kind', 'Sarif;Ghas'], {
       encoding: 'utf8',
-      // Without it, .NET looks for a library of the system.
+      // Otherwise, .NET needs ICU.
       env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' },
     })
     expect(stdout).toContain('1 files scanned')
     const found = stdout.match(/(?:error|warning) \w+: .*/g) ?? []
-    // There is no site of the project that it could name.
+    // SARIF2005 asks for a project URL, which there is none of.
     expect(found.filter((line) => !line.startsWith('warning SARIF2005: '))).toEqual([])
   })
 })
