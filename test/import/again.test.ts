@@ -21,7 +21,7 @@ const posts = (changes: Readonly<Record<number, string>> = {}) =>
 const pictures = () => folderOf({ 'wp-content/uploads/1.png': png, 'wp-content/uploads/2.png': png })
 
 describe('a second import', () => {
-  test('changes nothing, and says so', async () => {
+  test('of the same export changes nothing', async () => {
     const path = fileOf('old.xml', posts())
     const { dir } = await imported(path, { flags: ['--images', pictures()] })
     const before = bytesIn(dir)
@@ -31,7 +31,7 @@ describe('a second import', () => {
     expect(bytesIn(dir)).toEqual(before)
   })
 
-  test('keeps what was copied when the folder of pictures is not named again', async () => {
+  test('keeps copied images without --images', async () => {
     const path = fileOf('old.xml', posts())
     const { dir } = await imported(path, { flags: ['--images', pictures()] })
     const before = bytesIn(dir)
@@ -40,7 +40,7 @@ describe('a second import', () => {
     expect(bytesIn(dir)).toEqual(before)
   })
 
-  test('never overwrites what the publisher has edited, and updates the rest', async () => {
+  test('never overwrites edited files, and updates the rest', async () => {
     const { dir } = await imported(fileOf('old.xml', posts()))
     const mine = join(dir, 'posts/post-1.md')
     writeFileSync(mine, `${readFileSync(mine, 'utf8')}\nMine.\n`)
@@ -56,32 +56,32 @@ describe('a second import', () => {
     expect(existsSync(join(dir, 'posts/post-3.md')), 'a deleted post').toBe(false)
     const before = bytesIn(dir)
     const third = await imported(changed, { dir })
-    expect(third.report.conflicts, 'told again').toEqual(second.report.conflicts)
+    expect(third.report.conflicts, 'reported again').toEqual(second.report.conflicts)
     expect(bytesIn(dir)).toEqual(before)
   })
 
-  test('keeps and names what is no longer in the export', async () => {
+  test('keeps and reports posts that are no longer in the export', async () => {
     const { dir } = await imported(fileOf('old.xml', posts()))
     const { report } = await imported(fileOf('old.xml', wordPress([{ id: 1, title: 'Post 1' }])), { dir })
     expect(report.gone).toEqual(['posts/post-2.md', 'posts/post-3.md'])
     expect(existsSync(join(dir, 'posts/post-2.md'))).toBe(true)
   })
 
-  test('after one that was killed completes it', async () => {
+  test('completes an import that was killed', async () => {
     const path = fileOf('old.xml', posts())
     const { dir } = await imported(path)
-    const whole = bytesIn(dir)
-    // As it is when the list has been renamed into place and one of the files has not.
+    const complete = bytesIn(dir)
+    // The state after the list was renamed into place, but not all files.
     const list = join(dir, '.citable-import.json')
     writeFileSync(list, JSON.stringify({ ...JSON.parse(readFileSync(list, 'utf8')), unfinished: true }))
     rmSync(join(dir, 'posts/post-2.md'))
     const { report } = await imported(path, { dir })
     expect(report).toMatchObject({ added: 1, edited: 0 })
-    expect(bytesIn(dir)).toEqual(whole)
+    expect(bytesIn(dir)).toEqual(complete)
   })
 })
 
-test('a file that no import wrote is not overwritten', async () => {
+test('a file that an import did not write is never overwritten', async () => {
   const dir = folderOf({ 'posts/post-2.md': 'Mine.\n' })
   const before = bytesIn(dir)
   expect(refusal(await run(['import', fileOf('old.xml', posts()), dir]))).toBe(
@@ -90,7 +90,7 @@ test('a file that no import wrote is not overwritten', async () => {
   expect(bytesIn(dir)).toEqual(before)
 })
 
-test('without a folder, one is named after the site', async () => {
+test('the default folder is named after the site', async () => {
   const path = fileOf('old.xml', posts())
   const cwd = folderOf({ 'x.txt': '' })
   expect(await run(['import', path], { cwd })).toMatchObject({ code: 0, stderr: '' })
@@ -106,25 +106,28 @@ const many = (count: number) =>
     })),
   )
 
-test.each(cases(['SIGINT'] as const, ['SIGINT', 'SIGTERM'] as const))('%s leaves nothing', async (signal) => {
-  const dir = newFolder()
-  const { env, held, release } = holding()
-  const child = start(['import', fileOf('old.xml', many(50)), dir], { env })
-  const end = ended(child)
-  await held()
-  expect(existsSync(dir), 'the folder, meanwhile').toBe(true)
-  child.kill(signal)
-  release()
-  const { code, stdout } = await end
-  expect({ code, stdout }).toEqual({ code: signal === 'SIGINT' ? 130 : 143, stdout: '' })
-  expect(existsSync(dir), 'the folder').toBe(false)
-})
+test.each(cases(['SIGINT'] as const, ['SIGINT', 'SIGTERM'] as const))(
+  '%s removes the unfinished folder',
+  async (signal) => {
+    const dir = newFolder()
+    const { env, held, release } = holding()
+    const child = start(['import', fileOf('old.xml', many(50)), dir], { env })
+    const end = ended(child)
+    await held()
+    expect(existsSync(dir), 'the folder during the import').toBe(true)
+    child.kill(signal)
+    release()
+    const { code, stdout } = await end
+    expect({ code, stdout }).toEqual({ code: signal === 'SIGINT' ? 130 : 143, stdout: '' })
+    expect(existsSync(dir), 'the folder after the signal').toBe(false)
+  },
+)
 
 const script = '/usr/bin/script'
 
-// More than a second of work, before which no progress is shown.
+// Needs more than a second of work, because progress is shown only after that.
 test.skipIf(!isThorough || !existsSync(script) || process.platform !== 'linux')(
-  'on a terminal, progress is one line that is gone at the end (with THOROUGH=1)',
+  'progress on a terminal is one line, cleared at the end (with THOROUGH=1)',
   async () => {
     const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
     const path = fileOf('old.xml', many(3_000))
@@ -139,7 +142,7 @@ test.skipIf(!isThorough || !existsSync(script) || process.platform !== 'linux')(
     expect(code).toBe(0)
     const lines = shown.split('\r\u001b[K')
     expect(lines[1]).toMatch(/^Importing: \d+ of \d+ posts and pages/)
-    expect(lines.at(-1), 'after the last of them').toMatch(
+    expect(lines.at(-1), 'after the last progress line').toMatch(
       /^wordpress: \d+ posts, 0 pages, 0 drafts, 0 files\.\r\n/,
     )
   },

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { emptyFolder } from '../cli/run.ts'
 
-/** Exports as the services write them, small and made for the tests. */
+/** Small exports in the formats of the services. */
 
-/** A point, as PNG. */
+/** A PNG of one pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -13,7 +13,7 @@ export const png = Buffer.from(
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** Writes files into a new folder; gives its path. */
+/** Writes files into a new folder and returns its path. */
 export function folderOf(files: Files): string {
   const dir = emptyFolder()
   for (const [path, body] of Object.entries(files)) {

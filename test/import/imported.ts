@@ -21,7 +21,7 @@ export interface Report extends Outcome {
   }[]
 }
 
-/** An archive that an import made, which `check` finds no error in. */
+/** An imported archive that passed `check`. */
 export interface Imported {
   readonly dir: string
   readonly report: Report
@@ -39,7 +39,7 @@ export async function imported(
   expect(ended, 'the import').toMatchObject({ code: 0, stderr: '' })
   const checked = await run(['check', dir, '--format', 'json'])
   const { errors, diagnostics } = JSON.parse(checked.stdout)
-  expect({ errors, diagnostics: errors > 0 ? diagnostics : [] }, 'what check says').toEqual({
+  expect({ errors, diagnostics: errors > 0 ? diagnostics : [] }, 'errors of check').toEqual({
     errors: 0,
     diagnostics: [],
   })
@@ -56,7 +56,7 @@ export async function imported(
   }
 }
 
-/** Every file of a folder with its bytes, hidden ones too. */
+/** The bytes of every file in a folder, including hidden ones. */
 export function bytesIn(dir: string): Record<string, string> {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8', withFileTypes: true }).filter((one) =>
     one.isFile(),
@@ -69,7 +69,7 @@ export function bytesIn(dir: string): Record<string, string> {
   )
 }
 
-/** One line on standard error, and no folder. */
+/** Expects a failure without output, and returns standard error. */
 export function refusal({ code, stdout, stderr }: Ended): string {
   expect({ code, stdout }, stderr).toEqual({
     code: expect.toSatisfy((one) => one === 1 || one === 2),

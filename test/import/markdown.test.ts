@@ -10,7 +10,7 @@ import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { cases } from '../thorough.ts'
 
-/** A post is written by one program and read by another: what the archive shows of the markdown must say what the HTML said. */
+/** Imported HTML becomes markdown, which must render to the same content. */
 
 function imported(html: string): { readonly markdown: string; readonly notes: readonly Note[] } {
   const notes: Note[] = []
@@ -19,21 +19,21 @@ function imported(html: string): { readonly markdown: string; readonly notes: re
   return { markdown: markdownOf(tree), notes }
 }
 
-/** The words, the links, the pictures and the code of a page, in order. */
-function saying(html: string): readonly string[] {
+/** The text, then the links, images, code, list items, quotes and cells, in order. */
+function contentOf(html: string): readonly string[] {
   const tree = parseHtml(html)
   clean(tree, () => {})
   const found: string[] = [tree.children.map(wordsOf).join('').replace(/\s+/g, ' ').trim()]
   const walk = (node: ReturnType<typeof parseHtml>['children'][number]) => {
     if (node.type !== 'element') return
     const { tagName, properties } = node
-    // Markdown makes links of addresses of e-mail in text, which is what readers want.
+    // GFM turns email addresses into links, which is intended.
     if (tagName === 'a' && !String(properties['href']).startsWith('mailto:'))
       found.push(`link ${decodeURI(String(properties['href']))}`)
     if (tagName === 'img') found.push(`image ${decodeURI(String(properties['src']))} ${properties['alt']}`)
     if (tagName === 'pre') found.push(`code ${textOf(node).trim()}`)
     if (['li', 'blockquote'].includes(tagName)) found.push(tagName)
-    // A table of markdown has a head, which may be empty.
+    // Markdown tables always have a header, which may be empty.
     if (['td', 'th'].includes(tagName) && textOf(node).trim() !== '') found.push(tagName)
     for (const child of node.children) walk(child)
   }
@@ -41,7 +41,7 @@ function saying(html: string): readonly string[] {
   return found
 }
 
-/** By another program than the archive's, which adds nothing. */
+/** An independent renderer without decorations. */
 const reference = (markdown: string) =>
   micromark(markdown, {
     allowDangerousHtml: true,
@@ -49,7 +49,7 @@ const reference = (markdown: string) =>
     extensions: [gfm()],
     htmlExtensions: [gfmHtml()],
   })
-/** A block ends a word. */
+/** Text with a space around each block. */
 function wordsOf(node: ReturnType<typeof parseHtml>['children'][number]): string {
   if (node.type === 'text') return node.value
   if (node.type !== 'element') return ''
@@ -60,13 +60,13 @@ function wordsOf(node: ReturnType<typeof parseHtml>['children'][number]): string
 
 const shown = (markdown: string) => renderHtml(parseMarkdown(markdown))
 
-test('every example of CommonMark says the same after it was imported', () => {
+test('every CommonMark example has the same content after an import', () => {
   let compared = 0
   const different: unknown[] = []
   for (const [at, { html, section }] of commonmark.entries()) {
     if (at % cases(4, 1) !== 0) continue
     const { markdown } = imported(html)
-    const [before, after] = [saying(html), saying(reference(markdown))]
+    const [before, after] = [contentOf(html), contentOf(reference(markdown))]
     compared++
     if (JSON.stringify(before) !== JSON.stringify(after))
       different.push({ example: at + 1, section, html, markdown, before, after })
@@ -75,7 +75,7 @@ test('every example of CommonMark says the same after it was imported', () => {
   expect(compared).toBeGreaterThan(cases(150, 600))
 })
 
-test('nothing that was text becomes markup', () => {
+test('special characters in text do not become markup', () => {
   const signs = [
     '*',
     '_',
@@ -124,7 +124,7 @@ test('nothing that was text becomes markup', () => {
   expect(compared).toBe((signs.length ** 2 * 3) / cases(4, 1))
 })
 
-test('emphasis within the same emphasis is written once', () => {
+test('nested emphasis of the same kind is merged', () => {
   const html = '<p>a <b>b <i>c <strong>d <em>e</em> <s>f <del>g</del></s></strong></i></b></p>'
   expect(imported(html).markdown).toBe('a **b _c d e ~~f g~~_**\n')
 })

@@ -9,7 +9,7 @@ const kinds = (report: { readonly leftOut: readonly { readonly kind: string }[] 
   report.leftOut.map(({ kind }) => kind)
 
 describe('Ghost', () => {
-  test('a post keeps what its tables say', async () => {
+  test('keeps titles, dates, authors, tags, images and old URLs', async () => {
     const { dir, front, body, report } = await imported(
       fileOf(
         'a-ghost.ghost.2024-01-01.json',
@@ -79,7 +79,7 @@ describe('Ghost', () => {
     expect(body('posts/hello.md')).toBe('Words, [a link](other.md).\n')
     expect(front('pages/about.md')['title']).toBe('About')
     const settings = readFileSync(join(dir, 'archive.yaml'), 'utf8')
-    expect(settings, 'addresses of e-mail').not.toContain('@')
+    expect(settings, 'no email addresses').not.toContain('@')
     expect(parse(settings)).toMatchObject({
       title: 'A ghost',
       oldFeeds: '/rss',
@@ -88,7 +88,7 @@ describe('Ghost', () => {
     expect(kinds(report)).toEqual(['tag'])
   })
 
-  test('what is not for everybody is never published', async () => {
+  test('never publishes drafts, scheduled or restricted posts', async () => {
     const { front, body, report } = await imported(
       fileOf(
         'ghost.json',
@@ -114,7 +114,7 @@ describe('Ghost', () => {
     expect(kinds(report).sort()).toEqual(['draft', 'paid', 'paid', 'paid', 'paid', 'scheduled'])
   })
 
-  test('cards become what they say', async () => {
+  test('converts cards to markdown', async () => {
     const html = `<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">X</div><div class="kg-bookmark-description">About x.</div><div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="https://x.example/i.png"></div></div></a></figure>
 <div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind <b>this</b>.</div></div>
 <figure class="kg-card kg-gallery-card"><div class="kg-gallery-container"><div class="kg-gallery-row"><div class="kg-gallery-image"><img src="https://x.example/1.png" alt="1"></div><div class="kg-gallery-image"><img src="https://x.example/2.png" alt="2"></div></div></div></figure>
@@ -177,7 +177,7 @@ describe('Substack', () => {
   test.each([
     ['a zip', () => zipOf('export.zip', files)],
     ['a folder', () => folderOf(files)],
-  ])('%s', async (_form, make) => {
+  ])('reads %s', async (_form, make) => {
     const { dir, front, body, report } = await imported(make())
     expect(front('posts/hello.md')).toEqual({
       title: 'Hello, "world"',
@@ -202,13 +202,13 @@ describe('Substack', () => {
       'remote-image',
       'remote-image',
     ])
-    expect(readFileSync(join(dir, 'import-report.md'), 'utf8'), 'addresses of readers').not.toContain(
+    expect(readFileSync(join(dir, 'import-report.md'), 'utf8'), 'no addresses of subscribers').not.toContain(
       'reader@',
     )
   })
 })
 
-test('Medium', async () => {
+test('Medium posts keep titles, dates, images and links; responses and drafts are not published', async () => {
   const files = {
     'posts/2019-06-03_Hello-a1b2c3d4e5f6.html': medium(
       'Hello',
@@ -279,7 +279,7 @@ print(2)
 })
 
 describe('feeds', () => {
-  test('RSS', async () => {
+  test('can be RSS', async () => {
     const { front, body, report } = await imported(
       fileOf(
         'feed.rss',
@@ -303,7 +303,7 @@ describe('feeds', () => {
     expect(kinds(report)).toEqual(['summary-only', 'other'])
   })
 
-  test('Atom', async () => {
+  test('can be Atom', async () => {
     const { front, body, report } = await imported(
       fileOf(
         'atom.xml',
@@ -326,7 +326,7 @@ describe('feeds', () => {
     expect(kinds(report)).toEqual(['summary-only'])
   })
 
-  test.each(['', '/blog/'])('RSS of a site at %j, which is no address', async (link) => {
+  test.each(['', '/blog/'])('can have the invalid site URL %j', async (link) => {
     const { front, body } = await imported(
       fileOf(
         'feed.rss',

@@ -21,7 +21,7 @@ const attachment = (id: number, path: string, parent = 0) => ({
   inner: meta('_wp_attachment_image_alt', 'What it shows'),
 })
 
-test('a post keeps its title, days, author, tags, summary, picture and old address', async () => {
+test('posts keep title, dates, author, tags, summary, image and old URL', async () => {
   const { dir, front, body, report } = await imported(
     fileOf(
       'old.xml',
@@ -70,7 +70,7 @@ ${meta('_thumbnail_id', '8')}
   ])
 })
 
-test('what was not public is a draft, and told', async () => {
+test('posts that were not public become drafts, and are reported', async () => {
   const status = (id: number, name: string, more: Record<string, string> = {}) => ({
     id,
     title: `Post ${id}`,
@@ -99,7 +99,7 @@ test('what was not public is a draft, and told', async () => {
     true,
     true,
   ])
-  expect(existsSync(join(dir, 'posts/post-7.md')), 'what was in the bin').toBe(false)
+  expect(existsSync(join(dir, 'posts/post-7.md')), 'a post in the trash').toBe(false)
   expect(report).toMatchObject({ posts: 1, drafts: 5 })
   expect(report.leftOut.map(({ kind, file }) => [kind, file])).toEqual([
     ['other', undefined],
@@ -110,16 +110,16 @@ test('what was not public is a draft, and told', async () => {
     ['password', 'posts/post-5.md'],
     ['draft', 'posts/post-6.md'],
   ])
-  expect(readFileSync(join(dir, 'posts/post-5.md'), 'utf8'), 'a password').not.toContain('secret')
+  expect(readFileSync(join(dir, 'posts/post-5.md'), 'utf8'), 'no password').not.toContain('secret')
 })
 
-/** What is in a post, and the markdown that becomes of it. */
+/** The content of a post, and its markdown after the import. */
 const bodies: Readonly<Record<string, readonly [content: string, markdown: string]>> = {
-  'blank lines between paragraphs, and line ends within': [
+  'paragraphs and line breaks without markup': [
     'One <b>line</b>\nand another.\n\nSecond\n<blockquote>Quoted.\n\nTwice.</blockquote>\n<h2>Head</h2>\nThird.',
     'One **line**\\\nand another.\n\nSecond\n\n> Quoted.\n>\n> Twice.\n\n## Head\n\nThird.\n',
   ],
-  'blocks, whose line ends mean nothing': [
+  'blocks, where line breaks mean nothing': [
     '<!-- wp:paragraph -->\n<p>One line\nand its end.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->',
     'One line and its end.\n\n---\n',
   ],
@@ -127,7 +127,7 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
     '[caption id="attachment_8" align="left" width="300"]<a href="https://cdn.example/a.png"><img src="https://cdn.example/a-300x200.png" alt="A" width="300" /></a> What <em>one</em> sees[/caption]\n\nText.',
     '![A](https://cdn.example/a-300x200.png "What one sees")\n\nText.\n',
   ],
-  'a gallery, by ids and of the post': [
+  'a gallery by ids, and of the post': [
     '[gallery ids="20,21"]\n\nand\n\n[gallery]',
     '![What it shows](https://old.example/wp-content/uploads/b.png "A caption")\n\n![What it shows](https://old.example/wp-content/uploads/c.png "A caption")\n\nand\n\n![What it shows](https://old.example/wp-content/uploads/d.png "A caption")\n',
   ],
@@ -143,7 +143,7 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
     'Before [sic] and [contact-form-7 id="1"] [box]inside[/box] [[gallery]] [constructor].',
     'Before \\[sic] and inside \\[gallery] \\[constructor].\n',
   ],
-  'marks that markdown would take for its own': [
+  'characters that are special in markdown': [
     '1. is no list, * nor this, # nor that, snake_case, &lt;b&gt;, $5 and $6',
     '1\\. is no list, \\* nor this, # nor that, snake_case, \\<b>, \\$5 and \\$6\n',
   ],
@@ -159,13 +159,13 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
     '<!-- wp:quote --><blockquote><p>Said.</p><cite>By <u>Ada</u></cite></blockquote>H<sub>2</sub>O<ul><li>a<sup>2</sup><p>b</p></li></ul>',
     '> Said.\n>\n> <cite>By <u>Ada</u></cite>\n\nH<sub>2</sub>O\n\n- a<sup>2</sup>\n\n  b\n',
   ],
-  'what only HTML can say': [
+  'elements that markdown lacks': [
     '<!-- wp:p --><p>H<sub>2</sub>O, <kbd class="k">Esc</kbd>, <span style="color:red">red</span><script>alert(1)</script></p><audio controls src="https://cdn.example/a.mp3"></audio>',
     'H<sub>2</sub>O, <kbd>Esc</kbd>, red\n\n<audio controls src="https://cdn.example/a.mp3"></audio>\n',
   ],
 }
 
-test('bodies', async () => {
+test('bodies are converted to markdown', async () => {
   const names = Object.keys(bodies)
   const { body } = await imported(
     fileOf(
@@ -192,7 +192,7 @@ test('bodies', async () => {
   )
 })
 
-test('pictures of a gallery that are not in the export are told of', async () => {
+test('gallery images that are not in the export are reported', async () => {
   const { body, report } = await imported(
     fileOf(
       'old.xml',
@@ -211,7 +211,7 @@ test('pictures of a gallery that are not in the export are told of', async () =>
   ])
 })
 
-test('links between posts lead to the new files, and old addresses answer 308', async () => {
+test('links between posts point to the new files, and old URLs redirect with 308', async () => {
   const { dir, body, report } = await imported(
     fileOf(
       'old.xml',
@@ -251,7 +251,7 @@ test('links between posts lead to the new files, and old addresses answer 308', 
   expect(answer('/about')).toMatch(/^HTTP\/1\.1 200\n/)
 })
 
-test('pictures that are given are copied to the addresses they had', async () => {
+test('images from --images are copied to their old paths', async () => {
   const pictures = folderOf({
     'uploads/2020/03/cup.png': png,
     'uploads/2020/03/pot.png': png,
@@ -283,7 +283,7 @@ test('pictures that are given are copied to the addresses they had', async () =>
   expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200\n[\s\S]*^Content-Type: image\/png$/m)
 })
 
-test('several authors, and the sound of a podcast', async () => {
+test('posts keep several authors and podcast audio', async () => {
   const { front, body } = await imported(
     fileOf(
       'old.xml',
@@ -302,7 +302,7 @@ test('several authors, and the sound of a podcast', async () => {
   )
 })
 
-test('posts of one name have files of their own, and the older one keeps the name', async () => {
+test('posts with the same slug get different files, and the older post keeps the slug', async () => {
   const { front } = await imported(
     fileOf(
       'old.xml',
