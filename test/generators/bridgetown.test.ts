@@ -21,7 +21,7 @@ See [the delta]({% post_url 2022-05-01-deltas %}), and \`<%= site.url %>\`. ![A 
   'src/images/bend.png': 'not a picture, but a file',
 }
 
-test('posts of src/_posts: Ruby in them is told of and goes, kramdown and Liquid are understood', async () => {
+test('Bridgetown: kramdown and Liquid are translated, and Ruby is removed with a diagnostic', async () => {
   const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule])).toEqual([
     ['src/_posts/2022-04-07-on-rivers.md', 7, 6, 'shortcode'],
@@ -34,7 +34,7 @@ test('posts of src/_posts: Ruby in them is told of and goes, kramdown and Liquid
   expect(value?.pages.map(({ path }) => path)).toContain('/about')
 })
 
-test('addresses are those of its pretty style', async () => {
+test('Bridgetown: old URLs have the pretty style', async () => {
   const { value } = await readShown(memory(site))
   expect(value?.redirects.get('/water/2022/04/07/on-rivers/')).toBe('/posts/on-rivers')
   expect(value?.redirects.get('/2022/05/01/deltas/')).toBe('/posts/deltas')

@@ -9,7 +9,7 @@ import { sites } from './sites.ts'
 const moment = { day: '2026-05-04', time: '10:00:00', offset: '+00:00' }
 
 describe.each(generators.map((one) => [one.title, one] as const))('%s', (_, generator) => {
-  test('a new post of a site without any is a post there, and a draft', async () => {
+  test('the first post from `citable new` is found as a draft', async () => {
     const { files = [], posts = [] } = sites[generator.name] ?? {}
     const rest = files.filter((path) => !posts.includes(path) && !/\.(?:md|mdx|qmd|markdown|txt)$/.test(path))
     const empty = {
@@ -36,7 +36,7 @@ describe.each(generators.map((one) => [one.title, one] as const))('%s', (_, gene
     expect(shown.posts[0]?.facts.title?.text).toBe('Of tides')
   })
 
-  test('its old addresses are made of parts that there are', async () => {
+  test('old URLs only use known placeholders', async () => {
     const content = await readContent(memory({ 'posts/one.md': 'Text.' }))
     const parts = content.posts.flatMap((post) => Object.keys(identityOf(post, content).parts))
     for (const [, part] of (generator.oldUrls ?? []).join().matchAll(/\{(\w+)\}/g))

@@ -34,7 +34,7 @@ They **jump**.
   'files/a.txt': 'A file.',
 }
 
-test('metadata in comments, in markdown and in .txt; a draft is held back, and what is private is in no list', async () => {
+test('Nikola: metadata is read from .md and .txt; drafts are held back, and private posts are unlisted', async () => {
   const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, rule }) => [path, line, rule])).toEqual([
     ['posts/2021/welcome.md', 15, 'shortcode'],
@@ -52,7 +52,7 @@ test('metadata in comments, in markdown and in .txt; a draft is held back, and w
   expect(posts[0]?.html).toBe('<p>They <strong>jump</strong>.</p>')
 })
 
-test('links by slug and by file, and addresses with and without PRETTY_URLS', async () => {
+test('Nikola: links by slug and file work, and old URLs with and without PRETTY_URLS', async () => {
   const { value } = await readShown(memory(site))
   const html = value?.posts.find(({ id }) => id === 'coils')?.html ?? ''
   expect(Array.from(html.matchAll(/href="([^"]+)"/g), ([, href]) => href)).toEqual([

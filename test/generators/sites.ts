@@ -1,4 +1,4 @@
-/** A site of each generator, as its own documentation lays it out: its files, and which of them are posts. */
+/** A site of each generator, laid out as in its documentation: its files, and which of them are posts. */
 export const sites: Readonly<
   Record<string, { readonly files: readonly string[]; readonly posts: readonly string[] }>
 > = {

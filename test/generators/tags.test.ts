@@ -7,7 +7,7 @@ test.each([
   ['tags: machine learning', ['machine', 'learning']],
   ['tag: Machine learning', ['Machine learning']],
   ['category: Machine learning\ntags: go rust', ['go', 'rust', 'Machine learning']],
-])('Jekyll: a key in the plural has several words, one in the singular a phrase: %j', async (front, tags) => {
+])('Jekyll: plural keys are split at spaces, singular keys are not: %j', async (front, tags) => {
   const site = { '_config.yml': '', '_posts/2020-01-02-a.md': `---\ntitle: T\n${front}\n---\n\nText.\n` }
   const { value } = await readArchive(memory(site))
   expect(value?.posts[0]?.tags).toEqual(tags)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readArchive, memory } from '../../src/compile.ts'
 
-/** Of a post of a site, with the time zone that archive.yaml sets. */
+/** The date of a post, with the `timeZone` of archive.yaml. */
 async function dayOf(
   site: Readonly<Record<string, string>>,
   path: string,
@@ -14,12 +14,12 @@ async function dayOf(
   return value?.posts[0]?.datePublished
 }
 
-describe('the day of a post that is dated to the minute', () => {
+describe('the date of a post with a time', () => {
   const jekyll = { '_config.yml': '' }
   const hugo = { 'hugo.toml': '' }
   for (const [what, site, path, date, zone, day] of [
     [
-      'Jekyll, in its time zone',
+      'Jekyll, in its time zone setting',
       jekyll,
       '_posts/2020-01-02-a.md',
       '2020-01-03 01:00:00 +0000',
@@ -35,7 +35,7 @@ describe('the day of a post that is dated to the minute', () => {
       '2020-01-03',
     ],
     [
-      'Jekyll, a text that is no timestamp',
+      'Jekyll, a quoted timestamp',
       jekyll,
       '_posts/2020-01-02-a.md',
       '"2020-01-02 23:00:00"',
@@ -43,7 +43,7 @@ describe('the day of a post that is dated to the minute', () => {
       '2020-01-02',
     ],
     [
-      'Jekyll, without a setting as written',
+      'Jekyll, as written without a setting',
       jekyll,
       '_posts/2020-01-02-a.md',
       '2020-01-03 01:00:00 +0000',
@@ -60,7 +60,7 @@ describe('the day of a post that is dated to the minute', () => {
     ],
     ['Hugo, as written', hugo, 'content/posts/a.md', '2020-01-02T23:30:00-08:00', undefined, '2020-01-02'],
     [
-      'Hugo, where archive.yaml asks for a zone',
+      'Hugo, in the time zone of archive.yaml',
       hugo,
       'content/posts/a.md',
       '2020-01-02T23:30:00-08:00',
@@ -68,7 +68,7 @@ describe('the day of a post that is dated to the minute', () => {
       '2020-01-03',
     ],
     [
-      'Docusaurus, which shows days of UTC',
+      'Docusaurus, in UTC',
       { 'docusaurus.config.js': '' },
       'blog/a.md',
       '2020-01-02T23:30:00-08:00',
@@ -79,7 +79,7 @@ describe('the day of a post that is dated to the minute', () => {
     test(what, async () => expect(await dayOf(site, path, date, zone)).toBe(day))
   }
 
-  test('the old address has the same day, and no other', async () => {
+  test('is also the date in the old URL', async () => {
     const post = '---\ntitle: T\ndate: 2020-01-03 01:00:00 +0000\n---\n\nText.\n'
     const site = { '_config.yml': '', '_posts/2020-01-02-a.md': post }
     const { value } = await readArchive(memory({ ...site, 'archive.yaml': 'timeZone: America/New_York\n' }))
