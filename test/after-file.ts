@@ -1,7 +1,7 @@
 const closing: (() => unknown)[] = []
 
 /**
- * What a file of tests has started or made ends with it. A hook of the module that made it would do so for one file only: modules stay
+ * Closes something after the current test file. An `afterAll` in a shared module would run for one file only, because modules stay
  * loaded for the next.
  */
 export function afterFile(close: () => unknown): void {

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path/posix'
 import { describe, expect, test } from 'vitest'
 import { generators } from '../src/generators/registry.ts'
 
-/** The layout of `src`: the table of docs/DESIGN.md, held against the code. */
+/** Checks the code against the layout table in docs/DESIGN.md. */
 
 const design = readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8')
 
-/** What each part may import besides itself and what is everybody's; `types` is for what is gone at run time. */
-const walls = readWalls(design)
-const everybody = Array.from(
+/** What each part may import besides itself and the shared parts; `types` is for type imports. */
+const allowedImports = readTable(design)
+const sharedParts = Array.from(
   (/^All but `probe` may import ([^.]*)\./m.exec(design)?.[1] ?? '').matchAll(/`([\w-]+)`/g),
   ([, name = '']) => name,
 )
 
-type Walls = Record<string, { readonly imports: readonly string[]; readonly types: readonly string[] }>
+type ImportTable = Record<string, { readonly imports: readonly string[]; readonly types: readonly string[] }>
 
-function readWalls(design: string): Walls {
+function readTable(design: string): ImportTable {
   const layout = design.slice(design.indexOf('## Layout'), design.indexOf('## Decisions'))
   const rows = layout.matchAll(/^\| `([\w.-]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
   const names = (list = '') =>
@@ -36,7 +36,7 @@ function readWalls(design: string): Walls {
 const nodeOnly =
   /^(content\/(?:cache|folder|source-port)|snapshot\/(encode|compress-(?:body|thread))|runtime\/node\/[\w/-]+|cli\/[\w/-]+|import\/[\w/-]+|probe\/[\w/-]+)\.[jt]s$/
 
-/** What answers requests must carry no markdown parser and nothing from npm; and this part of it nothing of Node. */
+/** Code that answers requests must not import the markdown parser or npm packages; this part must not import Node either. */
 const serveHalf =
   /^(serve\.ts|answer\/.*|mcp\/.*|search-page\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
 const runTime = /^(serve\.ts|answer\/|mcp\/|search-page\/|search\/|snapshot\/|runtime\/)/
@@ -64,23 +64,23 @@ interface Import {
 const all = [...imports.values()].flat()
 const shown = ({ from, specifier }: Import) => `${from} imports ${specifier}`
 
-/** Functions and lists without dependencies of their own, which are bundled with the serve half: a query is stemmed as the texts were. */
+/** Bundled with the serve half, which must stem queries as texts were stemmed. They have no dependencies. */
 const bundled = /^@orama\/(?:stemmers|stopwords)\//
 
-describe('the walls', () => {
-  test('every part of src is in the table, and everything in the table is in src', () => {
+describe('imports', () => {
+  test('the table lists exactly the parts of src', () => {
     const parts = readdirSync(root).filter((name) => name !== '.DS_Store')
-    expect(parts.sort()).toEqual(Object.keys(walls).sort())
+    expect(parts.sort()).toEqual(Object.keys(allowedImports).sort())
   })
 
-  test.each(Object.keys(walls))('%s imports only what it may', (part) => {
-    const { imports: allowed = [], types = [] } = walls[part] ?? {}
+  test.each(Object.keys(allowedImports))('%s only imports what the table allows', (part) => {
+    const { imports: allowed = [], types = [] } = allowedImports[part] ?? {}
     const broken = all.filter(({ from, target, typeOnly }) => {
       if (partOf(from) !== part || !files.includes(target)) return false
       const name = partOf(target).replace('.ts', '')
       const free = [
         part.replace('.ts', ''),
-        ...(part === 'probe' ? [] : everybody),
+        ...(part === 'probe' ? [] : sharedParts),
         ...allowed,
         ...(typeOnly ? types : []),
       ]
@@ -89,12 +89,12 @@ describe('the walls', () => {
     expect(broken.map(shown)).toEqual([])
   })
 
-  test('Node’s modules are imported only where they may be', () => {
+  test('Node modules are only imported where allowed', () => {
     const broken = all.filter(({ from, specifier }) => specifier.startsWith('node:') && !nodeOnly.test(from))
     expect(broken.map(shown)).toEqual([])
   })
 
-  test('Node’s globals are used only where they may be', () => {
+  test('Node globals are only used where allowed', () => {
     const used =
       /(?<![\w.$])(?:Buffer|process|global|require|__dirname|__filename|setImmediate)(?![\w$])(?=\s*[.([)},;\n]|\s*$)/m
     const broken = sources.filter((path) => !nodeOnly.test(path) && used.test(codeOf(path)))
@@ -102,12 +102,12 @@ describe('the walls', () => {
   })
 
   test.each(sources.filter((path) => runTime.test(path)))(
-    '%s reaches nothing that compiles, and no package but stemmers',
+    '%s does not depend on the build half or on packages, except stemmers',
     (start) => {
       for (const target of reachedFrom(start)) {
         expect(target, 'reached').not.toMatch(buildHalf)
         if (!target.startsWith('node:') && !bundled.test(target))
-          expect(sources, 'files of src, which what is reached is one of').toContain(target)
+          expect(sources, 'files of src').toContain(target)
         if (serveHalf.test(start)) expect(target, 'reached').not.toMatch(/^node:/)
       }
     },
@@ -115,7 +115,7 @@ describe('the walls', () => {
 })
 
 describe('generators', () => {
-  // Two of the names are words of English.
+  // Without names that are English words.
   const names = generators
     .flatMap(({ name, title }) => [name, title.toLowerCase()])
     .filter((name) => !['next', 'none', 'a plain folder'].includes(name))
@@ -124,9 +124,9 @@ describe('generators', () => {
     'i',
   )
 
-  test('are named in their folder and nowhere else, comments included', () => {
+  test('are not named outside their folder, not even in comments', () => {
     const found = files
-      // A language of code may have the name of a generator.
+      // A programming language can have the name of a generator.
       .filter((path) => !path.startsWith('generators/') && path !== 'markdown/decorate/highlight.ts')
       .flatMap((path) =>
         (text.get(path) ?? '')
@@ -137,8 +137,8 @@ describe('generators', () => {
   })
 })
 
-describe('the files', () => {
-  test('import each other by name, with the ending .ts', () => {
+describe('source files', () => {
+  test('import each other with the .ts extension', () => {
     const broken = all.filter(
       ({ specifier, target }) =>
         specifier.startsWith('.') && !sources.includes(target) && !sheets.includes(target),
@@ -146,11 +146,11 @@ describe('the files', () => {
     expect(broken.map(shown)).toEqual([])
   })
 
-  test('have no barrels among them', () => {
+  test('include no barrels', () => {
     expect(files.filter((path) => /(^|\/)index\.ts$/.test(path))).toEqual([])
   })
 
-  test('import one another in one direction', () => {
+  test('have no import cycles', () => {
     const circular = sources.filter((path) => {
       const [, ...others] = reachedFrom(path, ({ typeOnly }) => !typeOnly)
       return others.some((other) =>
@@ -161,7 +161,7 @@ describe('the files', () => {
   })
 })
 
-/** Everything that a file imports, directly or not, itself first. */
+/** A file and everything that it imports, directly or indirectly. */
 function reachedFrom(start: string, follow: (one: Import) => boolean = () => true): Set<string> {
   const reached = new Set([start])
   for (const path of reached) {
@@ -170,7 +170,7 @@ function reachedFrom(start: string, follow: (one: Import) => boolean = () => tru
   return reached
 }
 
-/** A folder of `src`, or a file beside the folders. */
+/** The top-level folder or file in `src`. */
 function partOf(path: string): string {
   return path.split('/')[0] ?? ''
 }

@@ -31,11 +31,11 @@ async function packed(source: ContentSource): Promise<Uint8Array> {
 
 const first = await packed(folder(fixture))
 
-test('the same content compiled again gives the same bytes', async () => {
+test('the same content has the same bytes in a second compilation', async () => {
   expect(sha256(await packed(folder(fixture)))).toBe(sha256(first))
 })
 
-test('so does a copy under another path with other times', async () => {
+test('the same content has the same bytes from another path with other file times', async () => {
   const copy = join(elsewhere, 'a copy')
   cpSync(fixture, copy, { recursive: true })
   for (const path of filesIn(copy))
@@ -43,13 +43,13 @@ test('so does a copy under another path with other times', async () => {
   expect(sha256(await packed(folder(copy)))).toBe(sha256(first))
 })
 
-test('so does the same content in memory, in whatever order it was put there', async () => {
+test('the same content has the same bytes from memory, in any order', async () => {
   const files = filesIn(fixture).map((path) => [path, readFileSync(join(fixture, path))] as const)
   expect(sha256(await packed(memory(Object.fromEntries(files))))).toBe(sha256(first))
   expect(sha256(await packed(memory(Object.fromEntries(files.toReversed()))))).toBe(sha256(first))
 })
 
-test('so do its two phases one by one, however often the second is run', async () => {
+test('the same content has the same bytes from readArchive and repeated sealArchive calls', async () => {
   const { value: archive } = await readArchive(folder(fixture), { baseUrl })
   if (!archive) throw new Error('the fixture archive has errors')
   const [once, again] = await Promise.all([sealArchive(archive), sealArchive(archive)])
@@ -57,7 +57,7 @@ test('so do its two phases one by one, however often the second is run', async (
   expect(sha256(pack(again))).toBe(sha256(first))
 })
 
-/** What another machine would run: the built package, in a process of its own. */
+/** Runs the built package in another process, as on another machine. */
 function packedBy(env: Readonly<Record<string, string>>, cwd: string): string {
   const { PATH = '' } = process.env
   const built = new URL('../dist/compile.js', import.meta.url)
@@ -74,24 +74,24 @@ function packedBy(env: Readonly<Record<string, string>>, cwd: string): string {
   }).trim()
 }
 
-const elsewheres = [
+const environments = [
   { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
   { TZ: 'America/Los_Angeles', LANG: 'C', LC_ALL: 'C' },
 ]
-for (const env of cases(elsewheres.slice(0, 1), elsewheres)) {
-  test(`so does another process, in another folder, under TZ=${env.TZ} and LANG=${env.LANG}`, () => {
+for (const env of cases(environments.slice(0, 1), environments)) {
+  test(`the same content has the same bytes in another process with TZ=${env.TZ} and LANG=${env.LANG}`, () => {
     expect(packedBy(env, elsewhere)).toBe(sha256(first))
   })
 }
 
-test('no output holds the day it was made on, the folder it came from, or the machine', async () => {
+test('no output contains the current date, the source folder or the version of Node', async () => {
   const { value: snapshot } = await compile(folder(fixture), { baseUrl, encodings: ['identity'] })
   const now = new Date()
-  const days = [now.toISOString().slice(0, 10), now.toUTCString().slice(5, 16), fixture, process.version]
+  const forbidden = [now.toISOString().slice(0, 10), now.toUTCString().slice(5, 16), fixture, process.version]
   for (const { path, representations } of snapshot?.resources.values() ?? []) {
     for (const { full } of representations.flatMap(({ variants }) => variants)) {
       const sent = `${full.headers.join('\n')}\n${Buffer.from(full.body ?? []).toString('latin1')}`
-      for (const day of days) expect(sent.includes(day), `${path} says ${day}`).toBe(false)
+      for (const text of forbidden) expect(sent.includes(text), `${path} contains ${text}`).toBe(false)
     }
   }
 })

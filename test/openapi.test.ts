@@ -10,7 +10,7 @@ import { type OpenApi, validators } from './contract/conformance.ts'
 import { isThorough } from './thorough.ts'
 import { resources } from './contract/fields.ts'
 
-/** The published contract, held against the tables of the contract it is to state. */
+/** Compares /openapi.json with the tables of the contract. */
 
 const fixture = folder(fileURLToPath(new URL('./fixtures/archive', import.meta.url)))
 let source = ''
@@ -32,12 +32,12 @@ const operations = {
 }
 
 describe('operations', () => {
-  test('[versioning-1.contract] [discovery.openapi] are of OpenAPI 3.1, in version 1.0.0', () => {
+  test('[versioning-1.contract] [discovery.openapi] are in OpenAPI 3.1, version 1.0.0', () => {
     expect(contract.openapi).toMatch(/^3\.1\./)
     expect(contract.info.version).toBe('1.0.0')
   })
 
-  test('[endpoints.ids] [endpoint.getServiceIndex] [endpoint.listPosts] [endpoint.getPost] [endpoint.getStats] are the four of the table, each with its responses', () => {
+  test('[endpoints.ids] [endpoint.getServiceIndex] [endpoint.listPosts] [endpoint.getPost] [endpoint.getStats] are the four of the contract, each with its responses', () => {
     const published = Object.entries(contract.paths).map(([path, { get }]) => {
       const responses = Object.entries(get.responses).map(([status, { content }]) => {
         expect(Object.keys(content), `media types of ${get.operationId} ${status}`).toEqual([
@@ -58,7 +58,7 @@ describe('operations', () => {
     }
   })
 
-  test('[endpoint.listPosts] [endpoint.getPost] take type and postId, and no other parameter', () => {
+  test('[endpoint.listPosts] [endpoint.getPost] only have the parameters type and postId', () => {
     const parameters = Object.values(contract.paths).map(({ get }) =>
       (get.parameters ?? []).map(({ name, in: where, required, schema }) => ({
         name,
@@ -77,7 +77,7 @@ describe('operations', () => {
     ])
   })
 
-  test('[auth-1] ask for no authentication', () => {
+  test('[auth-1] require no authentication', () => {
     expect(contract).toHaveProperty('security', [])
     expect(contract.components).not.toHaveProperty('securitySchemes')
   })
@@ -92,11 +92,11 @@ describe('schemas', () => {
     expect(Object.fromEntries(published)).toEqual(resources)
   })
 
-  test('[versioning-3] let fields be added: none forbids what it does not know', () => {
+  test('[versioning-3] allow additional fields', () => {
     expect(JSON.stringify(contract.components)).not.toMatch(/"(additional|unevaluated)Properties":false/)
   })
 
-  test('every example validates against its schema', () => {
+  test('validate every example', () => {
     const validator = validators(contract)
     let examples = 0
     for (const [path, { get }] of Object.entries(contract.paths)) {
@@ -119,7 +119,7 @@ describe('schemas', () => {
   })
 
   test.each(['https://archive.example', 'https://example.net/archive'])(
-    '[decided-1.fields] [error.path] an example of an error is one that could be sent, at %s',
+    '[decided-1.fields] [error.path] have realistic error examples, at %s',
     async (baseUrl) => {
       const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
       const { paths } = JSON.parse(await fileOf(fixture, `${prefix}/openapi.json`, baseUrl)) as OpenApi
@@ -135,7 +135,7 @@ describe('schemas', () => {
   )
 })
 
-test('another publication has its own series and ids, and its contract says so', async () => {
+test("the contract has the archive's own series and id pattern", async () => {
   const own = memory({
     'archive.yaml':
       "series:\n  essays: { label: Essays }\n  reviews: { label: Reviews }\nidPattern: '^[a-z]+-\\d{4}$'\n",
@@ -154,7 +154,7 @@ test('another publication has its own series and ids, and its contract says so',
   }
 })
 
-test('its contact and licence are what the specification allows, and the publisher says', async () => {
+test("the contract has the publisher's contact and license", async () => {
   const own = (terms: string) =>
     memory({
       'archive.yaml': `author: { name: Grace Hopper, family: Hopper, email: grace@example.org }\n${terms}`,
@@ -171,11 +171,11 @@ test('its contact and licence are what the specification allows, and the publish
   expect(license).toEqual({ name: 'All rights reserved', ...address('privacy') })
 })
 
-test('[discovery.openapi-yaml] the YAML form is the same document', async () => {
+test('[discovery.openapi-yaml] the YAML form equals the JSON form', async () => {
   expect(parse(await fileOf(fixture, '/api/openapi.yaml'))).toEqual(contract)
 })
 
-describe('linters report nothing', () => {
+describe('the contract passes', () => {
   test.each(['recommended', 'recommended-strict'])('Redocly, %s', async (ruleset) => {
     const config = await createConfig({ extends: [ruleset] })
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
@@ -201,7 +201,7 @@ async function fileOf(
   return new TextDecoder().decode(body)
 }
 
-/** Without descriptions, and with references to other schemas followed. */
+/** A schema without descriptions, and with references resolved. */
 function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare)
   if (typeof schema !== 'object' || schema === null) return schema

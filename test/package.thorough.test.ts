@@ -25,7 +25,7 @@ const clone = join(place, 'clone')
 const project = join(place, 'project')
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** A clone of what is here, with what is not committed yet, and nothing that a build or an install made. */
+/** A clone of the working tree, including uncommitted files, but no output of builds or installs. */
 async function makeClone(): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root })
   const paths = stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
@@ -37,12 +37,12 @@ async function makeClone(): Promise<void> {
   await git('commit', '--quiet', '--no-verify', '--message', 'all of it')
 }
 
-describe('of every package in the bundles', () => {
+describe('bundled packages', () => {
   const dist = join(root, 'dist')
   const bundles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.js'),
   )
-  // esbuild writes above each module where it is from.
+  // esbuild writes the path of each module above it.
   const folders = new Set(
     bundles.flatMap((path) =>
       Array.from(
@@ -57,13 +57,13 @@ describe('of every package in the bundles', () => {
     JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
   )
 
-  test('the licence goes along, each version its own', () => {
+  test('have their licenses in THIRD-PARTY-LICENSES.md, by version', () => {
     const licences = readFileSync(join(dist, 'THIRD-PARTY-LICENSES.md'), 'utf8')
     expect(packages.length).toBeGreaterThan(20)
     for (const { name, version } of packages) expect(licences, name).toContain(`\n## ${name} ${version} (`)
   })
 
-  test('the bill of materials has the name, version and licence, and no other package', () => {
+  test('are all in the bill of materials with name, version and license', () => {
     const bom = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8'))
     const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const purls = packages.map(({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`).sort()
@@ -105,16 +105,16 @@ describe('installed from a clone', () => {
     await run('npm', args, { cwd: project })
   }, 600_000)
 
-  describe('npm pack in a clone', () => {
+  describe('npm pack', () => {
     let paths: readonly string[] = []
     beforeAll(async () => {
-      // As after `npm ci`, which would take longer than all other tests.
+      // Instead of `npm ci`, which would take longer than all other tests.
       symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction')
       const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], { cwd: clone })
       paths = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path)
     })
 
-    test('makes a package with the build and what a reader needs, and nothing else', () => {
+    test('includes the build and the documents, but no sources or tests', () => {
       const others = paths.filter((path) => !/^(?:dist|docs|archive|bench\/publications)\//.test(path))
       expect(others.sort()).toEqual([
         ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
@@ -127,7 +127,7 @@ describe('installed from a clone', () => {
       ).toEqual([])
     })
 
-    test('has what its pages link to', () => {
+    test('includes every file that the documents link to', () => {
       const pages = paths.filter((path) => /^(?:docs\/|bench\/)?[A-Z-]+\.md$/.test(path))
       expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/LIBRARY.md']))
       for (const page of pages) {
@@ -143,7 +143,7 @@ describe('installed from a clone', () => {
     })
   })
 
-  test('npm install of a git URL has everything that package.json points at', () => {
+  test('npm install from a git URL has every file that package.json points to', () => {
     const installed = join(project, 'node_modules/citable')
     const { exports, bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     const targets = [exports, bin].flatMap(
@@ -153,7 +153,7 @@ describe('installed from a clone', () => {
     for (const target of targets) expect(existsSync(join(installed, target)), target).toBe(true)
   })
 
-  test('a library’s users are given these functions, and none that is internal', async () => {
+  test('each entry point exports only its public functions', async () => {
     const namesOf = async (name: string) => {
       const script = `console.log(JSON.stringify(Object.keys(await import('${name}'))))`
       const args = ['--input-type=module', '-e', script]
@@ -176,7 +176,7 @@ describe('installed from a clone', () => {
     expect(stdout).toMatch(/^Usage: citable /)
   })
 
-  test('the installed command serves an archive of one post', async () => {
+  test('the installed command serves an archive', async () => {
     mkdirSync(join(project, 'archive/posts'), { recursive: true })
     const post = '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n'
     writeFileSync(join(project, 'archive/posts/week-01.md'), post)
@@ -200,7 +200,7 @@ describe('installed from a clone', () => {
   })
 
   test.each(['tsconfig.json', 'tsconfig.node.json'])(
-    'a strict TypeScript program can use it: %s',
+    'a strict TypeScript program compiles with %s',
     async (config) => {
       cpSync(fileURLToPath(new URL('consumer', import.meta.url)), project, { recursive: true })
       for (const name of ['@types/node', 'undici-types']) {

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { emptyFolder, type Server, startServer } from './cli/run.ts'
 
-/** The commands that posts in archive/ print, run as a reader runs them, answer what the posts say of the contract. */
+/** Runs the commands in the posts of archive/ as a reader would, and checks what the posts say about the output. */
 const archive = fileURLToPath(new URL('../archive', import.meta.url))
 let server: Server
 beforeAll(async () => {
   server = await startServer([archive, '--port', '0'])
 })
 
-/** Runs commands of one post in a folder with the archive and the programs that the post prints. */
+/** Runs commands of one post in a folder with the archive and the programs of the post. */
 function shellOf(id: string) {
   const cwd = emptyFolder()
   const markdown = readFileSync(join(archive, `posts/${id}.md`), 'utf8').replaceAll(
@@ -29,7 +29,7 @@ function shellOf(id: string) {
   const run = async (command: string) =>
     (await promisify(execFile)('bash', ['-c', command], { cwd })).stdout.replaceAll('\r\n', '\n')
   const blocks = Array.from(markdown.matchAll(/^```sh\n([\s\S]*?)^```/gm), ([, text = '']) => text)
-  /** Runs the one block of commands that has these words. */
+  /** Runs the only block that contains these words. */
   const runBlock = (words: string) => {
     const [found = '', ...others] = blocks.filter((text) => text.includes(words))
     expect([found !== '', others], `one block with: ${words}`).toEqual([true, []])
@@ -53,7 +53,7 @@ test('week-02: 304 and then 200; markdown, HTML, markdown', async () => {
   expect(forms.match(/text\/\w+/g)).toEqual(['text/markdown', 'text/html', 'text/markdown'])
 })
 
-test('week-04: 405 with Allow, 406 with the forms, and a client that acts on a 404', async () => {
+test('week-04: 405 with Allow, 406 with the available types, and a client that handles a 404', async () => {
   const { run, runBlock } = shellOf('week-04')
   expect(await runBlock('-X POST')).toMatch(/^Allow: GET, HEAD, OPTIONS$.*"method_not_allowed"/ms)
   expect(await runBlock('image/png')).toMatch(/"not_acceptable".*text\/html.*text\/markdown/s)
@@ -61,7 +61,7 @@ test('week-04: 405 with Allow, 406 with the forms, and a client that acts on a 4
   expect(await run('node read.mjs week-01')).toMatch(/title: .* url: '/s)
 })
 
-test('week-08: the tag is the hash of the kept file, and a citation is confirmed', async () => {
+test('week-08: the ETag is the hash of the saved file, and a citation is verified', async () => {
   const { runBlock } = shellOf('week-08')
   await runBlock('--etag-save')
   const [tag, hash] = (await runBlock('createHash')).split('\n')
@@ -70,7 +70,7 @@ test('week-08: the tag is the hash of the kept file, and a citation is confirmed
   expect(await runBlock('--verify')).toBe('Same tag: the same bytes.\n')
 })
 
-test('week-12: one tag for three encodings, but for its end; one line of checksums for each', async () => {
+test('week-12: the ETags of three encodings differ only in their suffix', async () => {
   const { runBlock } = shellOf('week-12')
   const tags = (await runBlock(`grep -i '^etag'\ndone`)).match(/"[^"]+"/g)
   expect(tags?.map((tag) => tag.slice(1, 23))).toEqual(Array(3).fill(tags?.[0]?.slice(1, -1)))

@@ -24,24 +24,24 @@ beforeAll(async () => {
   const { value: snapshot } = await compile(folder(join(root, 'archive')), {
     baseUrl: 'http://localhost:3000',
   })
-  if (!snapshot) throw new Error('the archive in archive/ is not published')
+  if (!snapshot) throw new Error('the archive in archive/ has errors')
   running = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
 })
 afterAll(() => running.close())
 
-test('the tour has commands', () => {
+test('the README has three curl commands and one of npx', () => {
   expect(shown.map(({ command }) => command.split(' ')[0])).toEqual(['curl', 'curl', 'curl', 'npx'])
 })
 
 for (const { command, output } of shown.filter(({ command }) => command.startsWith('curl'))) {
-  test(`the README shows what is answered to: ${command}`, async () => {
+  test(`the README shows the output of: ${command}`, async () => {
     const here = command.replace('localhost:3000', `127.0.0.1:${running.port}`)
     const { stdout } = await promisify(execFile)('bash', ['-c', here])
     expect(stdout).toBe(output)
   })
 }
 
-test('the README shows what check says of the mistake it shows', async () => {
+test('the README shows the output of check for its example mistake', async () => {
   const output = shown.at(-1)?.output ?? ''
   const [, line = '', mistake = ''] = /^ +(\d+) \| (.*)$/m.exec(output) ?? []
   const place = mkdtempSync(join(tmpdir(), 'citable-readme-'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** The release of a repository that has what a release touches. */
+/** Runs scripts/release.mjs in a repository with the files that a release changes. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = ['package.json', 'package-lock.json', 'CHANGELOG.md', 'scripts/release.mjs']
@@ -20,7 +20,7 @@ const passed = () => writeFileSync(join(clone, '.git/ci-passed'), `${git('rev-pa
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'citable-release-'))
   for (const file of files) cpSync(join(root, file), join(clone, file))
-  // Private, so that nothing could be published by a mistake here.
+  // Private, so that npm refuses to publish it.
   const { repository: _, ...rest } = JSON.parse(text('package.json'))
   const manifest = { ...rest, version: '0.1.0', private: true }
   writeFileSync(join(clone, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(clone, { recursive: true }))
 
-test('writes the version and the changelog, commits, tags, and says what is left', () => {
+test('a release updates version and changelog, commits, tags and prints the next step', () => {
   passed()
   const { status, stdout, stderr } = release('minor')
   expect([status, stderr]).toEqual([0, ''])
@@ -57,7 +57,7 @@ test('writes the version and the changelog, commits, tags, and says what is left
   expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0')).toContain('- A thing.')
 })
 
-test('changes nothing else in the files of npm', () => {
+test('a release changes only the version in package.json and package-lock.json', () => {
   const before = { manifest: text('package.json'), lock: text('package-lock.json') }
   passed()
   release('1.0.0')
@@ -69,7 +69,7 @@ test('changes nothing else in the files of npm', () => {
   expect(text('package-lock.json').split('\n').length).toBe(before.lock.split('\n').length)
 })
 
-test('the first release may have the version that is there; no release has one twice', () => {
+test('the first release can keep its version, but no version is released twice', () => {
   passed()
   expect(release('0.1.0').status).toBe(0)
   passed()
@@ -90,7 +90,7 @@ test.each([
   expect(git('log', '--format=%s')).toBe('all of it')
 })
 
-test('a tree with changes, and one that .ci/run has not passed on, is not released', () => {
+test('a release needs a clean tree that passed .ci/run', () => {
   expect(release('minor').stderr).toBe('.ci/run has not passed on this commit: run it.\n')
   passed()
   writeFileSync(join(clone, 'stray.txt'), '')
@@ -98,7 +98,7 @@ test('a tree with changes, and one that .ci/run has not passed on, is not releas
   expect([git('tag'), git('log', '--format=%s')]).toEqual(['', 'all of it'])
 })
 
-test('a version that the changelog names already gets its date', () => {
+test('a release adds the date to a version that is already in the changelog', () => {
   writeFileSync(join(clone, 'CHANGELOG.md'), '# Changelog\n\n## 0.1.0\n\n- First.\n')
   git('commit', '--all', '--quiet', '--message', 'named')
   passed()
@@ -108,7 +108,7 @@ test('a version that the changelog names already gets its date', () => {
   expect(git('tag', '--list', '--format=%(contents)', 'v0.1.0')).toContain('- First.')
 })
 
-test('nothing new is no release', () => {
+test('a release needs an entry under "Unreleased"', () => {
   writeFileSync(
     join(clone, 'CHANGELOG.md'),
     '# Changelog\n\n## Unreleased\n\n## 0.0.1 (2026-01-01)\n\n- First.\n',
@@ -118,7 +118,7 @@ test('nothing new is no release', () => {
   expect(release('minor').stderr).toBe('CHANGELOG.md has nothing under "Unreleased".\n')
 })
 
-test('--dry-run shows all of it, problems too, and changes nothing', () => {
+test('--dry-run shows every step and problem, and changes nothing', () => {
   const { status, stdout, stderr } = release('minor', '--dry-run')
   expect([status, stderr]).toEqual([1, '.ci/run has not passed on this commit: run it.\n'])
   for (const shown of ['+ ## 0.2.0 (', '+   "version": "0.2.0",', 'git commit', 'git tag', 'npm publish']) {

@@ -4,8 +4,8 @@ import { parseAst, transformWithEsbuild } from 'vite'
 import { requirements } from './requirements.ts'
 
 /**
- * The gate between what must hold and what is tested. Names are read from the syntax tree, so that an id in a comment,
- * in a string or in the name of a skipped test proves nothing.
+ * Every requirement must be cited by a test. Titles are read from the syntax tree, so that an id in a comment, in another
+ * string or in the title of a skipped test does not count.
  */
 
 const here = new URL('./', import.meta.url)
@@ -17,15 +17,15 @@ const sources = readdirSync(here, { recursive: true, encoding: 'utf8' })
 const known = new Set(requirements.map(({ id }) => id))
 const citation = /\[([a-z]+(?:-\d+)?(?:\.[A-Za-z0-9-]+)?)\]/g
 
-test('ids are unique and of one form, and every requirement says something', () => {
-  expect(known.size, 'two requirements have the same id').toBe(requirements.length)
+test('every requirement has a unique, citable id, a source and a text', () => {
+  expect(known.size, 'ids are unique').toBe(requirements.length)
   for (const { id, source, text } of requirements) {
-    expect(`[${id}]`, `${id} could not be cited`).toMatch(new RegExp(`^${citation.source}$`))
+    expect(`[${id}]`, `${id} can be cited`).toMatch(new RegExp(`^${citation.source}$`))
     expect(`${source}: ${text}`, id).toMatch(/^(contract|design), .+: .+\.$/)
   }
 })
 
-test('names are read from tests that run, and from nothing else', async () => {
+test('only titles of tests that run are read', async () => {
   const names = await testNames(`
     // test('[comment-1]', () => {})
     test('[plain-1] a', () => {}); it(\`[template-1] \${1} [template-2]\`, () => {})
@@ -51,14 +51,14 @@ test('every requirement is cited by a test, and every citation is a requirement'
   const uncited = requirements.filter(({ id }) => !citations.has(id)).map(({ id, text }) => `[${id}] ${text}`)
   expect(uncited, 'requirements that no test cites').toEqual([])
   const unknown = [...citations].filter(([id]) => !known.has(id)).map(([id, path]) => `${path} cites [${id}]`)
-  expect(unknown, 'citations of no requirement').toEqual([])
+  expect(unknown, 'citations of unknown ids').toEqual([])
 })
 
 function cited(name: string): string[] {
   return Array.from(name.matchAll(citation), ([, id = '']) => id)
 }
 
-/** The first argument of every call of `test` or `it`, `.each` and the like included, but for tests that do not pass. */
+/** The title of every `test` or `it`, including `.each` and the like, except tests that are skipped or fail. */
 async function testNames(source: string): Promise<string[]> {
   const { code } = await transformWithEsbuild(source, 'source.ts', { target: 'esnext' })
   const names: string[] = []
@@ -76,7 +76,7 @@ async function testNames(source: string): Promise<string[]> {
   return names
 }
 
-/** What is looked at in a node of the syntax tree. */
+/** The fields of a syntax tree node that are used here. */
 interface Node {
   readonly type: string
   readonly name?: string
@@ -89,7 +89,7 @@ interface Node {
   readonly quasis?: readonly { readonly value: { readonly cooked: string } }[]
 }
 
-/** `test.each(…)` and `test.skip` as words: ['test', 'each'], ['test', 'skip']; nothing for any other expression. */
+/** `test.each(…)` and `test.skip` as words: ['test', 'each'], ['test', 'skip']; empty for any other expression. */
 function calleeWords(node: Node | undefined): string[] {
   switch (node?.type) {
     case 'Identifier':

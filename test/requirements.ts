@@ -1,10 +1,10 @@
 /**
- * What the service must do, as data: every numbered rule and every table row of the content API contract, and what
- * the design decides where the contract is silent. Tests cite ids in square brackets in their names;
- * `requirements.test.ts` fails on a requirement that no test cites and on an id that is not here.
+ * The requirements of the service: every numbered rule and table row of the content API contract, and the design's decisions
+ * where the contract is silent. Tests cite ids in square brackets in their titles; `requirements.test.ts` fails on a
+ * requirement that no test cites, and on an unknown id.
  *
- * An id is the section's short name with the rule's number or the row's name: `endpoints-3`, `post.url`. A rule that
- * says several things has a row for each, `decided-4.head`, so that a row is one thing that can fail.
+ * An id is the section's short name with the rule's number or the row's name: `endpoints-3`, `post.url`. A rule with several
+ * parts has a row for each, such as `decided-4.head`, so that each row can fail on its own.
  */
 export interface Requirement {
   readonly id: string
@@ -23,7 +23,7 @@ const contract: readonly Requirement[] = [
     'what-3.read-only': 'The API is read-only.',
     'what-3.no-key': 'Nothing asks for authentication, signup or a key.',
     'what-3.static':
-      'The API is static JSON that a CDN can serve: the same request has the same answer, and any cache may keep it.',
+      'The API is static JSON that a CDN can serve: the same request has the same response, which any cache may store.',
     'what-4': 'Every page and every post also has a markdown representation.',
     'what-5': 'One MCP endpoint has three tools for listing, reading and searching posts.',
     'what-6.free': 'Free for any use, commercial use included; no quota; no attribution requirement in code.',
@@ -82,14 +82,14 @@ const contract: readonly Requirement[] = [
       'GET /api/v1/posts/{postId}.json, postId matching the pattern: 200 Post with body, 404 Error, 406 Error.',
     'endpoint.getStats': 'GET /api/v1/stats.json: 200 Statistics, 406 Error.',
     'endpoints-1': 'The list is a single page, newest first; there is no pagination.',
-    'endpoints-2': 'Whatever the value of type, the list holds every post: agents filter it themselves.',
+    'endpoints-2': 'The list has every post, whatever the value of type: agents filter it themselves.',
     'endpoints-3': 'The four JSON endpoints answer 406 when Accept excludes application/json.',
     'endpoints-4': 'Any unknown path under /api/ answers 404.',
     'endpoints-5': 'POST, PUT, PATCH and DELETE on the API answer 405 with Allow.',
   }),
   ...section('contract, Markdown representation', {
     'markdown-1': 'Every page and every post has a markdown twin.',
-    'markdown-2': 'Accept: text/markdown on the HTML URL is answered there as text/markdown; charset=utf-8.',
+    'markdown-2': 'Accept: text/markdown on the HTML URL returns text/markdown; charset=utf-8.',
     'markdown-3':
       'Appending .md to the path gives markdown whatever the headers; posts are at /posts/<id>.md.',
     'markdown-4': 'Accept: */* or no Accept header gives HTML.',
@@ -138,13 +138,13 @@ const contract: readonly Requirement[] = [
     'error.specification': 'specification: URI; the OpenAPI contract.',
     'condition.unknown-path':
       'An unknown path under /api/: 404 resource_not_found; message names the path, hint points at contract and index, path echoes it.',
-    'condition.unknown-post': 'getPost with an identifier of no post: 404 resource_not_found.',
+    'condition.unknown-post': 'getPost with an unknown id: 404 resource_not_found.',
     'condition.write': 'A write method on the API: 405 with Allow.',
     'condition.json': 'Accept excludes application/json on a JSON endpoint: 406, error object.',
     'condition.page': 'Accept excludes both text/html and text/markdown on a page: 406.',
   }),
   ...section('contract, Limits', {
-    'limits-1.cdn': 'Rate limiting is the CDN’s, not per key, and there is no quota.',
+    'limits-1.cdn': 'The CDN limits rates, not per key, and there is no quota.',
     'limits-1.no-header': 'No rate-limit header is sent.',
     'limits-2': 'Clients cache responses for at least one hour; the archive changes about once a week.',
     'limits-3': 'The post list is a single unpaginated page holding every post.',
@@ -167,18 +167,17 @@ const decided: readonly Requirement[] = [
     'decided-1.400': 'A 400 has the code bad_request.',
     'decided-1.403': 'A forbidden Origin is 403, as a JSON-RPC error without an id.',
     'decided-1.413': 'A 413 has the code payload_too_large; at /mcp it is a JSON-RPC error.',
-    'decided-1.415':
-      'A body of another type or encoding than the endpoint reads is 415, as a JSON-RPC error.',
+    'decided-1.415': 'A body of an unsupported type or encoding is 415, as a JSON-RPC error.',
     'decided-1.500': 'A 500 has the code internal_error; it is opaque and logged once.',
     'decided-1.fields': 'Every error carries hint, path, documentation and specification.',
     'decided-1.everywhere': 'Errors are JSON for pages and unknown pages too, whatever Accept says.',
   }),
   ...section('design, decision 2: paths', {
     'decided-2.pattern': 'A postId outside the pattern is a 404 like any unknown post.',
-    'decided-2.hint': 'The hint of an unknown post says what ids look like and names near ones.',
-    'decided-2.undecoded': 'Paths are looked up as they came, never decoded.',
+    'decided-2.hint': 'The hint for an unknown post shows the form of ids and the nearest ones.',
+    'decided-2.undecoded': 'Paths are looked up as received, never decoded.',
     'decided-2.api-write': 'Under /api/ a write method is 405 whatever the path.',
-    'decided-2.page-write': 'Elsewhere an unknown path is 404 before the method counts.',
+    'decided-2.page-write': 'Elsewhere an unknown path is 404, whatever the method.',
   }),
   ...section('design, decision 3: negotiation', {
     'decided-3.q': 'The greatest q-value wins.',
@@ -195,8 +194,8 @@ const decided: readonly Requirement[] = [
   ...section('design, decision 4: methods and addresses', {
     'decided-4.md': '.md paths ignore Accept.',
     'decided-4.home-twin': 'The home page’s twin is /index.md.',
-    'decided-4.trailing-slash': 'A page path with a trailing slash answers 308 to the one without.',
-    'decided-4.replaced': 'A version of a file that has been replaced answers 308 to the file as it is now.',
+    'decided-4.trailing-slash': 'A page path with a trailing slash redirects with 308 to the one without.',
+    'decided-4.replaced': 'A replaced version of a file redirects with 308 to the current file.',
     'decided-4.no-redirect': 'Nothing else redirects.',
     'decided-4.head': 'HEAD works wherever GET does.',
     'decided-4.options': 'OPTIONS answers 204 with Allow and CORS.',
@@ -204,11 +203,11 @@ const decided: readonly Requirement[] = [
   }),
   ...section('design, decision 5: headers', {
     'decided-5.cache':
-      'A 200 says public, max-age=3600, with stale-while-revalidate and stale-if-error for shared caches.',
+      'A 200 has Cache-Control: public, max-age=3600, with stale-while-revalidate and stale-if-error for shared caches.',
     'decided-5.immutable':
-      'What pages load is named after its bytes, and says public, max-age=31536000, immutable; its own address says what every file says.',
-    'decided-5.etag': 'Each variant and encoding has a strong ETag of its own.',
-    'decided-5.nosniff': 'A 200 says X-Content-Type-Options: nosniff.',
+      'Pages load files from versioned paths with public, max-age=31536000, immutable; the plain path has the headers of every file.',
+    'decided-5.etag': 'Each variant and encoding has its own strong ETag.',
+    'decided-5.nosniff': 'A 200 has X-Content-Type-Options: nosniff.',
     'decided-5.vary':
       'Pages, posts and the JSON endpoints vary by exactly Accept, Accept-Encoding on 200, 304 and 406 alike.',
     'decided-5.vary-file': 'Files that ignore Accept vary by Accept-Encoding.',
@@ -250,16 +249,17 @@ const decided: readonly Requirement[] = [
       'Bound to a loopback address, Host and Origin must be loopback names or the archive’s own, else 403.',
     'decided-11.public': 'Bound to another address, every Host and Origin is served by default.',
     'decided-11.named': 'archive.yaml can name the Hosts and Origins that are served.',
-    'decided-11.origin': 'An Origin that is none is refused everywhere.',
+    'decided-11.origin': 'An invalid Origin is refused everywhere.',
   }),
   ...section('design, decision 18: the search page', {
-    'decided-18.sealed': 'Without words the search page is a page like any other.',
-    'decided-18.linked': 'Every page, llms.txt and agent-instructions.md lead to it.',
-    'decided-18.results': 'With words it quotes what matches, as the MCP tool does; no hit is an answer.',
+    'decided-18.sealed': 'Without a query, the search page is a page like any other.',
+    'decided-18.linked': 'Every page, llms.txt and agent-instructions.md link to it.',
+    'decided-18.results':
+      'With a query, it quotes the matches, as the MCP tool does; no hits is a valid response.',
     'decided-18.forms': 'Results have a markdown twin, by Accept and at /search.md.',
-    'decided-18.ladder': 'The rules of every page hold for results: 406, 405, HEAD, 304, redirects, limits.',
-    'decided-18.headers': 'Results may be kept for five minutes and say noindex.',
-    'decided-18.words': 'What was asked for is text in every form, whatever it is.',
+    'decided-18.ladder': 'Results follow the rules of every page: 406, 405, HEAD, 304, redirects, limits.',
+    'decided-18.headers': 'Results may be cached for five minutes and have noindex.',
+    'decided-18.words': 'The query is escaped as text in every form.',
   }),
 ]
 

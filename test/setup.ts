@@ -3,8 +3,8 @@ import { afterAll } from 'vitest'
 import { closeAll } from './after-file.ts'
 import { isThorough } from './thorough.ts'
 
-// Runs for each file of tests.
+// Runs after each test file.
 afterAll(closeAll)
 
-// Whoever changes something else is not stopped by a case that nobody had before: CI looks for those.
+// Quick tests use a fixed seed, so that new random cases only fail in CI and not during unrelated work.
 if (!isThorough) fc.configureGlobal({ seed: 20_261_115 })

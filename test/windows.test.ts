@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { isPathWithin } from '../src/cli/output/folder.ts'
 import { isWithin } from '../src/content/folder.ts'
 
-/** What works on Windows as well, as far as it can be told on another machine. */
+/** Checks for Windows that run on any machine. */
 
-describe('a path is within another', () => {
+describe('isWithin()', () => {
   test.each([
     ['C:\\blog\\posts', 'C:\\blog', true],
     ['C:\\blog', 'C:\\blog', true],
@@ -29,12 +29,12 @@ describe('a path is within another', () => {
     ['/blog/..draft', '/blog', true],
     ['/blog-private', '/blog', false],
     ['/', '/blog', false],
-  ])('elsewhere: %s in %s is %s', (inner, outer, within) => {
+  ])('on POSIX: %s in %s is %s', (inner, outer, within) => {
     expect(isWithin(inner, outer, posix)).toBe(within)
   })
 })
 
-describe('a file that the list of a build names is one of the build’s', () => {
+describe('isPathWithin()', () => {
   test.each([
     ['index.html', true],
     ['posts/week-01.html', true],
@@ -44,23 +44,23 @@ describe('a file that the list of a build names is one of the build’s', () => 
     ['../other.html', false],
     ['posts/../../other.html', false],
     [7, false],
-  ])('%j: %s, on every machine', (file, its) => {
-    expect(isPathWithin(file, 'C:\\site', win32)).toBe(its)
-    expect(isPathWithin(file, '/srv/site', posix)).toBe(its)
+  ])('%j: %s on Windows and POSIX', (file, within) => {
+    expect(isPathWithin(file, 'C:\\site', win32)).toBe(within)
+    expect(isPathWithin(file, '/srv/site', posix)).toBe(within)
   })
 
-  test('the folder may be all of a drive', () => {
+  test('accepts the root of a drive as the folder', () => {
     expect(isPathWithin('index.html', 'C:\\', win32)).toBe(true)
     expect(isPathWithin('D:\\index.html', 'C:\\', win32)).toBe(false)
   })
 
   test.each(['..\\other.html', 'C:\\other.html', 'D:other.html', '\\other.html', '\\\\server\\share\\x'])(
-    '%s leads out of it on Windows',
+    '%s is outside on Windows',
     (file) => expect(isPathWithin(file, 'C:\\site', win32)).toBe(false),
   )
 })
 
-describe('code', () => {
+describe('the code', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const files = ['src', 'scripts', 'test', 'tools', 'bench'].flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: folder !== 'tools', encoding: 'utf8' })
@@ -75,16 +75,16 @@ describe('code', () => {
         .map((line) => `${path}: ${line.trim()}`),
     )
 
-  test('takes no path of a file from the pathname of a URL, which begins with a slash before the drive', () => {
+  test('never uses the pathname of a URL as a file path, because of the slash before the drive', () => {
     expect(files.length).toBeGreaterThan(300)
     expect(linesWith(/import\.meta\.url\)\.pathname/)).toEqual([])
   })
 
-  test('imports no module by a path, which reads as a URL whose scheme is the drive', () => {
+  test('never imports a module by file path, because the drive would be a URL scheme', () => {
     expect(linesWith(/\bimport\(`\$\{/)).toEqual([])
   })
 
-  test('divides no path of the machine at slashes alone', () => {
+  test('never splits a file path at slashes only', () => {
     expect(linesWith(/(?:resolve|cwd|realpathSync|fileURLToPath)\([^)]*\)\.split\(['"`]\/['"`]\)/)).toEqual(
       [],
     )

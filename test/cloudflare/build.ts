@@ -4,18 +4,16 @@ import { join } from 'node:path'
 import { run } from '../cli/run.ts'
 
 export interface Built {
-  /** The folder that was written. */
+  /** The output folder. */
   readonly out: string
-  /** What the command said. */
-  readonly said: string
   remove(): void
 }
 
-/** What the installed command writes, in a folder of its own. */
+/** Runs `citable build --target cloudflare` into a new folder. */
 export async function buildForCloudflare(archiveDir: string, baseUrl: string): Promise<Built> {
   const out = mkdtempSync(join(tmpdir(), 'citable-cloudflare-'))
   const args = ['build', archiveDir, '--target', 'cloudflare', '--base-url', baseUrl, '--out', out, '--quiet']
-  const { code, stdout, stderr } = await run(args)
+  const { code, stderr } = await run(args)
   if (code !== 0) throw new Error(stderr)
-  return { out, said: stdout, remove: () => rmSync(out, { recursive: true }) }
+  return { out, remove: () => rmSync(out, { recursive: true }) }
 }

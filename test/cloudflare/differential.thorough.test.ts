@@ -14,10 +14,10 @@ const workerd = installed('workerd')
 const ownArchive = fileURLToPath(new URL('../../archive', import.meta.url))
 const baseUrl = 'https://archive.example'
 
-type Question = readonly [path: string, ask: Ask]
+type TestRequest = readonly [path: string, ask: Ask]
 
-/** Every path in every form and encoding, with and without its body and its tag; and old addresses. */
-function* everyQuestion({ resources, redirects }: Snapshot): Generator<Question> {
+/** Every path in every form and encoding, with GET, HEAD and If-None-Match, plus error cases and old URLs. */
+function* everyRequest({ resources, redirects }: Snapshot): Generator<TestRequest> {
   for (const { path, representations } of resources.values()) {
     for (const { type, variants } of representations) {
       for (const encoding of encodings) {
@@ -35,18 +35,18 @@ function* everyQuestion({ resources, redirects }: Snapshot): Generator<Question>
   for (const [from] of redirects) yield [from, {}]
 }
 
-/** All of an answer but Date and what belongs to the connection, with names in lower case and in order. */
-async function answerOf(client: Client, [path, ask]: Question) {
+/** Status, body and sorted headers in lower case; the client drops Date and connection headers. */
+async function responseTo(client: Client, [path, ask]: TestRequest) {
   const { status, headers, body } = await client(path, ask)
   const fields = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort()
   return { status, fields, body: Buffer.from(body).toString('latin1') }
 }
 
-describe.skipIf(!workerd)('the same on workerd as on Node (where workerd is installed)', () => {
+describe.skipIf(!workerd)('responses on workerd (if installed)', () => {
   test.each([
     ['the fixture', fixtureDir],
-    ['the archive of this project', ownArchive],
-  ])('every path of %s, in every form and encoding', async (_, dir) => {
+    ["this project's archive", ownArchive],
+  ])('equal those on Node for every path, form and encoding of %s', async (_, dir) => {
     const { value: snapshot } = await compile(folder(dir), { baseUrl })
     if (!snapshot) throw new Error(`${dir} has errors`)
     const built = await buildForCloudflare(dir, baseUrl)
@@ -55,11 +55,11 @@ describe.skipIf(!workerd)('the same on workerd as on Node (where workerd is inst
     const clients = [connect(`http://127.0.0.1:${node.port}`), connect(edge.origin)] as const
     let compared = 0
     try {
-      const questions = everyQuestion(snapshot)
+      const requests = everyRequest(snapshot)
       const compareAll = async () => {
-        for (const question of questions) {
-          const [ours, theirs] = await Promise.all(clients.map((client) => answerOf(client, question)))
-          expect(theirs, JSON.stringify(question)).toEqual(ours)
+        for (const request of requests) {
+          const [onNode, onWorkerd] = await Promise.all(clients.map((client) => responseTo(client, request)))
+          expect(onWorkerd, JSON.stringify(request)).toEqual(onNode)
           compared++
         }
       }

@@ -12,13 +12,13 @@ const workerd = installed('workerd')
 const posts = Number(process.env['POSTS']) || 1000
 const baseUrl = 'https://bench.example.net'
 
-/** Cloudflare's: files of a version on the free plan, bytes of a file, and megabytes of an isolate. */
+/** Cloudflare's limits: files per version on the free plan, bytes per file, and megabytes per isolate. */
 const limits = { files: 20_000, fileBytes: 25 * 2 ** 20, memory: 128 }
-/** Megabytes of V8's heap that are left for the rest, when the index and what is kept of shards are in memory. */
+/** Megabytes of heap beside the search index, including the cache of shards. */
 const heap = { old: 40, young: 8, shards: 8 }
 
-describe.skipIf(!workerd)(`${posts} posts fit the limits (where workerd is installed)`, () => {
-  test('files, their sizes and the memory for pages, reads, searches and 404s', {
+describe.skipIf(!workerd)(`${posts} posts on workerd (if installed)`, () => {
+  test('stay within the limits of files, file sizes and memory', {
     timeout: 1_800_000,
   }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'citable-thousands-'))
@@ -35,7 +35,7 @@ describe.skipIf(!workerd)(`${posts} posts fit the limits (where workerd is insta
     const index = sizes
       .filter(({ path }) => path.startsWith('search'))
       .reduce((sum, { size }) => sum + size, 0)
-    expect(index / 1e6 + heap.old + heap.young + heap.shards, 'MB in all').toBeLessThan(limits.memory)
+    expect(index / 1e6 + heap.old + heap.young + heap.shards, 'total MB').toBeLessThan(limits.memory)
     const running = await startWorkerd(workerd ?? '', built.out, [
       `--max-old-space-size=${heap.old}`,
       `--max-semi-space-size=${heap.young / 2}`,
@@ -84,7 +84,7 @@ describe.skipIf(!workerd)(`${posts} posts fit the limits (where workerd is insta
   })
 })
 
-/** Megabytes of anonymous memory of a process. */
+/** The anonymous memory of a process in megabytes. */
 function memoryOf(pid: number): string {
   const [, kilobytes = '0'] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) / 1024).toFixed(0)

@@ -8,7 +8,7 @@ import { installed } from '../installed.ts'
 import { type Built, buildForCloudflare } from './build.ts'
 import { startWorkerd, varsOf } from './workerd.ts'
 
-/** The built Worker as a module, to count what it asks of its assets; workerd runs the same file in the contract suite. */
+/** Imports the built Worker as a module, to count its requests for assets. The contract suite runs the same file on workerd. */
 interface Worker {
   fetch(request: Request, env: object, context: object): Promise<Response>
 }
@@ -21,7 +21,7 @@ afterAll(() => built?.remove())
 
 let isolates = 0
 
-/** The Worker as a new isolate has it, and the assets that it has asked for. */
+/** A fresh instance of the Worker, and the assets that it requested. */
 async function newIsolate() {
   const asked: string[] = []
   const file = (name: string) => join(built?.out ?? '', name)
@@ -47,23 +47,23 @@ async function newIsolate() {
   }
 }
 
-test('starting asks for nothing, the first page for the head and one shard, the second for its shard at most', async () => {
+test('the Worker loads no assets at start, the head and one shard for a page, and nothing more for its twin', async () => {
   const { asked, ask } = await newIsolate()
   expect(asked).toEqual([])
   expect((await ask('/posts/week-01')).status).toBe(200)
   expect(asked).toEqual(['/head.json', expect.stringMatching(/^\/shards\/\d+$/)])
   expect((await ask('/posts/week-01.md')).status).toBe(200)
-  expect(asked, 'a twin is in the shard of its page').toHaveLength(2)
+  expect(asked, 'a twin is in the same shard as its page').toHaveLength(2)
 })
 
-test('a request is waited for although its client may have gone: others may wait for what it fetches', async () => {
+test('waitUntil() covers every request, because others may wait for the same asset', async () => {
   const { waited, ask } = await newIsolate()
   const response = ask('/posts/week-01')
   expect(waited).toHaveLength(1)
   expect(await waited[0]).toBe(await response)
 })
 
-test('an asset that cannot be had is internal_error, once it is there the page is', async () => {
+test('a missing shard is internal_error until it is back', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { asked, ask } = await newIsolate()
   await ask('/posts/week-02')
@@ -86,14 +86,14 @@ test('an asset that cannot be had is internal_error, once it is there the page i
   expect((await fresh.ask('/posts/week-02')).status).toBe(200)
 })
 
-test('requests that come together open the archive once', async () => {
+test('concurrent requests load the head once', async () => {
   const { asked, ask } = await newIsolate()
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask('/posts/week-01')))
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   expect(asked.filter((path) => path === '/head.json')).toHaveLength(1)
 })
 
-/** Has a client ask while `head.json` is away, and again when it is back. */
+/** Sends requests while `head.json` is missing, and one when it is back. */
 async function withoutHead(
   ask: (path: string) => Promise<{ status: number; text: () => string | Promise<string> }>,
 ) {
@@ -115,10 +115,10 @@ async function withoutHead(
       specification: 'https://archive.example/openapi.json',
     })
   }
-  expect((await ask('/posts/week-02')).status, 'the next request tries again').toBe(200)
+  expect((await ask('/posts/week-02')).status, 'the next request retries').toBe(200)
 }
 
-test('a head that cannot be had is internal_error, logged once for all who wait', async () => {
+test('a missing head is internal_error, logged once for concurrent requests', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   try {
     const { ask } = await newIsolate()
@@ -135,7 +135,7 @@ test('a head that cannot be had is internal_error, logged once for all who wait'
 })
 
 const workerd = installed('workerd')
-test.skipIf(!workerd)('the same on workerd (where it is installed)', async () => {
+test.skipIf(!workerd)('a missing head is internal_error on workerd (if installed)', async () => {
   const running = await startWorkerd(workerd ?? '', built?.out ?? '')
   const client = connect(running.origin)
   try {
@@ -151,7 +151,7 @@ test.skipIf(!workerd)('the same on workerd (where it is installed)', async () =>
   }
 })
 
-test('the client’s own Accept-Encoding decides, not the one that Cloudflare puts in its place', async () => {
+test("the client's Accept-Encoding decides, not the one that Cloudflare sends instead", async () => {
   const { ask } = await newIsolate()
   const headers = { 'Accept-Encoding': 'br, gzip' }
   const encodingFor = async (clientAcceptEncoding?: string) =>
@@ -159,5 +159,5 @@ test('the client’s own Accept-Encoding decides, not the one that Cloudflare pu
   expect(await encodingFor('gzip')).toBe('gzip')
   expect(await encodingFor('identity')).toBe(null)
   expect(await encodingFor('')).toBe(null)
-  expect(await encodingFor(undefined), 'where nobody tells, the header').toBe('br')
+  expect(await encodingFor(undefined), 'falls back to the header').toBe('br')
 })

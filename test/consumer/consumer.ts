@@ -1,4 +1,4 @@
-/** A program that uses the published package, for any runtime: checked by `test/package.test.ts` against what npm would install. */
+/** A program for any runtime that uses the published package; `test/package.thorough.test.ts` type-checks it. */
 import {
   type Checked,
   type ContentSource,
@@ -48,7 +48,7 @@ const response: Response = await fetch(new Request('https://example.org/posts/we
 
 console.log(status, headers.length, body?.length, bytes.length, response.status, onDisk)
 
-// What is not offered must not type-check.
+// These must not type-check.
 // @ts-expect-error a source is not a folder's name
 await compile('archive')
 // @ts-expect-error a snapshot is read-only

@@ -1,4 +1,4 @@
-/** The same for Node, with the types of Node. */
+/** The same for Node, with its types. */
 import { createServer } from 'node:http'
 import { compile, folder, serve, type Snapshot } from 'citable'
 import {
@@ -12,7 +12,7 @@ import {
 
 const compiled = async (): Promise<Snapshot> => {
   const { value: snapshot } = await compile(folder('archive'))
-  if (!snapshot) throw new Error('it does not compile')
+  if (!snapshot) throw new Error('the archive has errors')
   return snapshot
 }
 

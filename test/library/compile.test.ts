@@ -8,7 +8,7 @@ import { afterFile } from '../after-file.ts'
 import { compile, type CompileOptions, type FieldSchema, memory, pack } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 
-/** What a program may give `compile` besides content. */
+/** The options of compile(). */
 
 const post = (fields: string, body = 'Text.') =>
   `---\ntitle: A title\nseries: research\nsummary: One sentence.\npublished: 2026-01-05\n${fields}---\n\n${body}\n`
@@ -29,7 +29,7 @@ describe('fields', () => {
   })
   const written = 'rating: 4\nseen: true\ncode: "007"\nother: no field\n'
 
-  test('are in JSON as the schema declares them, and in the contract', async () => {
+  test('are in the JSON and the OpenAPI contract as the schema declares them', async () => {
     const { json } = await answers({ 'posts/week-01.md': post(written) }, { fields: schema })
     const fields = { rating: 4, seen: true, code: '007' }
     expect(json('/api/v1/posts/week-01.json').fields).toEqual(fields)
@@ -40,10 +40,10 @@ describe('fields', () => {
       properties: { rating: { type: 'number', minimum: 1, maximum: 5 }, seen: { type: 'boolean' } },
       required: ['rating', 'code'],
     })
-    expect(Post.required, 'a contract that may be without them').not.toContain('fields')
+    expect(Post.required, 'fields are optional').not.toContain('fields')
   })
 
-  test('that do not fit are errors at their place', async () => {
+  test('that do not match the schema are errors with a position', async () => {
     const { snapshot, diagnostics } = await answers(
       { 'posts/week-01.md': post(written.replace('4', '9')) },
       { fields: schema },
@@ -55,7 +55,7 @@ describe('fields', () => {
     expect(diagnostics[0]?.message).toMatch(/^`rating`: .*5/)
   })
 
-  test('may have a schema of any library, which may take its time', async () => {
+  test('accept any Standard Schema, including asynchronous ones', async () => {
     const own: FieldSchema = {
       '~standard': {
         version: 1,
@@ -69,14 +69,14 @@ describe('fields', () => {
     expect(Post.properties.fields).toMatchObject({ type: 'object' })
   })
 
-  test('are nowhere without a schema', async () => {
+  test('are omitted without a schema', async () => {
     const { json } = await answers({ 'posts/week-01.md': post(written) })
     expect(json('/api/v1/posts/week-01.json')).not.toHaveProperty('fields')
     expect(json('/openapi.json').components.schemas.Post.properties).not.toHaveProperty('fields')
   })
 })
 
-test('markdown: plug-ins parse and render posts; their markdown stays as it is written', async () => {
+test('markdown: plugins change the HTML of posts, but not their markdown', async () => {
   const marked = (md: MarkdownIt) => {
     md.inline.ruler.before('text', 'mark', (state, silent) => {
       const [all, inner = ''] = /^==([^=]+)==/.exec(state.src.slice(state.pos)) ?? []
@@ -95,10 +95,12 @@ test('markdown: plug-ins parse and render posts; their markdown stays as it is w
     'A ==bright== idea, [linked](https://example.org/posts/week-01)',
   )
   const { text: plain } = await answers(files)
-  expect(plain('/posts/week-01'), 'another compilation').toContain('A ==bright== idea')
+  expect(plain('/posts/week-01'), 'the plugin does not affect other compilations').toContain(
+    'A ==bright== idea',
+  )
 })
 
-test('page: HTML for the head and the end of each page', async () => {
+test('page: adds HTML to the head and the end of a page', async () => {
   const { text } = await answers(
     { 'posts/week-01.md': post('') },
     {
@@ -115,7 +117,7 @@ test('page: HTML for the head and the end of each page', async () => {
   expect(text('/developers')).not.toContain('End of')
 })
 
-test('cacheFolder: the second time, the same bytes are made of what is kept there', async () => {
+test('cacheFolder: a compilation from the cache has the same bytes', async () => {
   const cacheFolder = mkdtempSync(join(tmpdir(), 'citable-cache-'))
   afterFile(() => rmSync(cacheFolder, { recursive: true, force: true }))
   const files = { 'posts/week-01.md': post('rating: 3\n'), 'posts/week-02.md': post('rating: 4\n') }
@@ -135,7 +137,7 @@ test('cacheFolder: the second time, the same bytes are made of what is kept ther
   ])
 })
 
-test('options that exclude each other are refused', async () => {
+test('options that exclude each other are rejected', async () => {
   const page = () => undefined
   await expect(answers({}, { page, thread: true })).rejects.toThrow('page cannot be combined with thread')
   await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow(

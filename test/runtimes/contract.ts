@@ -3,7 +3,7 @@ import { compile, folder } from '../../src/compile.ts'
 import { belowAPath, contractSuite } from '../contract/suite.ts'
 import { missing, type RuntimeName, runtimes } from './start.ts'
 
-/** The contract on a runtime, where it is installed. */
+/** Runs the contract suite on a runtime, if it is installed. */
 export function contractOn(name: RuntimeName): void {
   const reason = missing(name)
   if (reason !== undefined) {
@@ -15,7 +15,7 @@ export function contractOn(name: RuntimeName): void {
     name,
     async (archiveDir, { baseUrl }) => {
       const { value: snapshot } = await compile(folder(archiveDir), { baseUrl })
-      if (!snapshot) throw new Error(`${archiveDir} does not compile`)
+      if (!snapshot) throw new Error(`${archiveDir} has errors`)
       return start(snapshot)
     },
     { ...belowAPath, settled },

@@ -17,7 +17,7 @@ import type { Settled } from '../contract/settled.ts'
 import type { Running } from '../contract/site.ts'
 import { installed } from '../installed.ts'
 
-/** Every way to serve a snapshot from a program of one's own, on a real socket each; and what its server settles before. */
+/** Every way to serve a snapshot, each on a real socket, and what its server decides before the archive sees a request. */
 export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
   'Node, listen': { start: startListen, settled: {} },
   'node:http': { start: startHttp, settled: {} },
@@ -25,41 +25,41 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
   Fastify: {
     needs: 'fastify',
     start: startFastify,
-    settled: { 'bad escapes': 'the router of Fastify answers 400 to a path that it cannot decode' },
+    settled: { 'bad escapes': "Fastify's router sends 400 for a path that it cannot decode" },
   },
   Hono: {
     needs: 'hono',
     start: startHono,
     settled: {
-      'dot segments': 'the address of a Request is a URL, so they are resolved',
-      'unencoded characters': 'the address of a Request is a URL, so they are encoded',
-      backslashes: '@hono/node-server answers 400 to them',
-      'odd hosts': '@hono/node-server answers 400 to a host that a URL would write in another way',
+      'dot segments': 'the URL of a Request is normalized, so they are resolved',
+      'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
+      backslashes: '@hono/node-server sends 400 for them',
+      'odd hosts': '@hono/node-server sends 400 for a host that is not in normal form',
     },
   },
   workerd: {
     needs: 'workerd',
     start: startWorkerd,
     settled: {
-      'empty headers': 'workerd leaves out a header without a value',
-      'unencoded characters': 'workerd answers 400 to some of them',
-      'bytes beyond ASCII': 'workerd reads headers as UTF-8',
+      'empty headers': 'workerd drops empty headers',
+      'unencoded characters': 'workerd sends 400 for some of them',
+      'bytes beyond ASCII': 'workerd decodes headers as UTF-8',
     },
   },
   Bun: {
     needs: 'bun',
     start: startBun,
     settled: {
-      'dot segments': 'the address of a Request is a URL, so they are resolved',
-      'unencoded characters': 'the address of a Request is a URL, so they are encoded',
-      backslashes: 'the address of a Request is a URL, so they are slashes',
-      trailers: 'Bun answers 400 to a trailer, after the answer to its message',
+      'dot segments': 'the URL of a Request is normalized, so they are resolved',
+      'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
+      backslashes: 'the URL of a Request is normalized, so they are slashes',
+      trailers: 'Bun sends 400 for a trailer, after the response to its message',
     },
   },
   Deno: {
     needs: 'deno',
     start: startDeno,
-    settled: { upgrades: 'Deno answers 400 to a WebSocket that it cannot open' },
+    settled: { upgrades: 'Deno sends 400 for a WebSocket that it cannot open' },
   },
 }
 
@@ -79,7 +79,7 @@ interface Runtime {
   readonly settled: Settled
 }
 
-/** The text of a reason to skip; undefined where it can run. */
+/** The reason to skip a runtime; undefined if it is installed. */
 export function missing(name: RuntimeName): string | undefined {
   const { needs } = runtimes[name]
   if (needs === undefined || installed(needs)) return undefined
@@ -96,8 +96,8 @@ function startHttp(snapshot: Snapshot): Promise<Running> {
 }
 
 /**
- * Mounted at the path of the base URL. Without `next`: here the archive has all other addresses as well, as it has on the other
- * runtimes.
+ * Mounted at the path of the base URL, and at the root too instead of `next`, so that the archive gets all other paths, as on the
+ * other runtimes.
  */
 async function startExpress(snapshot: Snapshot): Promise<Running> {
   const app = (await expressModule())()
@@ -151,7 +151,7 @@ interface HonoLike {
   fetch: Fetch
 }
 
-/** A package of `tools/`, as a program finds it that has installed it. */
+/** Imports a package of `tools/`. */
 function tool<Module>(name: string): Promise<Module> {
   const path = createRequire(join(tools, 'x.js')).resolve(name)
   return import(pathToFileURL(path).href).then((module) => module.default ?? module)
@@ -189,7 +189,7 @@ function startWorkerd(snapshot: Snapshot): Promise<Running> {
   return startWorker(join(here, 'worker.mjs'), pack(snapshot))
 }
 
-/** A Worker from its source, which imports the packed snapshot as `./archive.bin`. */
+/** Bundles and starts a Worker that imports the packed snapshot as `./archive.bin`. */
 export function startWorker(source: string, packed: Uint8Array): Promise<Running> {
   return startProgram('workerd', packed, async (dir) => {
     await build({
@@ -206,7 +206,7 @@ export function startWorker(source: string, packed: Uint8Array): Promise<Running
   })
 }
 
-/** Runs it with a folder that has the packed snapshot, `archive.bin`, and waits for it to tell its port. */
+/** Runs a program with a folder that has the packed snapshot as `archive.bin`, and waits until it prints its port. */
 async function startProgram(
   name: 'bun' | 'deno' | 'workerd',
   packed: Uint8Array,
@@ -219,7 +219,7 @@ async function startProgram(
   const child = spawn(program, await argumentsIn(dir), { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const port = await new Promise<string>((resolve, reject) => {
-    ended.then(([code]) => reject(new Error(`${name} ended with ${code}`)))
+    ended.then(([code]) => reject(new Error(`${name} exited with ${code}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [, digits] = /(?:listening on |"port":)(\d+)/.exec(line) ?? []
       if (digits !== undefined) resolve(digits)

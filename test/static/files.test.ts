@@ -31,7 +31,7 @@ async function filesOf(source: ContentSource, baseUrl = 'https://example.org') {
 const files = await exported('https://example.org/review')
 const resources = await sealed('https://example.org/review')
 
-/** What a server would send of the same. */
+/** The resources that a server would send. */
 async function sealed(baseUrl: string) {
   const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl })
   if (!archive) throw new Error('the archive has errors')
@@ -42,21 +42,21 @@ async function sealed(baseUrl: string) {
   return found
 }
 
-describe('MCP, which takes a server', () => {
-  test('is named by no file, and has no manifest', () => {
+describe('MCP in an export', () => {
+  test('is not mentioned without a server, and has no manifest', () => {
     for (const [name, bytes] of files) {
       expect(name).not.toMatch(/mcp|ai-catalog/)
       if (!name.endsWith('.png')) expect(bytes.toString().match(/\bmcp\b|JSON-RPC/i), name).toBeNull()
     }
   })
 
-  test('without it, programs are not told to search', () => {
+  test('is required for programs to search', () => {
     const portal = files.get('developers.md')?.toString()
     expect(portal).toContain('Read and cite ')
     expect(portal).not.toContain('search and cite')
   })
 
-  test('is named where it is answered, by everything that leads to it', async () => {
+  test('is linked to with its URL on another server', async () => {
     const mcpUrl = 'https://agents.example.net/review/mcp'
     const { value: archive } = await readArchive(folder(fixtureDir), {
       baseUrl: 'https://example.org/review',
@@ -88,7 +88,7 @@ describe('MCP, which takes a server', () => {
   })
 })
 
-test('every resource has its file, with the bytes that the server sends', () => {
+test('every resource has a file with the bytes that a server sends', () => {
   for (const { path, representations } of resources.values()) {
     const name = nameFor(path, representations[0].type)
     const sent = representations[0].variants.find(({ encoding }) => encoding === 'identity')?.full.body
@@ -96,14 +96,14 @@ test('every resource has its file, with the bytes that the server sends', () => 
   }
 })
 
-test('and there is no other file than those and three for the host', () => {
+test('the only other files are the three for the host', () => {
   const expected = [...resources.values()].map(({ path, representations }: Resource) =>
     nameFor(path, representations[0].type),
   )
   expect([...files.keys()].sort()).toEqual([...expected, '.nojekyll', '404.html', '_headers'].sort())
 })
 
-/** The one name that static hosts look for, without the base URL’s path. */
+/** The file name that static hosts look up, without the path of the base URL. */
 function nameFor(path: string, type: string): string {
   const name = path.replace(/^\/review\/?/, '')
   const bare = type.endsWith('json') && !name.endsWith('.json')
@@ -112,13 +112,13 @@ function nameFor(path: string, type: string): string {
 }
 
 test('the layout does not depend on the base URL', async () => {
-  // But for what is named after bytes that do.
+  // Except versioned names, because those bytes contain it.
   const namesOf = (all: typeof files) =>
     [...all.keys()].map((name) => name.replace(/[\da-f]{16}(?=\/search\/)/, ''))
   expect(namesOf(await exported('https://example.org'))).toEqual(namesOf(files))
 })
 
-test('no file leaves the folder, and no name is absolute', async () => {
+test('every file is inside the folder', async () => {
   const written = await filesOf(
     memory({
       'posts/week-01.md':
@@ -138,7 +138,7 @@ test('no file leaves the folder, and no name is absolute', async () => {
   }
 })
 
-test('the page for what is missing is the JSON error of the contract', () => {
+test('404.html is the JSON error of the contract', () => {
   const { error } = JSON.parse(files.get('404.html')?.toString() ?? '')
   expect(error).toMatchObject({
     status: 404,
@@ -150,7 +150,7 @@ test('the page for what is missing is the JSON error of the contract', () => {
   expect(error.hint).toContain('https://example.org/review/api/v1/index.json')
 })
 
-test('what hosts read by its name is theirs, whatever the archive has of that name', async () => {
+test('404.html and _redirects cannot be replaced by files of the archive', async () => {
   const written = await filesOf(
     memory({
       'archive.yaml': 'files: [static]\n',
@@ -164,7 +164,7 @@ test('what hosts read by its name is theirs, whatever the archive has of that na
   expect(written.get('_redirects')?.toString()).not.toContain('/a /b')
 })
 
-describe('_headers gives hosts what the server would send', () => {
+describe('_headers', () => {
   const text = files.get('_headers')?.toString() ?? ''
   const rules = text.split('\n\n').map((block) => {
     const [pattern = '', ...lines] = block.trimEnd().split('\n')
@@ -179,14 +179,14 @@ describe('_headers gives hosts what the server would send', () => {
     }
   })
 
-  /** As a host reads it that joins what several rules say. */
+  /** The headers from a host that joins the values of several rules. */
   function sentAt(path: string): Map<string, string> {
     const sent = new Map<string, string>()
     for (const { pattern, headers } of rules) {
       const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*')
       if (!new RegExp(`^${escaped}$`).test(path)) continue
       for (const [name = '', value = ''] of headers) {
-        // What an earlier rule says is taken back.
+        // Removes the value of an earlier rule.
         if (name.startsWith('! ')) sent.delete(name.slice(2))
         else sent.set(name, sent.has(name) ? `${sent.get(name)}, ${value}` : value)
       }
@@ -194,10 +194,10 @@ describe('_headers gives hosts what the server would send', () => {
     return sent
   }
 
-  /** Of one resource alone, so left to the host or left out. */
+  /** These belong to a single resource, so they are left to the host or omitted. */
   const own = new Set(['Content-Type', 'Content-Length', 'ETag', 'Vary', 'Link', 'Content-Location'])
 
-  test('every header that is not a resource’s own, and the policy of its kind', () => {
+  test('has every header that resources share, with the CSP of each kind', () => {
     let compared = 0
     for (const { path, representations } of resources.values()) {
       const [{ type, variants }] = representations
@@ -208,32 +208,32 @@ describe('_headers gives hosts what the server would send', () => {
         if (own.has(name)) continue
         compared++
         if (name === 'Content-Security-Policy' && type !== 'text/html') {
-          expect(sent.get(name)?.split(', '), `${name} of ${path}, beside that of pages`).toContain(value)
+          expect(sent.get(name)?.split(', '), `${name} of ${path}, besides that of pages`).toContain(value)
         } else expect(sent.get(name), `${name} of ${path}`).toBe(value)
       }
     }
     expect(compared).toBeGreaterThan(300)
   })
 
-  test('a type where the name does not tell it, and never two', () => {
-    let told = 0
+  test('has one Content-Type where the file name is not enough', () => {
+    let typed = 0
     for (const { path, representations } of resources.values()) {
       const type = sentAt(path.replace('/review', '')).get('Content-Type')
       const sealed = representations[0].variants[0]?.full.headers[1]
       if (type !== undefined) expect(type, path).toBe(sealed)
-      if (type !== undefined) told++
+      if (type !== undefined) typed++
       if (/\.md$|api-catalog$/.test(path)) expect(type, path).toBe(sealed)
     }
-    expect(told).toBeGreaterThan(10)
+    expect(typed).toBeGreaterThan(10)
     expect(sentAt('/404.html').get('Content-Type')).toBe('application/json')
   })
 
-  test('in so many rules and lines as hosts read: 100, of 2,000 characters', () => {
+  test('stays below the limits of hosts: 100 rules, and 2,000 characters per line', () => {
     expect(rules.length).toBeLessThan(100)
     for (const line of text.split('\n')) expect(line.length).toBeLessThan(2000)
   })
 
-  test('one rule for all that pages load, which takes back what is said of everything', async () => {
+  test('has one rule for all versioned files, which replaces Cache-Control', async () => {
     const pictures = Array.from({ length: 300 }, (_, at) => `img/${at}.svg`)
     const body = pictures.map((path) => `![A](/${path})`).join('\n')
     const written = await filesOf(
@@ -252,7 +252,7 @@ describe('_headers gives hosts what the server would send', () => {
     ])
   })
 
-  test('and does not grow with the archive', async () => {
+  test('does not grow with the archive', async () => {
     const posts = Array.from({ length: 90 }, (_, at) => `posts/week-${at + 10}.md`)
     const body = '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n'
     const written = await filesOf(memory(Object.fromEntries(posts.map((path) => [path, body]))))
@@ -260,7 +260,7 @@ describe('_headers gives hosts what the server would send', () => {
   })
 })
 
-test('the old address of a feed is a redirect of the host, and never a page', async () => {
+test('old feed URLs are only redirects of the host', async () => {
   const made = await filesOf(
     memory({
       'archive.yaml': 'oldFeeds: [/rss.xml, /feed]\n',
@@ -271,7 +271,7 @@ test('the old address of a feed is a redirect of the host, and never a page', as
   expect([...made.keys()].filter((path) => /^(?:rss|feed\/)/.test(path))).toEqual([])
 })
 
-test('no line of _redirects leads from more than one address', async () => {
+test('every rule of _redirects matches exactly one URL', async () => {
   const aliases = [
     '/*',
     '/blog/*',
@@ -305,6 +305,6 @@ test('no line of _redirects leads from more than one address', async () => {
       '/x%2A/%3Atwo',
     ]),
   )
-  // For hosts that match a rule only as it is written, there is a page.
+  // Pages for hosts that match rules literally.
   expect([...made.keys()]).toEqual(expect.arrayContaining(['wiki/A*/index.html', 'Talk:One/index.html']))
 })
