@@ -1,4 +1,4 @@
-/** Fifty spellings of Accept: browsers, agents, libraries, feed readers, and what is legal and odd. An undefined one is absent. */
+/** 50 Accept headers of browsers, agents, libraries and feed readers, and unusual valid ones. undefined means no header. */
 export const accepts: readonly (string | undefined)[] = [
   undefined,
   '',

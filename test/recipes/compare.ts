@@ -10,7 +10,7 @@ const html = { Accept: 'text/html' }
 const json = { 'Content-Type': 'application/json' }
 const ping = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"ping"}')
 
-/** What clients of each kind ask for. The paths are the archive's, so an application that has the others may answer none of them. */
+/** Typical requests. All paths belong to the archive, so they work in an application that has other paths. */
 const named: readonly Compared[] = [
   ...['br', 'gzip', 'identity'].map((encoding) => ({
     path: '/posts/week-01',
@@ -31,14 +31,14 @@ const paths = [
 ]
 const others: readonly Compared[] = [{ path: '/nowhere' }, { path: '/Posts/Week-01', headers: html }]
 
-/** Paths, spellings of Accept and encodings in turn, each at its own pace: 300 requests with those that are named. */
+/** 300 requests: those above, and combinations of paths, Accept and Accept-Encoding. */
 function requests(hasOtherPaths: boolean): readonly Compared[] {
   const first = hasOtherPaths ? named : [...named, ...others]
-  const asked = hasOtherPaths ? paths.filter((path) => !/week-99|nothing/.test(path)) : paths
+  const chosen = hasOtherPaths ? paths.filter((path) => !/week-99|nothing/.test(path)) : paths
   const varied = Array.from({ length: 300 - first.length }, (_, nth): Compared => {
-    const path = asked[nth % asked.length] ?? '/'
+    const path = chosen[nth % chosen.length] ?? '/'
     const accept = accepts[nth % accepts.length]
-    // Only `citable serve` compresses results of a search.
+    // Only `citable serve` compresses search results.
     const encoding = path.startsWith('/search')
       ? 'identity'
       : acceptEncodings[Math.floor(nth / 7) % acceptEncodings.length]
@@ -54,21 +54,21 @@ function requests(hasOtherPaths: boolean): readonly Compared[] {
   return [...first, ...varied]
 }
 
-/** A reply as it is compared: a proxy or an application may be known to change some of it. */
+/** The compared parts of a response. */
 export type Seen = Pick<Reply, 'status' | 'text'> & { readonly headers: Readonly<Record<string, string>> }
 
 export interface Expected {
-  /** Whether paths that the archive does not have are the application's. */
+  /** Whether the application has paths of its own. */
   readonly hasOtherPaths?: boolean
-  /** An answer without what the server is known to change. */
-  readonly comparable?: (answer: Seen) => Seen
+  /** Removes what the server is known to change. */
+  readonly comparable?: (response: Seen) => Seen
 }
 
-/** Each of 300 requests gets from both the same status, headers and body. */
-export async function expectSameAnswers(
+/** Expects the same status, headers and body from both servers for 300 requests. */
+export async function expectSameResponses(
   served: string,
   recipe: string,
-  { hasOtherPaths = false, comparable = (answer) => answer }: Expected = {},
+  { hasOtherPaths = false, comparable = (response) => response }: Expected = {},
 ): Promise<void> {
   const [own, other] = [connect(served), connect(recipe)]
   try {
@@ -82,7 +82,7 @@ export async function expectSameAnswers(
   }
 }
 
-/** How a body is framed is a matter of the connection. */
+/** Without headers that only frame the body. */
 function seen({ status, headers, text }: Reply): Seen {
   const named = headers.filter(([name]) => !/^(?:content-length|transfer-encoding)$/.test(name))
   return { status, text, headers: Object.fromEntries(named) }

@@ -8,10 +8,10 @@ import { post, type Server } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
 import { startWorker } from '../runtimes/start.ts'
-import { expectSameAnswers, type Seen } from './compare.ts'
+import { expectSameResponses, type Seen } from './compare.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
 
-/** The programs of recipes/ and that of the README, in a project that has installed the package. */
+/** Runs the programs of recipes/ and the README in a project with the package installed. */
 
 const run = promisify(execFile)
 let project: Project
@@ -51,12 +51,12 @@ test('every program has a test here', () => {
   expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual([...files].sort())
 })
 
-test('a handler is asked without a server', async () => {
+test('a handler can be called without a server', async () => {
   const { stdout } = await run(process.execPath, ['ask.js'], { cwd: project.dir })
   expect(stdout).toMatch(/^200 \d+ ---\ntitle: How the first measurement was made\n/)
 })
 
-test('a search is asked without a request', async () => {
+test('search() works without a request', async () => {
   const { stdout } = await run(process.execPath, ['search.js'], { cwd: project.dir })
   expect(stdout).toMatch(/“[^”]+”\. .+ https?:\/\//)
 })
@@ -64,9 +64,9 @@ test('a search is asked without a request', async () => {
 interface Way {
   readonly file: string
   readonly needs?: Parameters<typeof installed>[0]
-  /** Arguments before the file, if what it needs is a runtime. Others run on this Node. */
+  /** Arguments before the file, if `needs` is a runtime. Others run on this Node. */
   readonly runtime?: readonly string[]
-  /** Paths that the archive does not have are the application's, and this is one. */
+  /** The response of the application's own path /health. */
   readonly health?: string
 }
 
@@ -87,14 +87,14 @@ const servers: readonly Way[] = [
 for (const { file, needs, health, runtime } of servers) {
   const needed = needs && installed(needs)
   const on = runtime && needs ? ` on ${needs}` : ''
-  test.skipIf(needs && !needed)(`${file}${on} answers as \`citable serve\` does`, async () => {
+  test.skipIf(needs && !needed)(`${file}${on} responds like \`citable serve\``, async () => {
     const port = await freePort()
     const code = readFileSync(join(project.dir, file), 'utf8')
     expect(code, 'the port').toContain('3000')
     writeFileSync(join(project.dir, `${port}-${file}`), code.replace('3000', String(port)))
     const program = runtime ? (needed ?? '') : process.execPath
     await whileRunning(program, [...(runtime ?? []), `${port}-${file}`], port, async (origin) => {
-      await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin, {
+      await expectSameResponses(`http://127.0.0.1:${served.port}`, origin, {
         hasOtherPaths: health !== undefined,
       })
       if (health) expect(await (await fetch(`${origin}/health`)).text()).toBe(health)
@@ -102,7 +102,7 @@ for (const { file, needs, health, runtime } of servers) {
   })
 }
 
-test.skipIf(!installed('next'))('own fields, plug-ins and HTML are in what is compiled', async () => {
+test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins and HTML', async () => {
   await run(process.execPath, ['customize.js'], { cwd: project.dir })
   const { serve, unpack } = await import('../../src/serve.ts')
   const handler = serve(unpack(readFileSync(join(project.dir, 'customized.bin'))))
@@ -115,7 +115,7 @@ test.skipIf(!installed('next'))('own fields, plug-ins and HTML are in what is co
   expect(Post.properties.fields.properties.rating).toMatchObject({ type: 'number', maximum: 5 })
 })
 
-test('a signal has the program compile again, in a thread, and serve what is new', async () => {
+test('the reload program compiles again in a thread on SIGHUP', async () => {
   const port = await freePort()
   const code = readFileSync(join(project.dir, 'reload.js'), 'utf8').replace('3000', String(port))
   writeFileSync(join(project.dir, 'signal.js'), code)
@@ -130,32 +130,32 @@ test('a signal has the program compile again, in a thread, and serve what is new
   })
 })
 
-test.skipIf(!installed('workerd'))('worker.js answers as `citable serve` does', async () => {
+test.skipIf(!installed('workerd'))('worker.js responds like `citable serve`', async () => {
   const packed = readFileSync(join(project.dir, 'archive.bin'))
   const { origin, close } = await startWorker(join(project.dir, 'worker.js'), packed)
   try {
-    await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin)
+    await expectSameResponses(`http://127.0.0.1:${served.port}`, origin)
   } finally {
     await close()
   }
 })
 
-test.skipIf(!installed('next'))('a route handler of Next answers as `citable serve` does', async () => {
-  // Packages that are links lead out of the folder that Turbopack would look in.
+test.skipIf(!installed('next'))('a route handler in Next responds like `citable serve`', async () => {
+  // Packages are symbolic links, which Turbopack would not follow out of the project.
   writeFileSync(join(project.dir, 'next.config.js'), "export default { turbopack: { root: '/' } }\n")
   const next = (...args: string[]) => [join(project.dir, 'node_modules/next/dist/bin/next'), ...args]
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
   await run(process.execPath, next('build'), { cwd: project.dir, env })
   const port = await freePort()
   await whileRunning(process.execPath, next('start', '--port', String(port)), port, async (origin) => {
-    await expectSameAnswers(`http://127.0.0.1:${served.port}`, origin, { comparable: comparableByNext })
+    await expectSameResponses(`http://127.0.0.1:${served.port}`, origin, { comparable: comparableByNext })
     const tag = (await fetch(`${origin}/posts/week-01`)).headers.get('ETag') ?? ''
     const again = await fetch(`${origin}/posts/week-01`, { headers: { 'If-None-Match': tag } })
     expect([tag.slice(0, 3), again.status]).toEqual(['W/"', 304])
   })
 })
 
-/** But for encodings, what a tag says of them, the names that Next adds to Vary, and redirects from a trailing slash, which are its own. */
+/** Ignores what Next changes: encodings, their suffix in ETags, additions to Vary, and redirects from a trailing slash. */
 const comparableByNext = ({ headers, ...answer }: Seen): Seen => {
   if (answer.status === 308)
     return { status: 308, text: '', headers: { location: headers['location'] ?? '' } }
@@ -166,7 +166,7 @@ const comparableByNext = ({ headers, ...answer }: Seen): Seen => {
 }
 
 const sqlite = nodeWithSqlite()
-test.skipIf(sqlite === undefined)('a database is published in ten lines', async () => {
+test.skipIf(sqlite === undefined)('a database can be published', async () => {
   const table = `
     import { DatabaseSync } from 'node:sqlite'
     const db = new DatabaseSync('blog.db')
@@ -180,7 +180,7 @@ test.skipIf(sqlite === undefined)('a database is published in ten lines', async 
   expect(stdout).toMatch(/^\d\d addresses\n$/)
 })
 
-/** node:sqlite came with Node 22.5; the tools have a newer one. */
+/** node:sqlite needs Node 22.13 without a flag; `tools/` has a newer one. */
 function nodeWithSqlite(): string | undefined {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 13)) return process.execPath

@@ -11,7 +11,7 @@ import { afterFile } from '../after-file.ts'
 import { fixture, type Server, startServer } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
-import { expectSameAnswers } from './compare.ts'
+import { expectSameResponses } from './compare.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
 import { heldPort, nginx } from './real-proxies.ts'
 import { adapted, recipe } from './recipe.ts'
@@ -28,14 +28,14 @@ afterAll(() => served.stop())
 
 const copying = { recursive: true, verbatimSymlinks: true }
 
-/** Its steps without a container: what a stage has is in a folder. */
-async function built(): Promise<{ readonly dir: string; readonly command: readonly string[] }> {
+/** Runs the steps of the Dockerfile without a container, with a folder for each stage. */
+async function runDockerfile(): Promise<{ readonly dir: string; readonly command: readonly string[] }> {
   const stages: string[] = []
   const named = new Map<string, string>()
   let command: string[] = []
   for (const line of recipe('container/Dockerfile').split('\n')) {
     const [, step = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? []
-    // Everybody may enter: the last stage has a user of its own.
+    // Readable by all, because the last stage has another user.
     if (step === 'FROM') {
       const dir = mkdtempSync(join(tmpdir(), 'citable-stage-'))
       chmodSync(dir, 0o755)
@@ -77,8 +77,8 @@ interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string }
 }
 
-test('a container has the packed file and no content, and answers as `citable serve` does', async () => {
-  const { dir, command } = await built()
+test('the container has only the packed file, and responds like `citable serve`', async () => {
+  const { dir, command } = await runDockerfile()
   expect(readdirSync(dir).sort()).toEqual(['archive.citable', 'node_modules'])
   const [program, main = '', , ...args] = command
   expect(program).toBe('node')
@@ -91,7 +91,7 @@ test('a container has the packed file and no content, and answers as `citable se
       env: { HOST: '0.0.0.0', TMPDIR: '/nowhere' },
     },
   )
-  await expectSameAnswers(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${server.port}`)
+  await expectSameResponses(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${server.port}`)
 
   const [deployment, service] = parseAllDocuments(recipe('kubernetes/archive.yaml')).map(
     (document): Manifest => document.toJS(),
@@ -107,14 +107,14 @@ test('a container has the packed file and no content, and answers as `citable se
   expect((await server.stop()).code).toBe(0)
 })
 
-/** As the image's own user, where the tests may be another. */
+/** Runs a program as the user of the image if the tests run as root. */
 function unprivileged(): readonly string[] {
   const setpriv = '/usr/bin/setpriv'
   if (process.getuid?.() !== 0 || !existsSync(setpriv)) return []
   return [setpriv, '--reuid=1000', '--regid=1000', '--clear-groups']
 }
 
-test.skipIf(!installed('hono'))('the function for Vercel answers as `citable serve` does', async () => {
+test.skipIf(!installed('hono'))('the function for Vercel responds like `citable serve`', async () => {
   const { buildCommand, functions } = JSON.parse(recipe('vercel/vercel.json'))
   cpSync(join(root, 'recipes/vercel'), project.dir, { recursive: true })
   writeFileSync(
@@ -141,13 +141,13 @@ test.skipIf(!installed('hono'))('the function for Vercel answers as `citable ser
         ),
       )
       .toBe(200)
-    await expectSameAnswers(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${port}`)
+    await expectSameResponses(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${port}`)
   } finally {
     child.kill()
   }
 })
 
-test.skipIf(!installed('nginx'))('nginx limits searches, and nothing else', async () => {
+test.skipIf(!installed('nginx'))('nginx limits the rate of searches, and nothing else', async () => {
   const { port, release } = await heldPort()
   const base = `http://127.0.0.1:${port}`
   const server = await startServer([fixture, '--port', '0', '--base-url', base])
@@ -175,10 +175,10 @@ test.skipIf(!installed('nginx'))('nginx limits searches, and nothing else', asyn
 })
 
 describe('purging', () => {
-  test('Fastly is asked to purge the tag that every answer has', async () => {
-    const asked: unknown[] = []
+  test('Fastly purges the tag that every response has', async () => {
+    const received: unknown[] = []
     const api = createServer(({ method, url, headers }, response) => {
-      asked.push([method, url, headers['fastly-key']])
+      received.push([method, url, headers['fastly-key']])
       response.end('{}')
     })
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
@@ -187,6 +187,6 @@ describe('purging', () => {
     const env = { ...process.env, FASTLY_API_TOKEN: 'token', FASTLY_SERVICE_ID: 'service' }
     await run('sh', ['-ec', script], { env })
     await new Promise((resolve) => api.close(resolve))
-    expect(asked).toEqual([['POST', '/service/service/purge/citable', 'token']])
+    expect(received).toEqual([['POST', '/service/service/purge/citable', 'token']])
   })
 })

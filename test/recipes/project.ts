@@ -12,11 +12,11 @@ const run = promisify(execFile)
 
 export interface Project {
   readonly dir: string
-  /** The program of the package that is installed there. */
+  /** The command of the installed package. */
   readonly main: string
 }
 
-/** A project with the package as npm packs it, an archive in `archive`, and packages of `tools/` beside it. */
+/** A project with the packed package, an archive in `archive`, and packages of `tools/`. */
 export async function projectWith(tools: readonly string[] = []): Promise<Project> {
   const dir = mkdtempSync(join(tmpdir(), 'citable-recipe-'))
   afterFile(() => rmSync(dir, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ export async function projectWith(tools: readonly string[] = []): Promise<Projec
   return { dir, main: join(dir, 'node_modules/citable/dist/cli/main.js') }
 }
 
-/** What npm would do with the tarball, but for the network. */
+/** Installs the tarball without network access. */
 async function install(dir: string): Promise<void> {
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', dir]
   const { stdout } = await run('npm', args, { cwd: root })
@@ -45,7 +45,7 @@ async function install(dir: string): Promise<void> {
   symlinkSync('../citable/dist/cli/main.js', join(dir, 'node_modules/.bin/citable'))
 }
 
-/** `citable serve` of the same archive under the same base URL: what a recipe's answers are compared with. */
+/** Runs `citable serve` with the same archive and base URL, to compare a recipe with. */
 export function startServe({ dir, main }: Project, baseUrl = 'https://example.org'): Promise<Server> {
   return startServer([join(dir, 'archive'), '--port', '0', '--base-url', baseUrl], {
     program: [process.execPath, main],

@@ -3,7 +3,7 @@ import { connect } from '../../src/probe/http.ts'
 import { probe } from '../../src/probe/probe.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
-import { expectSameAnswers } from './compare.ts'
+import { expectSameResponses } from './compare.ts'
 import { caddy, heldPort, nginx, type Started, varnish } from './real-proxies.ts'
 import { adapted, recipe } from './recipe.ts'
 
@@ -12,8 +12,8 @@ interface Place {
   readonly upstream: string
 }
 
-/** Everything that is wrong with the archive behind a proxy, as `citable check --url` sees it. */
-async function wrongBehind(
+/** The findings of `citable check --url` behind a proxy. */
+async function checkBehind(
   start: (place: Place) => Promise<Started>,
   path = '',
   flags: readonly string[] = [],
@@ -28,7 +28,7 @@ async function wrongBehind(
   try {
     await meanwhile(base, `http://127.0.0.1:${server.port}`)
     const findings = await probe(base, client)
-    expect(findings.length, 'rules that were tried').toBeGreaterThan(38)
+    expect(findings.length, 'number of rules').toBeGreaterThan(38)
     return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
   } finally {
     client.close()
@@ -37,7 +37,7 @@ async function wrongBehind(
   }
 }
 
-/** Where a client ends that asks for the root of the base URL, with a slash and without. */
+/** The page at the base URL, without and with a trailing slash, after redirects. */
 async function homes(base: string) {
   const answers = [await fetch(base), await fetch(`${base}/`)]
   return Promise.all(
@@ -45,15 +45,15 @@ async function homes(base: string) {
   )
 }
 
-/** All but what a proxy says of itself. */
-const sameAnswers = (base: string, served: string) =>
-  expectSameAnswers(served, base, {
-    comparable: ({ headers, ...answer }) => ({
-      ...answer,
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofProxies.test(name))),
+/** Ignores the headers that a proxy adds. */
+const sameResponses = (base: string, served: string) =>
+  expectSameResponses(served, base, {
+    comparable: ({ headers, ...response }) => ({
+      ...response,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !proxyHeaders.test(name))),
     }),
   })
-const ofProxies = /^(?:server|via|age|x-cache|x-cache-status|x-varnish|accept-ranges)$/
+const proxyHeaders = /^(?:server|via|age|x-cache|x-cache-status|x-varnish|accept-ranges)$/
 
 const home = [200, 'The Fixture Review']
 const stripped = ['--prefix-stripped']
@@ -65,26 +65,26 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
     return nginx(port, `server { listen 127.0.0.1:${port};\n${change(locations)} }`)
   }
 
-  test('below a path, passed on as it came: nothing is found, and no loop', async () => {
-    const { findings, home: found } = await wrongBehind((place) => at(place, passing), '/archive')
+  test('check finds nothing below a path that is passed on', async () => {
+    const { findings, home: found } = await checkBehind((place) => at(place, passing), '/archive')
     expect(findings).toEqual([])
     expect(found).toEqual([home, home])
   })
 
-  test('below a path that nginx removes: nothing is found, and no loop', async () => {
-    const { findings, home: found } = await wrongBehind((place) => at(place, stripping), '/archive', stripped)
+  test('check finds nothing below a path that nginx strips', async () => {
+    const { findings, home: found } = await checkBehind((place) => at(place, stripping), '/archive', stripped)
     expect(findings).toEqual([])
     expect(found).toEqual([home, home])
   })
 
   test.each([
     ['passed on', passing, []],
-    ['removed', stripping, stripped],
+    ['stripped', stripping, stripped],
   ])(
-    'without a location for the path itself, %s: nginx redirects, and there is no loop',
+    'without a location for the path itself, nginx redirects without a loop (path is %s)',
     async (_, name, flags) => {
       const alone = (text: string) => text.replace(/location = [^}]*\}/, '')
-      const { findings, home: found } = await wrongBehind(
+      const { findings, home: found } = await checkBehind(
         (place) => at(place, name, alone),
         '/archive',
         flags,
@@ -110,14 +110,14 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
       ),
     )
 
-  test('with its cache as documented: 300 answers are those of `citable serve`, and nothing is found', async () => {
-    const { findings } = await wrongBehind(cached, '', [], sameAnswers)
+  test('the cache in the docs responds like `citable serve`, and check finds nothing', async () => {
+    const { findings } = await checkBehind(cached, '', [], sameResponses)
     expect(findings).toEqual([])
   })
 
-  test('with its cache as documented: the longest searches are answered', async () => {
+  test('the cache in the docs allows the longest searches', async () => {
     const statuses: number[] = []
-    await wrongBehind(cached, '', [], async (base) => {
+    await checkBehind(cached, '', [], async (base) => {
       for (const length of [150, 300, 330, 400, 600, 850]) {
         const url = `${base}/search?q=${encodeURIComponent('測'.repeat(length))}`
         statuses.push((await fetch(url, { headers: { Accept: 'text/markdown' } })).status)
@@ -126,16 +126,16 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
   })
 
-  test('with a cache that obeys Vary and has no key of its own: nothing is found', async () => {
+  test('check finds nothing with a cache that obeys Vary and has the default key', async () => {
     const plain = (text: string) =>
       text.replace(/^.*(?:proxy_cache_key|proxy_ignore_headers|header Accept).*$/gm, '')
-    const { findings } = await wrongBehind((place) => cached(place, plain))
+    const { findings } = await checkBehind((place) => cached(place, plain))
     expect(findings).toEqual([])
   })
 
-  test('with a cache whose key lacks Accept and that ignores Vary: it is found', async () => {
+  test('check finds a cache that ignores Vary and has no Accept in its key', async () => {
     const careless = (text: string) => text.replace(/^.*(?:proxy_cache_key|header Accept).*$/gm, '')
-    const { findings } = await wrongBehind((place) => cached(place, careless))
+    const { findings } = await checkBehind((place) => cached(place, careless))
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['cache-types', 'cache-encodings']))
     expect(findings[0]?.got).toMatch(/X-Cache-Status: HIT/)
   })
@@ -153,25 +153,25 @@ describe.skipIf(!installed('caddy'))('behind Caddy', () => {
 
   test.each([
     ['at the root', 'caddy/Caddyfile', '', []],
-    ['below a path, passed on as it came', 'caddy/below-path.Caddyfile', '/archive', []],
-    ['below a path that Caddy removes', 'caddy/below-stripped-path.Caddyfile', '/archive', stripped],
-  ])('%s: nothing is found, and no loop', async (_, site, path, flags) => {
-    const compare = path === '' ? sameAnswers : undefined
-    const { findings, home: found } = await wrongBehind((place) => at(place, site), path, flags, compare)
+    ['below a path that is passed on', 'caddy/below-path.Caddyfile', '/archive', []],
+    ['below a path that Caddy strips', 'caddy/below-stripped-path.Caddyfile', '/archive', stripped],
+  ])('check finds nothing %s', async (_, site, path, flags) => {
+    const compare = path === '' ? sameResponses : undefined
+    const { findings, home: found } = await checkBehind((place) => at(place, site), path, flags, compare)
     expect(findings).toEqual([])
     expect(found).toEqual([home, home])
   })
 })
 
-test.skipIf(!installed('caddy'))('Caddy that decompresses and keeps the tag is found', async () => {
-  const { findings } = await wrongBehind(({ port, upstream }) =>
+test.skipIf(!installed('caddy'))('check finds Caddy decompressing without changing the ETag', async () => {
+  const { findings } = await checkBehind(({ port, upstream }) =>
     caddy(port, `http://127.0.0.1:${port} {\n  reverse_proxy ${upstream}\n}\n`),
   )
   expect(findings.map(({ rule }) => rule)).toEqual(['etag-distinct'])
 })
 
 describe.skipIf(!installed('varnishd'))('behind Varnish', () => {
-  test('as documented: 300 answers are those of `citable serve`, and nothing is found', async () => {
+  test('the configuration in the docs responds like `citable serve`, and check finds nothing', async () => {
     const start = ({ port, upstream }: Place) =>
       varnish(
         port,
@@ -180,7 +180,7 @@ describe.skipIf(!installed('varnishd'))('behind Varnish', () => {
           .match(/-[sp] \S+/g)
           ?.flatMap((flag) => flag.split(' ')) ?? [],
       )
-    const { findings } = await wrongBehind(start, '', [], sameAnswers)
+    const { findings } = await checkBehind(start, '', [], sameResponses)
     expect(findings).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** nginx with what is given as the content of its `http` block; `listen` there names the port. */
+/** nginx with the given content of its `http` block, which must listen on the port. */
 export async function nginx(port: number, http: string): Promise<Started> {
   const dir = emptyFolder()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -28,7 +28,7 @@ export async function nginx(port: number, http: string): Promise<Started> {
   return started('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], port)
 }
 
-/** Caddy with a site of the Caddyfile, which listens on the port. */
+/** Caddy with a site that must listen on the port. */
 export async function caddy(port: number, site: string): Promise<Started> {
   const dir = emptyFolder()
   const file = join(dir, 'Caddyfile')
@@ -40,7 +40,7 @@ export async function caddy(port: number, site: string): Promise<Started> {
   })
 }
 
-/** Varnish with a VCL and the flags of a command line. */
+/** Varnish with a VCL and command-line flags. */
 export async function varnish(port: number, vcl: string, flags: readonly string[]): Promise<Started> {
   const dir = emptyFolder()
   const file = join(dir, 'default.vcl')
@@ -51,7 +51,7 @@ export async function varnish(port: number, vcl: string, flags: readonly string[
   return started('varnishd', args, port, {}, 'SIGINT')
 }
 
-/** A port that nobody else takes until a proxy is started there. */
+/** A port that is reserved until a proxy starts there. */
 export async function heldPort(): Promise<{ readonly port: number; release(): Promise<unknown> }> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -72,10 +72,10 @@ async function started(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   afterFile(() => child.kill('SIGKILL'))
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
   const ended = once(child, 'exit')
@@ -91,7 +91,7 @@ async function started(
     }
     await pause(50)
   }
-  throw new Error(`${name} ended: ${said}`)
+  throw new Error(`${name} exited: ${output}`)
 }
 
 function listens(port: number): Promise<boolean> {

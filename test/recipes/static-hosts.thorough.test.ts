@@ -17,11 +17,11 @@ let project: Project
 beforeAll(async () => {
   project = await projectWith(['@aws-sdk'])
 })
-/** A line of a script, as a user of the project types it. */
+/** Runs a shell line in the project. */
 const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
   run('sh', ['-ec', line], { cwd: project.dir, env: { ...process.env, ...env } })
 
-interface Asked {
+interface S3Request {
   readonly method: string
   readonly path: string
 }
@@ -30,7 +30,7 @@ function filesBuilt(): string[] {
   return JSON.parse(readFileSync(join(project.dir, 'site/.citable-build.json'), 'utf8')).files
 }
 
-/** Of the Koa application that it is. */
+/** The parts of the Koa application that the test uses. */
 interface S3rver {
   readonly middleware: unknown[]
   run(): Promise<{ readonly port: number }>
@@ -38,7 +38,7 @@ interface S3rver {
 }
 
 describe.skipIf(!installed('s3rver'))('S3', () => {
-  /** Everything but questions, in order. */
+  /** All requests but GET, in order. */
   const changes: string[] = []
   let origin: string
   let publish: () => Promise<unknown>
@@ -54,7 +54,7 @@ describe.skipIf(!installed('s3rver'))('S3', () => {
         configureBuckets: [bucket],
       },
     })
-    server.middleware.unshift(async ({ method, path }: Asked, next: () => Promise<void>) => {
+    server.middleware.unshift(async ({ method, path }: S3Request, next: () => Promise<void>) => {
       await next()
       if (method !== 'GET') changes.push(`${method} ${decodeURI(path).slice('/archive/'.length)}`)
     })
@@ -72,7 +72,7 @@ describe.skipIf(!installed('s3rver'))('S3', () => {
     await publish()
   })
 
-  test('every file is under its URL, as the type that `citable serve` sends', async () => {
+  test('every file is at its URL, with the Content-Type and Cache-Control of `citable serve`', async () => {
     const served = await startServe(project)
     const [own, bucket] = [connect(`http://127.0.0.1:${served.port}`), connect(origin)]
     const notPublished = ['_headers', '_redirects', '.nojekyll', '404.html']
@@ -88,8 +88,8 @@ describe.skipIf(!installed('s3rver'))('S3', () => {
       const tag = { 'If-None-Match': there.header('ETag') ?? '' }
       const again = await bucket(`/archive/${encodeURI(key)}`, { headers: tag })
       expect([file, again.status]).toEqual([file, 304])
-      if (here.status === 308) continue // an old address is a page that redirects
-      if (/^(?:_files\/\w+\/)?search\//.test(file)) continue // a server searches by itself
+      if (here.status === 308) continue // an old URL is a page that redirects
+      if (/^(?:_files\/\w+\/)?search\//.test(file)) continue // a server has no files for search
       for (const name of ['Content-Type', 'Cache-Control'])
         expect([file, there.header(name)]).toEqual([file, here.header(name)])
     }
@@ -98,12 +98,12 @@ describe.skipIf(!installed('s3rver'))('S3', () => {
     await served.stop()
   })
 
-  test('what is unchanged is not sent again', async () => {
+  test('unchanged files are not uploaded again', async () => {
     await publish()
     expect(changes).toEqual([])
   })
 
-  test('files are sent before pages, nothing is deleted before all is sent, and files that cached pages load stay', async () => {
+  test('uploads come before deletions, assets before pages, and versioned files stay for cached pages', async () => {
     const files = filesBuilt().filter((file) => file.startsWith('_files/'))
     rmSync(join(project.dir, 'archive/posts/week-02.md'))
     writeFileSync(join(project.dir, 'archive/posts/week-41.md'), post())
@@ -123,7 +123,7 @@ describe.skipIf(!installed('s3rver'))('S3', () => {
 })
 
 const node = installed('node')
-test.skipIf(!node)('Cloudflare: wrangler takes what is built', async () => {
+test.skipIf(!node)('Wrangler deploys the build for Cloudflare', async () => {
   const wrangler = join(root, 'tools/node_modules/wrangler/bin/wrangler.js')
   const script = adapted('cloudflare/publish.sh', {
     'npx wrangler deploy': `${node} ${wrangler} deploy --dry-run`,
@@ -137,7 +137,7 @@ describe('GitHub Pages', () => {
   const workflow: Workflow = parse(recipe('github-pages/archive.yml'))
   const push = "github.event_name == 'push'"
 
-  test('the commands of a pull request run, and write what Pages serves', async () => {
+  test('the commands for a pull request build the site', async () => {
     const steps = workflow.jobs['build']?.steps ?? []
     const commands = steps.flatMap(({ run: line }) => (line === undefined || line === 'npm ci' ? [] : [line]))
     expect(commands).toHaveLength(2)
@@ -145,7 +145,7 @@ describe('GitHub Pages', () => {
     expect(readFileSync(join(project.dir, 'site/.well-known/api-catalog.html'), 'utf8')).toContain('linkset')
   })
 
-  test('what needs the permissions of the repository is left out of pull requests', () => {
+  test('pull requests skip every step that needs permissions', () => {
     expect(workflow.on).toHaveProperty('pull_request')
     expect(workflow.permissions).toEqual({ contents: 'read' })
     for (const [name, { if: condition, permissions, steps }] of Object.entries(workflow.jobs)) {

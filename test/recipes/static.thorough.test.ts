@@ -7,10 +7,10 @@ import { installed } from '../installed.ts'
 import { caddy, heldPort, nginx, type Started } from './real-proxies.ts'
 import { adapted } from './recipe.ts'
 
-/** Servers that know nothing of the archive but the one line that lets them serve `/x` from `x.html`. */
+/** File servers with one added line that serves `/x` from `x.html`. */
 
 test.skipIf(!installed('nginx'))(
-  'nginx as documented answers 200 to every canonical address, and redirects none',
+  'nginx, configured as in the docs, responds with 200 to every canonical URL',
   async () => {
     const statuses = await statusesFrom((port, site) => {
       const lines = adapted('static/nginx.conf', { '/srv/archive': site })
@@ -32,11 +32,11 @@ describe.skipIf(!installed('caddy'))('Caddy', () => {
       }),
     )
 
-  test('as documented answers 200 to every canonical address, and redirects none', async () => {
+  test('configured as in the docs responds with 200 to every canonical URL', async () => {
     expect([...(await statusesFrom(files({})))].filter(([, status]) => status !== 200)).toEqual([])
   })
 
-  test('without try_files redirects nothing, and finds the home page alone', async () => {
+  test('without try_files only serves the home page, and does not redirect', async () => {
     for (const [page, status] of await statusesFrom(files({ [tryFiles]: '' })))
       expect([page, status]).toEqual([page, page === '/' ? 200 : 404])
   })

@@ -6,21 +6,21 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { post, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
-import { expectSameAnswers } from './compare.ts'
+import { expectSameResponses } from './compare.ts'
 import { type Project, projectWith, startServe } from './project.ts'
 import { adapted, recipe } from './recipe.ts'
 
-/** systemd does not run where tests do: what the unit lets its program call, libseccomp lets it call here. */
+/** Tests run without systemd, so libseccomp applies the unit's system call filter. */
 const analyze = installed('systemd-analyze')
 const python = installed('python3 with seccomp')
 
-describe.skipIf(!analyze)('the unit', () => {
+describe.skipIf(!analyze)('the systemd unit', () => {
   let project: Project
   beforeAll(async () => {
     project = await projectWith()
   })
 
-  test('is accepted by systemd-analyze, with the exposure that the page names', async () => {
+  test('passes systemd-analyze, with the exposure level in the docs', async () => {
     const file = join(project.dir, 'archive.service')
     const text = adapted('systemd/archive.service', {
       '/usr/bin/node': process.execPath,
@@ -35,60 +35,53 @@ describe.skipIf(!analyze)('the unit', () => {
     expect(page).toContain(`exposure ${exposure?.replace(/ (.*)/, ', "$1"')}.`)
   })
 
-  describe.skipIf(!python)(
-    'with the system calls that it allows, any other of which ends the program',
-    () => {
-      const calls = analyze ? allowedCalls() : []
-      const confined = (...command: string[]) => [
-        python ?? '',
-        fileURLToPath(new URL('confined.py', import.meta.url)),
-        calls.join(),
-        ...command,
-      ]
+  describe.skipIf(!python)('with its system call filter', () => {
+    const calls = analyze ? allowedCalls() : []
+    const confined = (...command: string[]) => [
+      python ?? '',
+      fileURLToPath(new URL('confined.py', import.meta.url)),
+      calls.join(),
+      ...command,
+    ]
 
-      test('a call that is not on the list ends a program', () => {
-        const [program = '', ...args] = confined(process.execPath, '-e', "fs.chownSync('.', 0, 0)")
-        const { signal } = spawnSync(program, args, { cwd: project.dir })
-        expect(signal).toBe('SIGSYS')
+    test('kills a program on a forbidden call', () => {
+      const [program = '', ...args] = confined(process.execPath, '-e', "fs.chownSync('.', 0, 0)")
+      const { signal } = spawnSync(program, args, { cwd: project.dir })
+      expect(signal).toBe('SIGSYS')
+    })
+
+    const nodes = { 'this Node': process.execPath, 'a newer Node': installed('node') }
+    const flags = [[], ['--watch'], ['--workers', '2']]
+    const ways = Object.entries(nodes).flatMap(([name, node]) =>
+      flags.map((more) => [name, more.join(' '), node, more] as const),
+    )
+    test.each(ways)('lets %s serve, reload and stop: serve %s', async (_, __, node, more) => {
+      if (node === undefined) return
+      const [, ...args] = /^ExecStart=(.*)$/m.exec(recipe('systemd/archive.service'))?.[1]?.split(' ') ?? []
+      const [main = '', , ...rest] = args.map((one) =>
+        one
+          .replace('/srv/archive/content', join(project.dir, 'archive'))
+          .replace('/srv/archive', project.dir)
+          .replace(/^3000$/, '0'),
+      )
+      const served = await startServe(project)
+      const server = await startServer([...rest, ...more], {
+        program: confined(node, main),
+        env: { BASE_URL: 'https://example.org' },
       })
-
-      const nodes = { 'this Node': process.execPath, 'a newer Node': installed('node') }
-      const flags = [[], ['--watch'], ['--workers', '2']]
-      const ways = Object.entries(nodes).flatMap(([name, node]) =>
-        flags.map((more) => [name, more.join(' '), node, more] as const),
-      )
-      test.each(ways)(
-        '%s serves the archive, loads a new post and stops: serve %s',
-        async (_, __, node, more) => {
-          if (node === undefined) return
-          const [, ...args] =
-            /^ExecStart=(.*)$/m.exec(recipe('systemd/archive.service'))?.[1]?.split(' ') ?? []
-          const [main = '', , ...rest] = args.map((one) =>
-            one
-              .replace('/srv/archive/content', join(project.dir, 'archive'))
-              .replace('/srv/archive', project.dir)
-              .replace(/^3000$/, '0'),
-          )
-          const served = await startServe(project)
-          const server = await startServer([...rest, ...more], {
-            program: confined(node, main),
-            env: { BASE_URL: 'https://example.org' },
-          })
-          await expectSameAnswers(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${server.port}`)
-          await served.stop()
-          writeFileSync(join(project.dir, 'archive/posts/week-40.md'), post(more.join(' ')))
-          if (!more.includes('--watch')) server.signal('SIGHUP')
-          while (!(await server.complaint()).startsWith('Reloaded '));
-          expect((await server.get('/posts/week-40')).status).toBe(200)
-          expect((await server.stop()).code).toBe(0)
-          rmSync(join(project.dir, 'archive/posts/week-40.md'))
-        },
-      )
-    },
-  )
+      await expectSameResponses(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${server.port}`)
+      await served.stop()
+      writeFileSync(join(project.dir, 'archive/posts/week-40.md'), post(more.join(' ')))
+      if (!more.includes('--watch')) server.signal('SIGHUP')
+      while (!(await server.complaint()).startsWith('Reloaded '));
+      expect((await server.get('/posts/week-40')).status).toBe(200)
+      expect((await server.stop()).code).toBe(0)
+      rmSync(join(project.dir, 'archive/posts/week-40.md'))
+    })
+  })
 })
 
-/** As systemd reads the settings: sets are added one after the other, and those after a tilde taken away. */
+/** Evaluates SystemCallFilter like systemd: sets are added in order, and removed after a tilde. */
 function allowedCalls(): string[] {
   const allowed = new Set(membersOf('@default'))
   for (const [, tilde, sets = ''] of recipe('systemd/archive.service').matchAll(
