@@ -19,7 +19,7 @@ let nth = 0
 const emptyCache = () => join(root, String(nth++))
 const segments = (dir: string) => readdirSync(dir).map((name) => join(dir, name))
 
-/** Values of the kinds that are kept, by the keys of their names. */
+/** One value of each kind that is cached, stored under its name. */
 const values = {
   text: 'Ä text with 𝄞',
   bytes: new Uint8Array([1, 2, 3]),
@@ -35,7 +35,7 @@ function write(dir: string, some: readonly Name[] = names): void {
   cache.save()
 }
 
-/** What is there of all of them; never anything else. */
+/** The names found in the cache; their values must be right. */
 function read(dir: string): Name[] {
   const cache = diskCache(dir)
   const found = names.filter((name) => {
@@ -47,7 +47,7 @@ function read(dir: string): Name[] {
   return found
 }
 
-test('a later run has what an earlier one kept', () => {
+test('values persist between runs', () => {
   const dir = emptyCache()
   expect(read(dir)).toEqual([])
   write(dir)
@@ -56,8 +56,8 @@ test('a later run has what an earlier one kept', () => {
 
 test.each([
   ['a folder', emptyCache()],
-  ['no folder to write to', '/dev/null'],
-])('the same run reads what it has put, with %s, before and after a flush', (_, dir) => {
+  ['no writable folder', '/dev/null'],
+])('a run reads its own values before and after a flush, with %s', (_, dir) => {
   const cache = diskCache(dir)
   const put = (nth: number) => cache.set(cache.key(String(nth)), 'x'.repeat(100_000) + nth)
   for (let nth = 0; nth < 25; nth++) {
@@ -74,7 +74,7 @@ test.each([
   cache.save()
 })
 
-test('a value of this run wins over that of an earlier one', () => {
+test('a new value replaces that of an earlier run', () => {
   const dir = emptyCache()
   write(dir)
   const cache = diskCache(dir)
@@ -87,20 +87,20 @@ test('a value of this run wins over that of an earlier one', () => {
   next.save()
 })
 
-test('a loader of a cache in memory works after the value is evicted and the disk is closed', () => {
+test('a loader works after the value is evicted from memory and the disk cache is saved', () => {
   const dir = emptyCache()
   write(dir)
   const [memory, disk] = [memoryCache(), diskCache(dir)]
   const cache = layered(memory, disk)
   const load = cache.loader(cache.key('text'))
   disk.save()
-  expect(memory.loader(cache.key('text')), 'the next run has it in memory').toBeDefined()
+  expect(memory.loader(cache.key('text')), 'the value is in memory for the next run').toBeDefined()
   for (let run = 0; run < 3; run++) memory.nextRun()
   expect(memory.get(cache.key('text'))).toBeUndefined()
   expect(load?.()).toBe(values.text)
 })
 
-test('a key is of all its parts, in their order, each apart from the next', () => {
+test('a key depends on its parts, their order and their boundaries', () => {
   const { key } = diskCache(emptyCache())
   const keys = [
     key('a', 'b'),
@@ -113,32 +113,32 @@ test('a key is of all its parts, in their order, each apart from the next', () =
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-describe('a segment is as if it were not there', () => {
-  test('cut anywhere', () => {
+describe('a segment', () => {
+  test('truncated at any byte is ignored', () => {
     const dir = emptyCache()
     write(dir)
     const [path = ''] = segments(dir)
-    const whole = readFileSync(path)
-    for (let length = 0; length < whole.length; length++) {
-      writeFileSync(path, whole.subarray(0, length))
-      expect(read(dir), `with ${length} of ${whole.length} bytes`).toEqual([])
+    const intact = readFileSync(path)
+    for (let length = 0; length < intact.length; length++) {
+      writeFileSync(path, intact.subarray(0, length))
+      expect(read(dir), `with ${length} of ${intact.length} bytes`).toEqual([])
     }
   })
 
-  test('with any byte changed, as far as that byte matters', () => {
+  test('with a corrupt byte never returns a wrong value', () => {
     const dir = emptyCache()
     write(dir)
     const [path = ''] = segments(dir)
-    const whole = readFileSync(path)
-    for (let at = 0; at < whole.length; at++) {
-      const damaged = Buffer.from(whole)
-      damaged.writeUInt8(whole.readUInt8(at) ^ 0x55, at)
+    const intact = readFileSync(path)
+    for (let at = 0; at < intact.length; at++) {
+      const damaged = Buffer.from(intact)
+      damaged.writeUInt8(intact.readUInt8(at) ^ 0x55, at)
       writeFileSync(path, damaged)
-      expect(read(dir).length, `with byte ${at} changed`).toBeLessThan(names.length)
+      expect(read(dir).length, `with byte ${at} corrupt`).toBeLessThan(names.length)
     }
   })
 
-  test('of another format, or no file at all', () => {
+  test('in another format, or a folder, is ignored', () => {
     const dir = emptyCache()
     mkdirSync(join(dir, 'a.segment'), { recursive: true })
     writeFileSync(join(dir, 'b.segment'), 'x'.repeat(1000))
@@ -147,7 +147,7 @@ describe('a segment is as if it were not there', () => {
     expect(read(dir)).toEqual(names)
   })
 
-  test('of a run that was killed; it is removed when it is old', () => {
+  test('of a killed run is ignored, and removed once old', () => {
     const dir = emptyCache()
     write(dir)
     const [fresh, old] = [join(dir, 'c.part'), join(dir, 'd.part')]
@@ -159,7 +159,7 @@ describe('a segment is as if it were not there', () => {
   })
 })
 
-test('two runs at once both keep what they made', () => {
+test('concurrent runs both save their values', () => {
   const dir = emptyCache()
   const [one, other] = [diskCache(dir), diskCache(dir)]
   one.set(one.key('text'), values.text)
@@ -169,7 +169,7 @@ test('two runs at once both keep what they made', () => {
   expect(read(dir)).toEqual(['text', 'map'])
 })
 
-test('it has few segments, and of what nobody asked for in a run nothing is left in the end', () => {
+test('merges segments, and drops values that runs no longer use', () => {
   const dir = emptyCache()
   write(dir)
   const cache = () => diskCache(dir)
@@ -183,7 +183,7 @@ test('it has few segments, and of what nobody asked for in a run nothing is left
   expect(read(dir)).toEqual(['text'])
 })
 
-test('it does not grow beyond its bound', () => {
+test('does not exceed its size limit', () => {
   const dir = emptyCache()
   for (let run = 0; run < 6; run++) {
     const cache = diskCache(dir, 10_000)
@@ -195,7 +195,7 @@ test('it does not grow beyond its bound', () => {
   expect(size).toBeLessThan(30_000)
 })
 
-test('where nothing can be written, nothing is kept, and nothing fails', () => {
+test('does nothing if the folder is not writable', () => {
   const file = join(root, 'a-file')
   writeFileSync(file, '')
   expect(() => write(file)).not.toThrow()

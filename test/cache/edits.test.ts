@@ -30,7 +30,7 @@ import { unpack } from '../../src/snapshot/unpack.ts'
 import { pairs } from '../snapshot/fixture.ts'
 import { cases } from '../thorough.ts'
 
-/** Files that can be changed; one that has not been is the same object each time it is read. */
+/** Editable files; reading an unchanged one returns the same object. */
 class Files implements ContentSource {
   readonly all = new Map<string, Uint8Array>()
 
@@ -70,7 +70,7 @@ const start = (): Files =>
 
 const today = '2026-01-01'
 
-/** All that anybody can get of a snapshot. */
+/** Everything a snapshot can serve, in a comparable form. */
 function allOf({ resources, redirects, mcp, ...rest }: Snapshot) {
   const { search, ...described } = mcp
   return {
@@ -93,7 +93,7 @@ function allOf({ resources, redirects, mcp, ...rest }: Snapshot) {
             return {
               type,
               etag: plain?.etag,
-              kept: plain && pairs(plain.notModified.headers),
+              notModified: plain && pairs(plain.notModified.headers),
               headers: plain && pairs(plain.full.headers),
               body: Buffer.from(plain?.full.body ?? '').toString('latin1'),
             }
@@ -108,7 +108,7 @@ async function compiled(source: ContentSource) {
   return { all: value && allOf(value), diagnostics }
 }
 
-/** As commands do it: with a cache on disk, which is opened anew each time. */
+/** As the CLI does it: with a disk cache, opened anew each time. */
 async function compiledFrom(dir: string, source: ContentSource) {
   const cache = diskCache(dir)
   const { value, diagnostics } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
@@ -122,77 +122,76 @@ async function previewed(preview: ReturnType<typeof openPreview>) {
   return { all: value && allOf(value.snapshot), diagnostics }
 }
 
-/** What writers do to a folder. */
+/** Edits that writers make. */
 const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
-  'adds a sentence': (files, nth) => {
+  'add a sentence': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, `${files.text(path)}\nAnd sentence ${nth} about nectarines.\n`)
   },
-  'takes the last line away': (files, nth) => {
+  'remove the last line': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).trimEnd().split('\n').slice(0, -1).join('\n').concat('\n'))
   },
-  'changes a title': (files, nth) => {
+  'change a title': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^title: .*$/m, `title: Title ${nth}`))
   },
-  'changes a date': (files, nth) => {
+  'change a date': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^date: .*$/m, `date: 2024-02-${10 + (nth % 18)}`))
   },
-  'changes tags': (files, nth) => {
+  'change tags': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^tags: .*$/m, `tags: [one, new-${nth % 3}]`))
   },
-  'adds a post': (files, nth) =>
-    files.write('posts/delta.md', post('Delta', 4, `The delta, edition ${nth}.`)),
-  'adds a post with an old address': (files) =>
+  'add a post': (files, nth) => files.write('posts/delta.md', post('Delta', 4, `The delta, edition ${nth}.`)),
+  'add a post with an old address': (files) =>
     files.write('posts/moved.md', post('Moved', 5, 'It moved.', 'aliases: [/old/alpha/]\n')),
-  'removes a post': (files, nth) => {
+  'remove a post': (files, nth) => {
     if (posts(files).length > 1) files.all.delete(anyPost(files, nth))
   },
-  'renames a post': (files, nth) => {
+  'rename a post': (files, nth) => {
     const path = anyPost(files, nth)
     const text = files.text(path)
     files.all.delete(path)
     files.write(`posts/renamed-${nth % 4}.md`, text)
   },
-  'breaks front matter': (files, nth) => {
+  'break front matter': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace('title:', 'title: ['))
   },
-  'changes the picture': (files, nth) =>
+  'change the image': (files, nth) =>
     files.write('posts/dot.svg', `<svg xmlns="http://www.w3.org/2000/svg" width="${5 + nth}" height="4"/>`),
-  'changes the settings': (files, nth) => files.write('archive.yaml', `${settings}footer: Edition ${nth}.\n`),
-  'moves the posts': (files, nth) =>
+  'change the settings': (files, nth) => files.write('archive.yaml', `${settings}footer: Edition ${nth}.\n`),
+  'change the URLs of posts': (files, nth) =>
     files.write(
       'archive.yaml',
       `${settings}${['urls: /{year}/{slug}/', 'originals: https://example.com'][nth % 2]}\n`,
     ),
-  'saves without a change': (files, nth) => {
+  'save without a change': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path))
   },
-  'leaves the cards out, or has them drawn': (files, nth) =>
+  'turn cards off or on': (files, nth) =>
     files.write(
       'archive.yaml',
       `${settings.replace('false', String(nth % 2 === 0))}`.replace('card: true', 'accent: "#123456"'),
     ),
-  'changes an author': (files, nth) => {
+  'change an author': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^---\n/, `---\nauthor: Author ${nth % 3}\n`))
   },
-  'gives an author a picture': (files, nth) =>
+  'add an author picture': (files, nth) =>
     files.write(
       'archive.yaml',
       `${settings}authors: { a: { name: Author ${nth % 3}, url: "https://a.example", picture: posts/dot.svg } }\n`,
     ),
-  'features a post': (files, nth) => {
+  'feature a post': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^---\n/, '---\nfeatured: true\n'))
   },
-  'adds a page': (files) => files.write('pages/more.md', '# More\n\n[Beta](../posts/beta.md#method).\n'),
-  'takes a post out of the lists, or back in': (files, nth) => {
+  'add a page': (files) => files.write('pages/more.md', '# More\n\n[Beta](../posts/beta.md#method).\n'),
+  'unlist or relist a post': (files, nth) => {
     const path = anyPost(files, nth)
     const listed = files.text(path).replace(/^unlisted: true\n/m, '')
     files.write(
@@ -200,21 +199,21 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
       listed === files.text(path) ? listed.replace(/^---\n/, '---\nunlisted: true\n') : listed,
     )
   },
-  'writes other series': (files, nth) => {
+  'change a series': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^---\n/, `---\nseries: s${nth % 2}\n`))
   },
 }
 
-/** A state with an error is soon left again: little is made of it. */
-function mend(files: Files): void {
+/** Repairs front matter, because a state with an error publishes nothing to compare. */
+function repair(files: Files): void {
   for (const path of posts(files)) files.write(path, files.text(path).replace('title: [', 'title:'))
 }
 
 const posts = (files: Files) => [...files.all.keys()].filter((path) => /^posts\/.*md$/.test(path)).sort()
 const anyPost = (files: Files, nth: number) => posts(files)[nth % posts(files).length] ?? ''
 
-/** As a server does it that reloads: in one process, and what has not changed is copied from what was packed before. */
+/** As a server reloads: in one process, copying unchanged blocks from the previous pack. */
 class Repacker {
   readonly #memory = memoryCache()
   readonly #vocabulary = new Vocabulary()
@@ -238,17 +237,17 @@ class Repacker {
   }
 }
 
-/** Told apart as text, which is much faster; what differs is shown as it is. */
-function same(now: unknown, whole: unknown, when: string): void {
-  if (JSON.stringify(now) !== JSON.stringify(whole)) expect(now, when).toEqual(whole)
+/** Compares as JSON, which is much faster; `toEqual` only shows the difference. */
+function same(now: unknown, fresh: unknown, when: string): void {
+  if (JSON.stringify(now) !== JSON.stringify(fresh)) expect(now, when).toEqual(fresh)
 }
 
-/** Steps of writers in all: each is a state that is compared as a whole. In parts, so that none takes long. */
+/** The total number of edits, split into parts so that no test takes long. */
 const steps = cases(12, 200)
 const scriptLength = cases(12, 20)
 const parts = Array.from({ length: cases(1, 10) }, (_, part) => part + 1)
 
-test.each(parts)('whatever is changed, caches give what a fresh compile gives (part %i)', async () => {
+test.each(parts)('cached compiles equal a fresh compile after any edit (part %i)', async () => {
   let [compared, published] = [0, 0]
   const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat(40))
   await fc.assert(
@@ -259,14 +258,14 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
       const dir = mkdtempSync(join(tmpdir(), 'citable-cache-'))
       try {
         for (const [name, nth] of script) {
-          mend(files)
+          repair(files)
           edits[name]?.(files, nth)
-          const whole = await compiled(files)
-          same(await previewed(preview), whole, `in memory, after a writer ${name}`)
-          same(await compiledFrom(dir, files), whole, `on disk, after a writer ${name}`)
-          same(await repacker.pack(files), whole, `packed again, after a writer ${name}`)
+          const fresh = await compiled(files)
+          same(await previewed(preview), fresh, `in memory, after: ${name}`)
+          same(await compiledFrom(dir, files), fresh, `on disk, after: ${name}`)
+          same(await repacker.pack(files), fresh, `packed again, after: ${name}`)
           compared++
-          if (whole.all) published++
+          if (fresh.all) published++
         }
       } finally {
         rmSync(dir, { recursive: true })
@@ -278,7 +277,7 @@ test.each(parts)('whatever is changed, caches give what a fresh compile gives (p
   expect(published, 'states without an error').toBeGreaterThan(compared / 2)
 })
 
-/** The files of a build into a folder that earlier builds wrote to, and those that there should be. */
+/** The files after a build into the folder of earlier builds, and those of a fresh build. */
 async function builtInto(out: string, dir: string, source: ContentSource) {
   const cache = diskCache(dir)
   const { value } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
@@ -296,7 +295,7 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }
 }
 
-test('whatever is changed, a build into the same folder leaves the files that a fresh build writes', async () => {
+test('repeated builds into one folder equal a fresh build after any edit', async () => {
   const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat(40))
   let compared = 0
   await fc.assert(
@@ -305,12 +304,12 @@ test('whatever is changed, a build into the same folder leaves the files that a 
       const dir = mkdtempSync(join(tmpdir(), 'citable-cache-'))
       try {
         for (const [name, nth] of script) {
-          mend(files)
+          repair(files)
           edits[name]?.(files, nth)
           const built = await builtInto(join(dir, 'site'), join(dir, 'cache'), files)
           if (!built) continue
           const { [listName]: _, ...written } = built.written
-          expect(written, `after a writer ${name}`).toEqual(built.wanted)
+          expect(written, `after: ${name}`).toEqual(built.wanted)
           compared++
         }
       } finally {
@@ -323,7 +322,7 @@ test('whatever is changed, a build into the same folder leaves the files that a 
 })
 
 describe('a preview', () => {
-  test('has drafts and posts of days to come, and says which they are', async () => {
+  test('includes drafts and future posts, and reports which they are', async () => {
     const files = start()
     files.write('posts/soon.md', post('Soon', 1, 'Later.').replace('2024-01-01', '2027-03-04'))
     files.write('posts/rough.md', post('Rough', 9, 'A draft.', 'draft: true\n'))
@@ -340,11 +339,13 @@ describe('a preview', () => {
     const withoutDraft = new Files({})
     for (const [path, bytes] of files.all)
       withoutDraft.write(path, new TextDecoder().decode(bytes).replace('draft: true\n', ''))
-    const whole = await compiled(withoutDraft)
-    expect((await previewed(openPreview(files))).all, 'a draft is shown as it will be').toEqual(whole.all)
+    const fresh = await compiled(withoutDraft)
+    expect((await previewed(openPreview(files))).all, 'a draft looks as it will when published').toEqual(
+      fresh.all,
+    )
   })
 
-  test('is searched as it is now', async () => {
+  test('searches the current content', async () => {
     const files = start()
     const preview = openPreview(files)
     const found = async (words: string) => {
@@ -356,6 +357,6 @@ describe('a preview', () => {
     files.write('posts/gamma.md', post('Gamma', 3, 'Nectarines ripen in August.'))
     expect(await found('nectarines')).toContain('Nectarines ripen in August.')
     files.write('posts/gamma.md', post('Gamma', 3, 'Plums ripen in August.'))
-    expect(await found('nectarines'), 'a word that is gone is forgotten').not.toContain('Nectarines ripen')
+    expect(await found('nectarines'), 'a removed word is not found').not.toContain('Nectarines ripen')
   })
 })

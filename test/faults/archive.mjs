@@ -8,7 +8,7 @@ process.on('exit', () => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-/** A folder of one's own, gone when the process is. @param {string} [within] */
+/** A temporary folder, removed when the process exits. @param {string} [within] */
 export function scratch(within = tmpdir()) {
   const dir = mkdtempSync(join(within, 'citable-faults-'))
   made.push(dir)
@@ -23,7 +23,7 @@ export function put(dir, files) {
   }
 }
 
-/** An archive that says on every page, and in every form of it, which state it is in. @param {string} dir @param {number} state */
+/** Writes an archive that has its state on every page, in every format. @param {string} dir @param {number} state */
 export function putState(dir, state) {
   const posts = Array.from({ length: 6 }, (_, at) => [
     `posts/week-0${at + 1}.md`,
@@ -35,15 +35,17 @@ export function putState(dir, state) {
   })
 }
 
-/** The one state that an answer is from; an error tells why there is none. @param {string} text */
+/** The state that a response is from, or an error if it has none or several. @param {string} text */
 export function stateOf(text) {
   const states = new Set(Array.from(text.matchAll(/State-(\d+)/g), ([, digits]) => Number(digits)))
   const [state] = states
   if (states.size === 1 && state !== undefined) return state
-  return new Error(states.size === 0 ? 'an answer from no state' : `an answer mixed of ${[...states]}`)
+  return new Error(
+    states.size === 0 ? 'a response without a state' : `a response mixes states ${[...states]}`,
+  )
 }
 
-/** What says its state: each of them in several forms. */
+/** Paths whose responses contain the state. */
 export const paths = [
   '/',
   '/index.md',

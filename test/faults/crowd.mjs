@@ -1,6 +1,6 @@
-// Clients in a process of their own: argument 1 is a port, argument 2 how many, argument 3 what they do.
-// `idle`: ask once, read the answer, and stay. `deaf`: send as much as goes, and read nothing. `slow`: ask for what is large, and read a
-// little of it now and then. Tells its parent when all are connected and have done so, and how many were closed by then.
+// Clients in a separate process. Arguments: a port, the number of clients, and what they do.
+// `idle`: send one request, read the response and stay connected. `unread`: send as much as possible and never read. `slow`: send as
+// much, and read a little at a time. Sends its parent a message when all are connected, with how many were closed by then.
 import { connect } from 'node:net'
 
 const [port, count, habit] = [Number(process.argv[2]), Number(process.argv[3]), process.argv[4]]
@@ -27,17 +27,17 @@ function visit(done) {
 }
 
 await new Promise((resolve) => {
-  let begun = 0
+  let started = 0
   const next = () => {
     if (++settled === count) resolve(undefined)
-    else if (begun < count) begin()
+    else if (started < count) startNext()
   }
-  const begin = () => {
-    begun++
+  const startNext = () => {
+    started++
     visit(next)
   }
-  // Not all at once: a backlog of waiting connections is 511 long.
-  for (let many = 0; many < Math.min(200, count); many++) begin()
+  // Not all at once: the listen backlog has 511 entries.
+  for (let many = 0; many < Math.min(200, count); many++) startNext()
 })
 process.send?.({ settled, closed })
 process.on('disconnect', () => process.exit())

@@ -6,7 +6,7 @@ import { run, serve } from './server.mjs'
 
 /** @import { Plan, Outcome } from './scenarios.mjs' */
 
-/** A disk that is full, and one that is read-only; a small one, in memory, which takes root to mount. @returns {Promise<Outcome>} */
+/** A full and a read-only disk, simulated with a small tmpfs, which only root can mount. @returns {Promise<Outcome>} */
 export async function disk() {
   const base = scratch()
   const small = join(base, 'small')
@@ -14,7 +14,7 @@ export async function disk() {
   const mount = (/** @type {string} */ options) =>
     spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]).status === 0
   if (process.getuid?.() !== 0 || !mount('size=8m'))
-    return { counts: {}, failures: [], skipped: 'it takes root, and a system that lets it mount' }
+    return { counts: {}, failures: [], skipped: 'needs root, and a system that allows mounts' }
   const unmount = () => spawnSync('umount', [small])
   process.once('exit', unmount)
   const failures = []
@@ -38,7 +38,7 @@ export async function disk() {
       counts['full disk']++
       writeFileSync(join(small, 'filler'), '')
       if (spawnSync('mount', ['-o', 'remount,ro', small]).status !== 0)
-        failures.push('it cannot be made read-only')
+        failures.push('cannot remount it read-only')
       const locked = await build()
       if (locked.code !== 1 || !/is unchanged: EROFS/.test(locked.stderr))
         failures.push(`read-only: ${locked.stderr}`)
@@ -46,7 +46,7 @@ export async function disk() {
       if (contents(join(small, name)) !== before) failures.push(`a read-only disk changed ${name}`)
       counts['read-only disk']++
       const again = await build()
-      if (again.code !== 0) failures.push(`with room again: ${again.stderr}`)
+      if (again.code !== 0) failures.push(`with free space again: ${again.stderr}`)
       if (readFileSync(join(small, name, 'mine.txt'), 'utf8') === 'mine') counts['foreign files kept']++
       spawnSync('rm', ['-rf', join(small, name)])
     }
@@ -60,11 +60,11 @@ export async function disk() {
     writeFileSync(join(small, 'filler'), Buffer.alloc(freeOf(small)))
     const outcome = await server.reload()
     if (!/^Reload failed, /.test(outcome)) failures.push(`TMPDIR full: ${outcome}`)
-    if ((await tag()) !== before) failures.push('another answer with a full TMPDIR')
+    if ((await tag()) !== before) failures.push('the response changed with a full TMPDIR')
     counts['full TMPDIR']++
     writeFileSync(join(small, 'filler'), '')
     const after = await server.reload()
-    if (!after.startsWith('Reloaded ')) failures.push(`TMPDIR with room again: ${after}`)
+    if (!after.startsWith('Reloaded ')) failures.push(`TMPDIR with free space again: ${after}`)
     await server.stop()
   } finally {
     unmount()

@@ -10,21 +10,21 @@ import { visitors } from './visitors.mjs'
 
 export const canTrace = spawnSync('strace', ['--version']).status === 0
 
-/** What changes a disk, or waits for it. */
+/** System calls that change the disk, or wait for it. */
 const calls = ['write', 'rename', 'link', 'symlink', 'mkdir', 'unlink', 'rmdir', 'fdatasync', 'fsync']
 
 /**
- * A build is killed by the kernel as it enters a system call: each of them, or as many as are evenly spread. Counts are those of a thread.
+ * Kills a build as it enters a system call: every call, or `points` of each kind, evenly spread. Calls are counted per thread.
  * @param {Plan} plan @returns {Promise<Outcome>}
  */
 export async function buildKills({ short, points = short ? 1 : 1000 }) {
-  if (!canTrace) return { counts: {}, failures: [], skipped: 'it takes strace' }
+  if (!canTrace) return { counts: {}, failures: [], skipped: 'needs strace' }
   const failures = []
   /** @type {Record<string, number>} */
   const counts = {}
   for (const releases of [false, true]) {
     const site = killable(releases)
-    const whole = [await site.build(0), await site.build(1)]
+    const complete = [await site.build(0), await site.build(1)]
     const made = await site.trace(0)
     await site.build(1)
     const found = { old: 0, new: 0, between: 0 }
@@ -34,25 +34,28 @@ export async function buildKills({ short, points = short ? 1 : 1000 }) {
       for (let point = 1; point <= tried; point++) {
         const nth = Math.ceil(((point - 0.5) / tried) * most)
         const where = `${call} ${nth} of ${most}${releases ? ', --releases' : ''}`
-        // A thread of the pool may have had fewer to make this time.
+        // A pool thread may make fewer calls this time.
         if (!(await site.kill(0, call, nth))) {
           await site.build(1)
           continue
         }
         const now = site.read()
-        const isOf = (/** @type {number} */ one) => same(now, whole[one])
-        const mixed = [...now].filter(([path, body]) => ![0, 1].some((one) => whole[one]?.get(path) === body))
+        const isOf = (/** @type {number} */ one) => same(now, complete[one])
+        const mixed = [...now].filter(
+          ([path, body]) => ![0, 1].some((one) => complete[one]?.get(path) === body),
+        )
         if (mixed.length > 0) failures.push(`${where}: ${mixed[0]?.[0]} is neither old nor new`)
         found[isOf(0) ? 'new' : isOf(1) ? 'old' : 'between']++
-        if (releases && !isOf(0) && !isOf(1)) failures.push(`${where}: the published release is not whole`)
-        if (!same(await site.build(0), whole[0])) failures.push(`${where}: the next build does not repair it`)
+        if (releases && !isOf(0) && !isOf(1)) failures.push(`${where}: the published release is incomplete`)
+        if (!same(await site.build(0), complete[0]))
+          failures.push(`${where}: the next build does not repair the site`)
         if (site.leftovers().length > 0) failures.push(`${where}: left ${site.leftovers()}`)
         await site.build(1)
       }
     }
     const mode = releases ? '--releases' : 'one folder'
     if (found.old + found.new + found.between === 0) failures.push(`no build was killed, ${mode}`)
-    counts[`points to be killed at, ${mode}`] = [...made.values()].reduce((sum, one) => sum + one, 0)
+    counts[`points to kill at, ${mode}`] = [...made.values()].reduce((sum, one) => sum + one, 0)
     for (const [state, count] of Object.entries(found)) counts[`killed, site ${state}, ${mode}`] = count
   }
   return { counts, failures }
@@ -79,7 +82,7 @@ function killable(releases) {
       if (code !== 0) throw new Error(stderr)
       return read()
     },
-    /** How often each call is made by the thread that makes it most. @param {number} state */
+    /** For each call, its count in the thread that makes it most. @param {number} state */
     async trace(state) {
       const log = join(dir, 'trace')
       await traced(state, ['-o', log, '-e', `trace=${calls}`])
@@ -91,7 +94,7 @@ function killable(releases) {
       }
       return new Map([...by].map(([call, threads]) => [call, Math.max(...threads.values())]))
     },
-    /** Whether it was killed. @param {number} state @param {string} call @param {number} nth */
+    /** Returns whether the build was killed. @param {number} state @param {string} call @param {number} nth */
     async kill(state, call, nth) {
       const inject = `inject=${call}:signal=KILL:when=${nth}`
       const { code, signal } = await traced(state, ['-o', '/dev/null', '-e', `trace=${call}`, '-e', inject])
@@ -101,19 +104,19 @@ function killable(releases) {
   }
 }
 
-/** Waits until somebody answers, which must be soon. @param {number} port */
-async function answered(port) {
+/** Waits for a 200, at most 30 seconds. @param {number} port */
+async function untilResponse(port) {
   for (const latest = performance.now() + 30_000; ; await pause(20)) {
     const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } }).catch(
       () => undefined,
     )
     await response?.arrayBuffer().catch(() => {})
     if (response?.status === 200) return
-    if (performance.now() > latest) throw new Error('nobody answers any more')
+    if (performance.now() > latest) throw new Error('the server no longer responds')
   }
 }
 
-/** What a build wrote, but for its list and what is staged. @param {string} dir @returns {Map<string, string>} */
+/** The files of a build, without its list and the staging folder. @param {string} dir @returns {Map<string, string>} */
 function filesIn(dir) {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('.citable-') && statSync(join(dir, path)).isFile(),
@@ -126,7 +129,7 @@ function same(one, other) {
   return one.size === other?.size && [...one].every(([path, body]) => other.get(path) === body)
 }
 
-/** The process that compiles is killed at any moment of a reload; then a worker; then the server. @param {Plan} plan @returns {Promise<Outcome>} */
+/** Kills the compiler process at a random moment of a reload, then a worker, then the server. @param {Plan} plan @returns {Promise<Outcome>} */
 export async function serverKills({ short, seed }) {
   const rounds = short ? 2 : 20
   const random = randomFor(seed, 0)
@@ -135,14 +138,14 @@ export async function serverKills({ short, seed }) {
   const temporary = scratch()
   putState(dir, 0)
   const server = await serve(dir, ['--workers', '2'], { env: { TMPDIR: temporary } })
-  // Whoever was being answered by a worker that is killed loses that connection, and no answer that is whole.
+  // Clients of a killed worker lose their connection, but every complete response must be valid.
   const load = visitors(server.port, { closed: () => true })
   const counts = {
     'compilers killed': 0,
     'workers killed': 0,
     'servers killed': 0,
     'connections cut or refused': 0,
-    answers: 0,
+    responses: 0,
   }
   for (let round = 0; round < rounds; round++) {
     const reloaded = server.reload()
@@ -164,17 +167,17 @@ export async function serverKills({ short, seed }) {
       const now = server.children('worker.js')
       return now.length === 2 && !now.includes(worker ?? 0)
     })
-    // The other one may have been replaced a moment ago, and not listen yet.
-    await answered(server.port)
+    // The other worker may be a recent replacement that does not listen yet.
+    await untilResponse(server.port)
   }
   await server.stop('SIGKILL')
   counts['servers killed']++
   const seen = await load.stop()
   failures.push(...seen.failures)
-  counts.answers = seen.answers
+  counts.responses = seen.answers
   counts['connections cut or refused'] = seen.cut
   await pause(1000)
   const left = readdirSync(temporary)
-  if (left.length > 0) failures.push(`left in the folder of temporary files: ${left}`)
+  if (left.length > 0) failures.push(`left in TMPDIR: ${left}`)
   return { counts, failures }
 }

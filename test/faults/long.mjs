@@ -12,9 +12,9 @@ import { visitors } from './visitors.mjs'
 const megabytes = (/** @type {number} */ bytes) => Math.round(bytes / 2 ** 20)
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
 
-/** Two servers after nginx; each in turn is stopped and another started in its place. @param {Plan} plan @returns {Promise<Outcome>} */
+/** Two servers behind nginx are restarted in turn. @param {Plan} plan @returns {Promise<Outcome>} */
 export async function restarts({ short }) {
-  if (!hasNginx) return { counts: {}, failures: [], skipped: 'it takes nginx' }
+  if (!hasNginx) return { counts: {}, failures: [], skipped: 'needs nginx' }
   const rounds = short ? 1 : 20
   const dir = scratch()
   const archive = join(dir, 'archive')
@@ -24,13 +24,13 @@ export async function restarts({ short }) {
   const ports = servers.map((one) => one.port)
   writeFileSync(join(dir, 'nginx.conf'), nginxFor(dir, port, ports))
   const proxy = start(['nginx', '-p', dir, '-c', join(dir, 'nginx.conf')])
-  await opened(port)
+  await untilListening(port)
   const load = visitors(port)
   const failures = []
   for (let round = 0; round < rounds; round++) {
     for (const at of [0, 1]) {
       const { code } = (await servers[at]?.stop()) ?? {}
-      if (code !== 0) failures.push(`a server ended with ${code}`)
+      if (code !== 0) failures.push(`a server exited with ${code}`)
       servers[at] = await serve(archive, ['--port', String(ports[at])])
       await pause(200)
     }
@@ -41,7 +41,7 @@ export async function restarts({ short }) {
   proxy.child.kill('SIGTERM')
   await proxy.ended
   return {
-    counts: { restarts: rounds * 2, answers: seen.answers, 'requests that failed': failures.length },
+    counts: { restarts: rounds * 2, responses: seen.answers, 'failed requests': failures.length },
     failures,
   }
 }
@@ -70,8 +70,8 @@ http {
 `
 }
 
-/** Waits until somebody listens. @param {number} port */
-async function opened(port) {
+/** Waits until the port accepts connections. @param {number} port */
+async function untilListening(port) {
   for (let isOpen = false; !isOpen; await pause(20)) {
     isOpen = await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
@@ -88,11 +88,11 @@ async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const fewestSamples = 80
+const minSamples = 80
 
 /**
- * Everything at once, for long: clients who stay and clients who come and go, searches, calls of tools, mistakes, reloads. Memory and
- * descriptors of the last quarter are held against those of the second.
+ * Mixed load over a long time: keep-alive and short connections, searches, tool calls, errors and reloads. Compares memory and file
+ * descriptors of the last quarter with those of the second.
  * @param {Plan} plan @returns {Promise<Outcome>}
  */
 export async function soak({ short, seed, minutes = short ? 0.1 : 30 }) {
@@ -105,20 +105,20 @@ export async function soak({ short, seed, minutes = short ? 0.1 : 30 }) {
     visitors(server.port, { clients: 4, keepAlive: false }),
   ]
   const failures = []
-  const counts = { minutes, answers: 0, 'searches, calls and mistakes': 0, reloads: 0 }
+  const counts = { minutes, responses: 0, 'searches, tool calls and errors': 0, reloads: 0 }
   /** @type {{ memory: number, descriptors: number }[]} */
   const samples = []
   let state = 0
   let nextReload = 0
   const began = performance.now()
   const end = began + minutes * 60_000
-  // On a busy machine a short time has too few samples for quarters to be compared.
-  while (performance.now() < end || samples.length < fewestSamples) {
-    const [path, init, expected] = random.pick(odd)
+  // A short run on a busy machine has too few samples to compare quarters.
+  while (performance.now() < end || samples.length < minSamples) {
+    const [path, init, expected] = random.pick(mixedRequests)
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
     await response.arrayBuffer()
     if (response.status !== expected) failures.push(`${path}: status ${response.status}`)
-    counts['searches, calls and mistakes']++
+    counts['searches, tool calls and errors']++
     if (performance.now() > nextReload) {
       putState(dir, ++state)
       const outcome = await server.reload()
@@ -131,7 +131,7 @@ export async function soak({ short, seed, minutes = short ? 0.1 : 30 }) {
   }
   for (const one of crowds) {
     const seen = await one.stop()
-    counts.answers += seen.answers
+    counts.responses += seen.answers
     failures.push(...seen.failures)
   }
   const quarter = (/** @type {number} */ nth) =>
@@ -142,19 +142,19 @@ export async function soak({ short, seed, minutes = short ? 0.1 : 30 }) {
       .sort((a, b) => a - b)[Math.floor(quarter(nth).length / 2)] ?? 0
   const [memory, later] = [figure(1, 'memory'), figure(3, 'memory')]
   const [descriptors, then] = [figure(1, 'descriptors'), figure(3, 'descriptors')]
-  // A heap that was large once stays so for a while; what leaks does not stop.
+  // A heap that grew once stays large for a while; a leak keeps growing.
   if (!short && later > memory * 1.15)
     failures.push(`memory grew from ${megabytes(memory)} to ${megabytes(later)} MB`)
-  if (then > descriptors + 10) failures.push(`descriptors grew from ${descriptors} to ${then}`)
+  if (then > descriptors + 10) failures.push(`file descriptors grew from ${descriptors} to ${then}`)
   const { code } = await server.stop()
-  if (code !== 0) failures.push(`the server ended with ${code}`)
+  if (code !== 0) failures.push(`the server exited with ${code}`)
   return {
     counts: {
       ...counts,
       'MB, second quarter': megabytes(memory),
       'MB, last quarter': megabytes(later),
-      'descriptors, second quarter': descriptors,
-      'descriptors, last quarter': then,
+      'file descriptors, second quarter': descriptors,
+      'file descriptors, last quarter': then,
     },
     failures,
   }
@@ -167,7 +167,7 @@ const call = (/** @type {string} */ name, /** @type {object} */ args) => ({
 })
 
 /** @type {(readonly [string, RequestInit, number])[]} */
-const odd = [
+const mixedRequests = [
   ['/search?q=words+text', {}, 200],
   ['/search.md?q=%22a+text%22', {}, 200],
   ['/mcp', call('search_archive_posts', { query: 'words' }), 200],

@@ -6,9 +6,9 @@ import { build } from 'esbuild'
 const folder = fileURLToPath(new URL('../content/', import.meta.url))
 const compiled = new URL('../../dist/compile.js', import.meta.url).href
 
-/** The broken contents of test/content/, which is TypeScript. @returns {Promise<{ what: string, files: Record<string, string> }[]>} */
+/** The tables of broken content in test/content/, which are TypeScript. @returns {Promise<{ what: string, files: Record<string, string> }[]>} */
 export async function mistakes() {
-  // Beside the tests, so that what they import from packages is found.
+  // Next to the tests, so that imports of packages resolve.
   const out = mkdtempSync(join(folder, '.bundle-'))
   try {
     const entryPoints = readdirSync(folder)
@@ -24,7 +24,7 @@ export async function mistakes() {
       outExtension: { '.js': '.mjs' },
       plugins: [
         {
-          name: 'the built package stands for the sources',
+          name: 'use the built package instead of the sources',
           setup: (bundler) =>
             bundler.onResolve({ filter: /\/src\/compile\.ts$/ }, () => ({ path: compiled, external: true })),
         },

@@ -7,7 +7,7 @@ import { visitors } from './visitors.mjs'
 
 /** @import { Plan, Outcome } from './scenarios.mjs' */
 
-/** Content changes and is read again under load. @param {Plan} plan @returns {Promise<Outcome>} */
+/** Reloads changed content under load. @param {Plan} plan @returns {Promise<Outcome>} */
 export async function reloads({ short }) {
   const total = short ? 3 : 100
   const failures = []
@@ -27,15 +27,15 @@ export async function reloads({ short }) {
     failures.push(...seen.failures)
     if (seen.states < total / 2) failures.push(`only ${seen.states} of ${total} states were seen`)
     counts[`reloads, ${workers} worker(s)`] = total
-    counts[`answers, ${workers} worker(s)`] = seen.answers
+    counts[`responses, ${workers} worker(s)`] = seen.answers
     counts[`states seen, ${workers} worker(s)`] = seen.states
     const { code } = await server.stop()
-    if (code !== 0) failures.push(`the server ended with ${code}`)
+    if (code !== 0) failures.push(`the server exited with ${code}`)
   }
   return { counts, failures }
 }
 
-/** Every kind of mistake that the tests know is made in the content of a server under load. @param {Plan} plan @returns {Promise<Outcome>} */
+/** Reloads every kind of broken content in test/content/ under load. @param {Plan} plan @returns {Promise<Outcome>} */
 export async function broken({ short }) {
   const all = await mistakes()
   const chosen = short ? all.filter((_, at) => at % 50 === 0) : all
@@ -43,7 +43,7 @@ export async function broken({ short }) {
   putState(dir, 7)
   const server = await serve(dir)
   const failures = []
-  const counts = { kinds: chosen.length, 'left as it was': 0, 'published with warnings': 0, answers: 0 }
+  const counts = { kinds: chosen.length, rejected: 0, 'published with warnings': 0, responses: 0 }
   for (const { what, files } of chosen) {
     const load = visitors(server.port, { clients: 4 })
     for (const name of ['archive.yaml', 'posts', 'pages', 'assets'])
@@ -51,11 +51,11 @@ export async function broken({ short }) {
     put(dir, files)
     const outcome = await server.reload()
     const isPublished = outcome.startsWith('Reloaded ')
-    counts[isPublished ? 'published with warnings' : 'left as it was']++
+    counts[isPublished ? 'published with warnings' : 'rejected']++
     if (!isPublished && !/^Reload failed, .*: \d+ error/.test(outcome)) failures.push(`${what}: ${outcome}`)
     const seen = await load.stop()
-    counts.answers += seen.answers
-    // What is published now may say nothing of a state; until then every answer did.
+    counts.responses += seen.answers
+    // Newly published content may have no state, so responses are checked only if the reload failed.
     if (!isPublished) failures.push(...seen.failures.map((why) => `${what}: ${why}`))
     rmSync(join(dir, 'posts'), { recursive: true, force: true })
     rmSync(join(dir, 'archive.yaml'), { force: true })
@@ -66,6 +66,6 @@ export async function broken({ short }) {
     if (!again.startsWith('Reloaded ')) failures.push(`after ${what}: ${again}`)
   }
   const { code } = await server.stop()
-  if (code !== 0) failures.push(`the server ended with ${code}`)
+  if (code !== 0) failures.push(`the server exited with ${code}`)
   return { counts, failures }
 }

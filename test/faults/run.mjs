@@ -1,5 +1,5 @@
-// `npm run faults` does everything, which takes more than an hour; `-- --only reloads` one of the scenarios, `--short` a little of each. `--seed`,
-// `--points`, `--requests` and `--minutes` say how much. What was done is noted in bench/RELIABILITY.md, unless it was short.
+// `npm run faults` runs all scenarios, which takes more than an hour; `-- --only reloads` runs one, `--short` a little of each. `--seed`,
+// `--points`, `--requests` and `--minutes` set the amount. Results go to bench/RELIABILITY.md, except those of short runs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -25,20 +25,20 @@ const plan = {
   requests: number(values.requests),
   minutes: number(values.minutes),
 }
-// What was started or mounted ends with this process, whatever ends it.
+// Exit handlers stop child processes and unmount, on signals too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 const names = values.only ?? Object.keys(scenarios)
 const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
 if (unknown.length > 0) {
-  console.error(`faults: no scenario is called ${unknown}; there are ${Object.keys(scenarios)}.`)
+  console.error(`faults: unknown scenario ${unknown}; available: ${Object.keys(scenarios)}.`)
   process.exit(2)
 }
 
 const head = `# Reliability
 
-What is done to the program on purpose, and what became of it. Each section is written by the run that it names; \`test/faults/\` has the
-scenarios, and \`npm run test:all\` does a little of each.
+Fault injection and its results. Each section comes from the run that it names; \`test/faults/\` has the scenarios, and
+\`npm run test:all\` runs a little of each.
 
 `
 const file = new URL('../../bench/RELIABILITY.md', import.meta.url)
@@ -51,7 +51,7 @@ for (const name of names) {
   process.stdout.write(section)
   for (const failure of outcome.failures) console.error(`${name}: ${failure}`)
   if (outcome.failures.length > 0) process.exitCode = 1
-  if (!values.short && outcome.skipped === undefined) keep(name, section)
+  if (!values.short && outcome.skipped === undefined) save(name, section)
 }
 process.exit()
 
@@ -64,14 +64,14 @@ function sectionOf(name, promise, { counts, failures, skipped }, seconds) {
   const rows = Object.entries(counts).map(([what, count]) => `| ${what} | ${count.toLocaleString('en')} |`)
   const body = skipped
     ? [`Skipped: ${skipped}.`]
-    : ['| what | count |', '|---|---|', ...rows, `| **broken promises** | **${failures.length}** |`]
+    : ['| what | count |', '|---|---|', ...rows, `| **failures** | **${failures.length}** |`]
   const day = new Date().toISOString().slice(0, 10)
   const about = `\`${command.join(' ')} --only ${name}\`, seed ${plan.seed}, ${seconds} s, on ${day}: ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}, Node ${process.version}.`
   return [`## ${name}`, '', promise, '', ...body, '', about, '', ''].join('\n')
 }
 
-/** Puts a section in the place of the one before. @param {string} name @param {string} section */
-function keep(name, section) {
+/** Replaces the section of a scenario in the file. @param {string} name @param {string} section */
+function save(name, section) {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   /** @type {Map<string, string>} */
   const sections = new Map()

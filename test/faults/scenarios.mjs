@@ -6,64 +6,64 @@ import { broken, reloads } from './reloads.mjs'
 
 /**
  * @typedef {object} Plan
- * @property {boolean} short As much as somebody waits for after each change.
+ * @property {boolean} short A run of seconds.
  * @property {number} seed
- * @property {number | undefined} [points] Of a build, the most kills at each kind of system call.
- * @property {number | undefined} [requests] To be fuzzed, each way.
- * @property {number | undefined} [minutes] Of mixed load.
+ * @property {number | undefined} [points] Maximum kills of a build per kind of system call.
+ * @property {number | undefined} [requests] Fuzzed requests per parser.
+ * @property {number | undefined} [minutes] Duration of the mixed load.
  */
 /**
  * @typedef {object} Outcome
  * @property {Readonly<Record<string, number>>} counts
  * @property {readonly string[]} failures
- * @property {string} [skipped] Why nothing was tried.
+ * @property {string} [skipped] Why the scenario was skipped.
  */
 
-/** What is done to the program, and what must hold. @type {Readonly<Record<string, { promise: string, run: (plan: Plan) => Promise<Outcome> }>>} */
+/** Each fault, and what must hold. @type {Readonly<Record<string, { promise: string, run: (plan: Plan) => Promise<Outcome> }>>} */
 export const scenarios = {
   reloads: {
     promise:
-      'Content changes and is read again under full load: every answer is whole and of one state, and none goes back to an earlier one.',
+      'Content is reloaded under full load: every response is complete and from one state, and never from an earlier one than before.',
     run: reloads,
   },
   broken: {
     promise:
-      'Each mistake in content that the tests know, at a reload under load: what was served stays, or the content is published with warnings.',
+      'Each kind of broken content is reloaded under load: the server keeps the old content, or publishes the new one with warnings.',
     run: broken,
   },
   build: {
     promise:
-      'A build is killed at a system call that changes the disk or waits for it: each file is old or new, with `--releases` the whole site is, and the next build repairs it and leaves nothing.',
+      'A build is killed at each system call that changes the disk or waits for it: every file is old or new, with `--releases` the whole site is, and the next build repairs the site and leaves nothing behind.',
     run: buildKills,
   },
   server: {
     promise:
-      'kill -9 of the process that compiles, of workers and of the server, under load: what is answered is whole, workers are replaced, no temporary file is left.',
+      'The compiler process, workers and the server are killed with SIGKILL under load: every response is complete, workers are replaced, and no temporary file is left.',
     run: serverKills,
   },
   disk: {
     promise:
-      'A full disk and a read-only one: what was there stays as it was, and so do files of others; with room again all goes on.',
+      'The disk is full or read-only: the site and files of others are unchanged, and builds work again once there is space.',
     run: disk,
   },
   restarts: {
-    promise: 'Two servers after nginx are stopped and started in turn under load: no request fails.',
+    promise: 'Two servers behind nginx are restarted in turn under load: no request fails.',
     run: restarts,
   },
-  idle: { promise: 'Many connections that are idle: others are answered.', run: idle },
+  idle: { promise: 'Many idle connections: other clients are served.', run: idle },
   slow: {
     promise:
-      'Clients that send much and read nothing, and clients that read slowly: memory is bounded, and others are answered.',
+      'Clients that send without reading, and clients that read slowly: memory is bounded, and other clients are served.',
     run: slow,
   },
   fuzz: {
-    promise: 'Odd requests: each gets one answer that keeps every promise, and the server says nothing.',
+    promise: 'Fuzzed requests: each gets exactly one valid response, and the server logs no error.',
     run: fuzzed,
   },
   differential: {
     promise:
-      'The same odd bytes to the fast lane and to node:http alone, whole, cut anywhere and several messages in a row: both answer the same.',
+      'The same fuzzed bytes, pipelined and split anywhere, go to the fast lane and to node:http: both return the same responses.',
     run: compared,
   },
-  soak: { promise: 'Mixed load for long: memory and descriptors stay where they are.', run: soak },
+  soak: { promise: 'Mixed load over a long time: memory and file descriptors do not grow.', run: soak },
 }

@@ -11,7 +11,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Ends with this process, if not before. @param {import('node:child_process').ChildProcess} child */
+/** Kills the child when this process exits. @param {import('node:child_process').ChildProcess} child */
 export function bound(child) {
   running.add(child)
   child.once('exit', () => running.delete(child))
@@ -34,13 +34,13 @@ export function start(command, env = {}) {
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
-/** A command of Citable, to its end. @param {readonly string[]} args @param {Readonly<Record<string, string>>} [env] */
+/** Runs a Citable command to its end. @param {readonly string[]} args @param {Readonly<Record<string, string>>} [env] */
 export function run(args, env) {
   return start([process.execPath, main, ...args], env).ended
 }
 
 /**
- * `citable serve`, as anybody runs it.
+ * Starts `citable serve`.
  * @param {string} dir @param {readonly string[]} [args] @param {{ before?: readonly string[], env?: Readonly<Record<string, string>> }} [options]
  */
 export async function serve(dir, args = [], { before = [], env } = {}) {
@@ -48,7 +48,7 @@ export async function serve(dir, args = [], { before = [], env } = {}) {
   const { child, ended, stdout, stderr } = start(command, env)
   await until(() => stdout().includes('Serving') || child.exitCode !== null)
   const port = Number(/ at http:\/\/\S+?:(\d+)/.exec(stdout())?.[1])
-  if (!port) throw new Error(`the server ended: ${stderr()}`)
+  if (!port) throw new Error(`the server exited: ${stderr()}`)
   const pid = child.pid ?? 0
   const outcomes = () => stderr().match(/^Reload.*$/gm) ?? []
   return {
@@ -56,12 +56,12 @@ export async function serve(dir, args = [], { before = [], env } = {}) {
     pid,
     ended,
     complaints: stderr,
-    /** Has the content read again, and says what became of it. */
+    /** Reloads the content and returns the line that reports it. */
     async reload() {
       const before = outcomes().length
       child.kill('SIGHUP')
       await until(() => outcomes().length > before || child.exitCode !== null)
-      return outcomes().at(-1) ?? 'it ended'
+      return outcomes().at(-1) ?? 'the server exited'
     },
     /** @param {NodeJS.Signals} signal */
     signal: (signal) => child.kill(signal),
@@ -73,7 +73,7 @@ export async function serve(dir, args = [], { before = [], env } = {}) {
     memory: () => kilobytes(pid, 'VmRSS') * 1024,
     peak: () => kilobytes(pid, 'VmHWM') * 1024,
     descriptors: () => readdirSync(`/proc/${pid}/fd`).length,
-    /** Processes that it started, of one program. @param {string} [program] */
+    /** Its child processes that run a program. @param {string} [program] */
     children: (program = '') =>
       readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
         .split(' ')
@@ -101,7 +101,7 @@ function commandOf(pid) {
 export async function until(holds, limit = 120_000) {
   const latest = performance.now() + limit
   while (!holds()) {
-    if (performance.now() > latest) throw new Error(`waited in vain for ${holds}`)
+    if (performance.now() > latest) throw new Error(`timed out waiting for ${holds}`)
     await pause(5)
   }
 }

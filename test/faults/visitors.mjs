@@ -4,10 +4,10 @@ import { paths, stateOf } from './archive.mjs'
 import { pause } from './server.mjs'
 
 /**
- * Clients that ask without a pause until they are told to stop, and hold each answer against what is promised: it is whole, of one state,
- * and of none before that of the answer before it on the connection.
+ * Clients that send requests without a pause until stopped, and check each response: it is complete, from one state, and not from an
+ * earlier one than the previous response on the connection.
  * @param {number} port
- * @param {{ clients?: number, keepAlive?: boolean, closed?: (text: string) => boolean }} [options] `closed`: whether a connection may end like that.
+ * @param {{ clients?: number, keepAlive?: boolean, closed?: (text: string) => boolean }} [options] `closed`: whether a connection may end for this reason.
  */
 export function visitors(port, { clients = 16, keepAlive = true, closed = () => false } = {}) {
   /** @type {string[]} */
@@ -20,10 +20,10 @@ export function visitors(port, { clients = 16, keepAlive = true, closed = () => 
   /** One connection, until it closes. */
   const visit = () =>
     new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
-      let [turn, latest, asked, told] = [0, -1, true, false]
+      let [turn, latest, waiting, reported] = [0, -1, true, false]
       let bytes = Buffer.alloc(0)
       const ask = () => {
-        asked = true
+        waiting = true
         const path = paths[turn++ % paths.length]
         const connection = keepAlive ? 'keep-alive' : 'close'
         socket.write(
@@ -31,7 +31,7 @@ export function visitors(port, { clients = 16, keepAlive = true, closed = () => 
         )
       }
       const fail = (/** @type {string} */ why) => {
-        told = true
+        reported = true
         if (failures.length < 20) failures.push(why)
         socket.destroy()
       }
@@ -40,9 +40,9 @@ export function visitors(port, { clients = 16, keepAlive = true, closed = () => 
         bytes = Buffer.concat([bytes, chunk])
         const found = extent(bytes)
         if (!found || bytes.length < found.end) return
-        asked = false
+        waiting = false
         if (found.status !== 200) return fail(`status ${found.status}`)
-        if (bytes.length > found.end) return fail('more bytes than the answer has')
+        if (bytes.length > found.end) return fail('more bytes than the response has')
         const state = stateOf(bytes.toString('utf8', found.head.length, found.end))
         if (state instanceof Error) return fail(state.message)
         if (state < latest) return fail(`state ${state} after state ${latest}`)
@@ -53,13 +53,13 @@ export function visitors(port, { clients = 16, keepAlive = true, closed = () => 
         if (stopped || /\r\nconnection: close/i.test(found.head)) return socket.end()
         ask()
       })
-      let reason = 'a connection was closed without an answer'
+      let reason = 'a connection was closed without a response'
       socket.on('error', ({ message }) => {
         reason = message
       })
       socket.on('close', () => {
-        if (asked && closed(reason)) counts.cut++
-        else if (asked && !told && failures.length < 20) failures.push(reason)
+        if (waiting && closed(reason)) counts.cut++
+        else if (waiting && !reported && failures.length < 20) failures.push(reason)
         resolve()
       })
     })

@@ -6,16 +6,20 @@ import { visitors } from './visitors.mjs'
 const answer = (body: string, length = body.length, status = '200 OK') =>
   `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n${body}`
 
-/** Servers that break a promise, and what the clients of the fault scenarios must say of it. */
-const wrong: readonly (readonly [string, (socket: Socket, turn: number) => void, string])[] = [
+/** Faulty servers, and the failure that the clients of the fault scenarios must report. */
+const faulty: readonly (readonly [string, (socket: Socket, turn: number) => void, string])[] = [
   ['resets the connection', (socket) => socket.resetAndDestroy(), 'read ECONNRESET'],
-  ['closes without an answer', (socket) => socket.end(), 'a connection was closed without an answer'],
-  ['ends an answer early', (socket) => socket.end(answer('State-1', 100)), 'closed without an answer'],
-  ['mixes two states', (socket) => socket.write(answer('State-1 State-2')), 'an answer mixed of 1,2'],
-  ['is in no state', (socket) => socket.write(answer('Text')), 'an answer from no state'],
-  ['goes back', (socket, turn) => socket.write(answer(`State-${9 - turn}`)), 'after state'],
-  ['fails', (socket) => socket.write(answer('State-1', 7, '502 Bad Gateway')), 'status 502'],
-  ['sends too much', (socket) => socket.write(`${answer('State-1')}x`), 'more bytes than the answer has'],
+  ['closes without a response', (socket) => socket.end(), 'a connection was closed without a response'],
+  ['truncates a response', (socket) => socket.end(answer('State-1', 100)), 'closed without a response'],
+  ['mixes two states', (socket) => socket.write(answer('State-1 State-2')), 'a response mixes states 1,2'],
+  ['has no state', (socket) => socket.write(answer('Text')), 'a response without a state'],
+  ['returns to an earlier state', (socket, turn) => socket.write(answer(`State-${9 - turn}`)), 'after state'],
+  ['returns 502', (socket) => socket.write(answer('State-1', 7, '502 Bad Gateway')), 'status 502'],
+  [
+    'sends too many bytes',
+    (socket) => socket.write(`${answer('State-1')}x`),
+    'more bytes than the response has',
+  ],
 ]
 
 async function visited(answerTo: (socket: Socket, turn: number) => void, enough: number) {
@@ -31,13 +35,13 @@ async function visited(answerTo: (socket: Socket, turn: number) => void, enough:
   return seen
 }
 
-test.each(wrong)('a server that %s is found out', async (_, answerTo, says) => {
-  // It takes two answers to go back.
-  const { failures } = await visited(answerTo, says === 'after state' ? 2 : 1)
-  expect(failures.join()).toContain(says)
+test.each(faulty)('detects a server that %s', async (_, answerTo, message) => {
+  // An earlier state takes two responses.
+  const { failures } = await visited(answerTo, message === 'after state' ? 2 : 1)
+  expect(failures.join()).toContain(message)
 })
 
-test('a server that nobody can reach is found out', async () => {
+test('detects a server that refuses connections', async () => {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -46,7 +50,7 @@ test('a server that nobody can reach is found out', async () => {
   expect(failures.join()).toContain('ECONNREFUSED')
 })
 
-test('one that keeps every promise is not', async () => {
+test('reports nothing for a correct server', async () => {
   const { answers, failures } = await visited((socket) => socket.write(answer('State-1')), 50)
   expect(failures).toEqual([])
   expect(answers).toBeGreaterThanOrEqual(50)

@@ -21,17 +21,17 @@ const layout = layoutOf([], {})
 const readAlone = (text: string) =>
   readDocument(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}, layout.generator), layout)
 
-/** At 4n, half of the longest that is read at all; less where each few characters are an error with its stack trace. */
+/** At 4n, half of the length limit; less for shapes where every few characters are an error with a stack trace. */
 const n = Math.floor(contentLimits.yamlLength / 8)
 const costly = new Set([
   'commas',
   'quotes',
-  'brackets that close nothing',
-  'wrong escapes',
+  'unmatched closing brackets',
+  'invalid escapes',
   'tags of the wrong type',
 ])
 
-describe('front matter is read in time that is linear in its length', () => {
+describe('front matter is read in linear time', () => {
   for (const [shape, make] of Object.entries(frontMatterShapes)) {
     test(shape, () => {
       const file = (length: number) => `---\n${make(length)}\n---\n`
@@ -40,16 +40,16 @@ describe('front matter is read in time that is linear in its length', () => {
   }
 })
 
-describe('TOML and JSON are read in time that is linear in their length', () => {
+describe('TOML and JSON are read in linear time', () => {
   for (const [shape, make] of Object.entries({
-    'keys that nobody knows': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
+    'unknown keys': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
     tables: (length: number) => filled('[t#]\na = 1\n', length, '+++\n', '+++\n'),
-    'spaces in a table’s name': (length: number) => filled(' ', length, '+++\n[a', '\n+++\n'),
-    'brackets that are never closed': (length: number) => filled('[', length, '+++\na = ', '\n+++\n'),
+    'spaces in a table name': (length: number) => filled(' ', length, '+++\n[a', '\n+++\n'),
+    'unclosed brackets': (length: number) => filled('[', length, '+++\na = ', '\n+++\n'),
     'a long text': (length: number) => filled('a', length, '+++\ntitle = "', '"\n+++\n'),
-    'lists in a list': (length: number) => filled('[1],', length, '+++\ntags = [', ']\n+++\n'),
-    'braces of JSON': (length: number) => filled('{"a":', length, '{"a":'),
-    'quotes of JSON': (length: number) => filled('"', length, '{"a":'),
+    'arrays in an array': (length: number) => filled('[1],', length, '+++\ntags = [', ']\n+++\n'),
+    'JSON braces': (length: number) => filled('{"a":', length, '{"a":'),
+    'JSON quotes': (length: number) => filled('"', length, '{"a":'),
   })) {
     test(shape, () => {
       expect(growth(make, readAlone, n)).toBeLessThan(linear)
@@ -57,21 +57,21 @@ describe('TOML and JSON are read in time that is linear in their length', () => 
   }
 })
 
-describe('values that MDX exports are read in time that is linear in their length', () => {
+describe('MDX exports are read in linear time', () => {
   const opening = 'export const metadata = { title: "x", a: '
   const readMdx = (text: string) => readExportedValues(new TextFile('posts/week-01.mdx', text))
   for (const [shape, make] of Object.entries({
-    'comments that are never closed': (length: number) => filled('/*,', length, `${opening}[`),
+    'unclosed comments': (length: number) => filled('/*,', length, `${opening}[`),
     comments: (length: number) => filled('/* */,', length, `${opening}[`),
     'spaces before commas': (length: number) => filled('1 ,', length, `${opening}[`),
-    'backquotes that are escaped': (length: number) => filled('\\`', length, `${opening}f(\``),
-    'quotes that are escaped': (length: number) => filled('\\"', length, `${opening}f("`),
+    'escaped backticks': (length: number) => filled('\\`', length, `${opening}f(\``),
+    'escaped quotes': (length: number) => filled('\\"', length, `${opening}f("`),
     'quotes of every kind': (length: number) => filled('\\"\\\'\\`', length, `${opening}f("'\``),
-    'texts with values in them': (length: number) => filled('`${', length, `${opening}f(`),
-    'brackets that are never closed': (length: number) => filled('[', length, opening),
-    'calls in each other': (length: number) => filled('f(', length, opening),
-    'texts that are added': (length: number) => filled('"a" + ', length, opening),
-    'spaces in a type': (length: number) => filled(' ', length, 'export const metadata: A', 'x'),
+    'template literals': (length: number) => filled('`${', length, `${opening}f(`),
+    'unclosed brackets': (length: number) => filled('[', length, opening),
+    'nested calls': (length: number) => filled('f(', length, opening),
+    'concatenated strings': (length: number) => filled('"a" + ', length, opening),
+    'spaces in a type annotation': (length: number) => filled(' ', length, 'export const metadata: A', 'x'),
   })) {
     test(shape, () => {
       expect(growth(make, readMdx, 20_000)).toBeLessThan(linear)
@@ -79,10 +79,10 @@ describe('values that MDX exports are read in time that is linear in their lengt
   }
 })
 
-describe('archive.yaml is checked in time that is linear in its length', () => {
+describe('archive.yaml is checked in linear time', () => {
   for (const [shape, make] of Object.entries({
     series: (length: number) => filled('  s#: { label: S }\n', length, 'series:\n'),
-    'series of wrong names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
+    'series with invalid names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
     'series with unknown keys': (length: number) => filled('  s#: { lable: S }\n', length, 'series:\n'),
     'series by aliases': (length: number) =>
       filled('  s#: *a\n', length, `author: &a\n${filled('  k#: x\n', length / 2)}series:\n`),
@@ -105,7 +105,7 @@ describe('archive.yaml is checked in time that is linear in its length', () => {
   }
 })
 
-describe('what is done with any file is linear in its length', () => {
+describe('other steps take linear time', () => {
   const everyTenth = (text: string) => {
     const file = new TextFile('posts/week-01.md', text)
     const found = Array.from({ length: text.length / 10 }, (_, nth) =>
@@ -121,17 +121,17 @@ describe('what is done with any file is linear in its length', () => {
   const settings = { author: { name: 'A', type: 'person' }, authors: {} } as ArchiveSettings
   const nameAuthor = (name: string) => {
     const { value: written } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
-    if (!written) throw new Error('the post cannot be read')
+    if (!written) throw new Error('cannot read the post')
     return bylinesOf({ posts: [written], settings }).of(written)
   }
 
   for (const [shape, make, run, length] of [
-    ['problems on lines of their own', (size: number) => filled('123456789\n', size), everyTenth, 40_000],
+    ['one problem per line', (size: number) => filled('123456789\n', size), everyTenth, 40_000],
     ['problems on one line', (size: number) => filled('1234567890', size), everyTenth, 40_000],
-    ['lines that end in two characters', (size: number) => filled('\r\n', size), decode, 50_000],
-    ['a broken byte at the end', (size: number) => filled('é\n', size), decodeBroken, 20_000],
+    ['CRLF line endings', (size: number) => filled('\r\n', size), decode, 50_000],
+    ['an invalid byte at the end', (size: number) => filled('é\n', size), decodeBroken, 20_000],
     [
-      'lines like the end of front matter',
+      'lines that resemble the end of front matter',
       (size: number) => filled('---   x\n', size, '---\n'),
       readAlone,
       400_000,
@@ -143,16 +143,21 @@ describe('what is done with any file is linear in its length', () => {
       escapeHeading,
       10_000,
     ],
-    ['a name of dashes', (size: number) => filled('-a', size, 'README', ' b.md'), layOut, 4_000],
-    ['spaces in an author’s name', (size: number) => filled(' ', size, 'a', 'b'), nameAuthor, 10_000],
-    ['empty lines of a script', (size: number) => filled('\n', size, '---js\n', '---\n'), readAlone, 10_000],
+    ['a file name with many hyphens', (size: number) => filled('-a', size, 'README', ' b.md'), layOut, 4_000],
+    ['spaces in an author name', (size: number) => filled(' ', size, 'a', 'b'), nameAuthor, 10_000],
     [
-      'comments of a script that are never closed',
+      'empty lines in JavaScript front matter',
+      (size: number) => filled('\n', size, '---js\n', '---\n'),
+      readAlone,
+      10_000,
+    ],
+    [
+      'unclosed comments in JavaScript front matter',
       (size: number) => filled('/*', size, '---js\n', '\n---\n'),
       readAlone,
       10_000,
     ],
-    ['a text to write as YAML', (size: number) => filled('a:', size), toYaml, 400_000],
+    ['a string written as YAML', (size: number) => filled('a:', size), toYaml, 400_000],
   ] as const) {
     test(shape, () => {
       expect(growth(make, run, length)).toBeLessThan(linear)
@@ -160,31 +165,31 @@ describe('what is done with any file is linear in its length', () => {
   }
 })
 
-describe('numbers that are missing are found in time that is linear in the number of posts and drafts', () => {
-  /** Posts with even numbers and drafts of every fourth; half of the odd numbers are missing. */
+describe('missing numbers are found', () => {
+  /** Posts have the even numbers and drafts every fourth; half of the odd numbers are missing. */
   const paths = (length: number) =>
     Array.from({ length }, (_, at) => `week-${String(at).padStart(7, '0')}`).join('\n')
   const find = (text: string) => {
     const all = text.split('\n')
     const counted = numberedNames(all.filter((_, at) => at % 2 === 0))
-    if (!counted) throw new Error('the names are not counted')
+    if (!counted) throw new Error('the names are not numbered')
     return missingNames(
       counted,
       all.filter((_, at) => at % 4 === 1).map((name) => `drafts/${name}-with-a-title`),
     )
   }
 
-  test('as many as there are', () => {
+  test('in linear time', () => {
     expect(find(paths(401))).toHaveLength(100)
     expect(growth(paths, find, 4_000)).toBeLessThan(linear)
   })
 
-  test('of more posts than a call has room for arguments', () => {
+  test('among more posts than a call can have arguments', () => {
     expect(find(paths(400_001))).toHaveLength(100_000)
   })
 })
 
-test('posts that each have a series of their own are counted in time that is linear in their number', () => {
+test('statistics take linear time in the number of series', () => {
   const count = (written: string) => {
     const posts = written.split(' ').map((id) => ({ id, series: id }))
     const series = new Map(posts.map(({ id }) => [id, id]))

@@ -13,10 +13,10 @@ import {
   repeatedPieces,
 } from './shapes.ts'
 
-/** Characters of each text: enough that the rest of an archive hardly counts. */
+/** Characters per text: enough to outweigh the rest of the archive. */
 const size = 32_768
-/** How many times as much as prose a text may cost, character by character. */
-const most = 20
+/** The highest cost per character, relative to prose. */
+const limit = 20
 
 const generators: Partial<Record<Syntax, string>> = {
   shortcodes: 'hugo',
@@ -29,7 +29,7 @@ const generators: Partial<Record<Syntax, string>> = {
   html: 'jekyll',
 }
 
-/** The processor time in milliseconds of all that is made of an archive with this one post. */
+/** CPU time in milliseconds to compile an archive with this one post. */
 function cost(post: string, syntax?: Syntax): Promise<number> {
   const generator = syntax && generators[syntax]
   const ending = syntax === 'mdx' || syntax === 'html' ? syntax : 'md'
@@ -40,7 +40,7 @@ function cost(post: string, syntax?: Syntax): Promise<number> {
   return cpuTime(() => compile(memory(files), { encodings: ['identity'] }))
 }
 
-/** Real prose: the same sentence again and again would cost less. */
+/** Real prose: one repeated sentence would cost less. */
 const posts = new URL('../../archive/posts/', import.meta.url)
 const prose = readdirSync(posts)
   .map((name) => readFileSync(new URL(name, posts), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, ''))
@@ -56,23 +56,23 @@ beforeAll(async () => {
   }
 })
 
-/** What else a machine does can only add to a time, so the best of a few counts; the first is slow where nothing is compiled yet. */
+/** Noise only adds to a time, and the first run is slow, so the best of a few runs counts. */
 async function timesProse(post: string, syntax?: Syntax): Promise<number> {
   let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 5 && best > most; round++) {
+  for (let round = 0; round < 5 && best > limit; round++) {
     const each = ((await cost(post, syntax)) - ofEmpty) / post.length
     best = Math.min(best, (each * prose.length) / (ofProse - ofEmpty))
   }
   return best
 }
 
-/** Blocks and lines that are as long as code may be to be highlighted. */
+/** Code in blocks and lines of the maximum length that is highlighted. */
 function fenced(language: string, code: string): string {
   const blocks = code.replace(/[^\n]{500}/g, '$&\n').match(/[\s\S]{1,16000}/g) ?? []
   return blocks.map((block) => `\`\`\`\`${language}\n${block.slice(0, -1)}\n\`\`\`\`\n`).join('\n')
 }
 
-/** A shape for which `n` stands for about so many characters, at the size that is measured. */
+/** A shape scaled to the measured size. */
 function atSize(make: (n: number) => string): string {
   return make(Math.ceil((size * 100) / make(100).length)).slice(0, 2 * size)
 }
@@ -86,7 +86,7 @@ const ofGenerators = Object.entries(generatorShapes).map(
 const repeated = repeatedPieces.map(
   (piece) => [JSON.stringify(piece), (n: number) => filled(piece, n), undefined] as const,
 )
-/** Languages whose grammars are among the most expensive, each with code that is none. */
+/** Languages with the limit expensive grammars, each with code that is not valid in it. */
 const inCode = ['java', 'csharp', 'typescript', 'x86asm', 'nestedtext', 'sql', 'markdown', 'html'].flatMap(
   (language) =>
     Object.entries(codeShapes).map(
@@ -99,9 +99,9 @@ const matter = Object.entries(frontMatterShapes).map(
     [`front matter: ${name}`, (n: number) => `---\n${make(n)}\n---\n\nText.\n`, undefined] as const,
 )
 
-describe('no text costs much more than prose of its length', { retry: 2 }, () => {
+describe('no text costs much more than prose of the same length', { retry: 2 }, () => {
   const all = [...inMarkdown, ...ofGenerators, ...repeated, ...inCode, ...matter]
   test.each(all)('%s', async (_, make, syntax) => {
-    expect(await timesProse(atSize(make), syntax)).toBeLessThan(most)
+    expect(await timesProse(atSize(make), syntax)).toBeLessThan(limit)
   })
 })

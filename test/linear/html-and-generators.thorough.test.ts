@@ -12,7 +12,7 @@ function read(markdown: string): string {
   return renderHtml(parseMarkdown(markdown))
 }
 
-/** By every grammar, one after the other. */
+/** Highlights with every grammar. */
 await Promise.all(languageNames.map(loadLanguage))
 function highlightAll(written: string): string[] {
   return languageNames.map((name) => highlightAny(written, name))
@@ -29,16 +29,16 @@ function translated(syntax: Syntax): (source: string) => string {
   return (source) => translate(source, options).text
 }
 
-/** Collecting garbage can double a time by chance; what is quadratic fails every time. */
-const patient = { retry: 3 }
+/** Garbage collection can double a time by chance; quadratic cost fails every time. */
+const retrying = { retry: 3 }
 
-describe('what is added to markdown is read in time that is linear in its length', patient, () => {
+describe('markdown extensions are read in linear time', retrying, () => {
   test.each(Object.entries(addedShapes))('%s', (_, make) => {
     expect(growth(make, read, 1000)).toBeLessThan(linear)
   })
 })
 
-describe('code is highlighted in time that is linear in its length', patient, () => {
+describe('code is highlighted in linear time', retrying, () => {
   test.each(Object.entries(codeShapes))('%s', (_, make) => {
     expect(growth(make, highlightAll, 1000)).toBeLessThan(linear)
   })
@@ -46,25 +46,24 @@ describe('code is highlighted in time that is linear in its length', patient, ()
 
 const root = '<svg xmlns="http://www.w3.org/2000/svg">'
 
-describe('a drawing is read in time that is linear in its length', patient, () => {
+describe('SVG is read in linear time', retrying, () => {
   test.each(
     Object.entries({
-      'elements in each other': (n: number) => `${root}${'<g>'.repeat(n)}${'</g>'.repeat(n)}</svg>`,
-      'elements that are left out': (n: number) => `${root}${'<script/>'.repeat(n)}</svg>`,
-      'attributes that are left out': (n: number) =>
-        `${root.slice(0, -1)} ${many(n, (nth) => `on${nth}="a"`)}/>`,
-      'comments that are never closed': (n: number) => `${root}${'<!-- '.repeat(n)}`,
-      'types of documents': (n: number) => '<!DOCTYPE '.repeat(n),
-      'styles that load something': (n: number) => `${root}<style>${'@import url(a'.repeat(n)}</style></svg>`,
-      'pieces of a style': (n: number) => `${root}<style>${'@<!-- -->import a;'.repeat(n)}</style></svg>`,
-      'entities of its own': (n: number) => `<!DOCTYPE a [<!ENTITY b "c">]>${root}${'&b;'.repeat(n)}</svg>`,
+      'nested elements': (n: number) => `${root}${'<g>'.repeat(n)}${'</g>'.repeat(n)}</svg>`,
+      'removed elements': (n: number) => `${root}${'<script/>'.repeat(n)}</svg>`,
+      'removed attributes': (n: number) => `${root.slice(0, -1)} ${many(n, (nth) => `on${nth}="a"`)}/>`,
+      'unclosed comments': (n: number) => `${root}${'<!-- '.repeat(n)}`,
+      'document types': (n: number) => '<!DOCTYPE '.repeat(n),
+      'styles with imports': (n: number) => `${root}<style>${'@import url(a'.repeat(n)}</style></svg>`,
+      'comments in a style': (n: number) => `${root}<style>${'@<!-- -->import a;'.repeat(n)}</style></svg>`,
+      'custom entities': (n: number) => `<!DOCTYPE a [<!ENTITY b "c">]>${root}${'&b;'.repeat(n)}</svg>`,
     }),
   )('%s', (_, make) => {
     expect(growth(make, (source) => safeSvg(source), 5000)).toBeLessThan(linear)
   })
 })
 
-describe('what generators add is translated in time that is linear in its length', patient, () => {
+describe('generator syntax is translated in linear time', retrying, () => {
   test.each(Object.entries(generatorShapes))('%s', (_, [syntax, make]) => {
     expect(growth(make, translated(syntax), 2000)).toBeLessThan(linear)
   })

@@ -10,7 +10,7 @@ import { markdownOf } from '../../src/import/to-markdown.ts'
 import { records } from '../../src/import/xml.ts'
 import { growth, linear } from './ratio.ts'
 
-/** Exports are as long as a publication is old: nothing on their way may cost the square of it. */
+/** Exports can be very large, so every step of an import must take linear time. */
 
 const bodies: Readonly<Record<string, (n: number) => string>> = {
   paragraphs: (n) => '<p>Some <b>bold</b> text, and <a href="https://x.example/">a link</a>.</p>\n'.repeat(n),
@@ -18,17 +18,17 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
   'blank lines': (n) => `a${'\n \n'.repeat(10 * n)}b`,
   'one long paragraph': (n) => `<p>${'word * and _x_ [y] '.repeat(5 * n)}</p>`,
   emphasis: (n) => `<p>${'<b> x </b><i>y</i> '.repeat(2 * n)}</p>`,
-  'emphasis in each other': (n) => `<p>${'<b><i><a href="x">t'.repeat(n)}`,
+  'nested emphasis': (n) => `<p>${'<b><i><a href="x">t'.repeat(n)}`,
   'emphasis within words': (n) => `<p>${'a<b>b</b>c<i>(d)</i>'.repeat(n)}</p>`,
-  'labels in each other': (n) => '<label>x'.repeat(4 * n),
-  'one deep in another': (n) => '<div>'.repeat(5 * n),
-  'quotes in each other': (n) => `${'<blockquote>'.repeat(n)}x`,
-  'shortcodes that are never closed': (n) => `${'[code]'.repeat(10 * n)}[/code]`,
-  'brackets that are never closed': (n) => '[a b'.repeat(10 * n),
+  'nested labels': (n) => '<label>x'.repeat(4 * n),
+  'nested blocks': (n) => '<div>'.repeat(5 * n),
+  'nested quotes': (n) => `${'<blockquote>'.repeat(n)}x`,
+  'unclosed shortcodes': (n) => `${'[code]'.repeat(10 * n)}[/code]`,
+  'unclosed brackets': (n) => '[a b'.repeat(10 * n),
   captions: (n) => '[caption id="1"]<img src="a.png" alt="a"> Words[/caption]'.repeat(n),
-  'captions that are never closed': (n) => '[caption]<img src="a.png">'.repeat(n),
-  addresses: (n) => 'https://x.example/a_b_c, '.repeat(3 * n),
-  'the beginnings of addresses': (n) => 'https://'.repeat(10 * n),
+  'unclosed captions': (n) => '[caption]<img src="a.png">'.repeat(n),
+  URLs: (n) => 'https://x.example/a_b_c, '.repeat(3 * n),
+  'incomplete URLs': (n) => 'https://'.repeat(10 * n),
   headings: (n) =>
     Array.from({ length: n }, (_, at) => `<h2 id="h${at}">H</h2><a href="#h${at}">x</a>`).join(''),
   'a table': (n) => `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(n)}</table>`,
@@ -38,7 +38,7 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
 
 const nobody = { attachments: { byId: new Map(), ofPost: new Map() }, post: '1', note: () => {} }
 
-test.each(Object.entries(bodies))('%s', (_name, make) => {
+test.each(Object.entries(bodies))('a body is converted in linear time: %s', (_name, make) => {
   const convert = (html: string) => {
     const tree = parseHtml(withoutShortcodes(html, nobody))
     paragraphs(tree, true)
@@ -48,7 +48,7 @@ test.each(Object.entries(bodies))('%s', (_name, make) => {
   expect(growth(make, convert, 150)).toBeLessThan(linear)
 })
 
-test('an export of WordPress', () => {
+test('a WordPress export is read in linear time', () => {
   const item =
     '<item><title>A</title><wp:postmeta><wp:meta_key>k</wp:meta_key></wp:postmeta><content:encoded><![CDATA[<p>x</p>]]></content:encoded></item>'
   const make = (n: number) =>
@@ -69,12 +69,12 @@ test('an export of WordPress', () => {
   expect(growth(make, read, 200)).toBeLessThan(linear)
 })
 
-test('a list of posts', () => {
+test('a CSV of posts is read in linear time', () => {
   const make = (n: number) => `a,b\n${'1,"x ""y"" z"\n'.repeat(20 * n)}`
   expect(growth(make, (text) => readCsv(text, 'x'), 200)).toBeLessThan(linear)
 })
 
-test('posts of one name', () => {
+test('posts with the same name are numbered in linear time', () => {
   const entry: Entry = {
     ...{ kind: 'post', title: 'Links', slug: 'links' },
     ...{ authors: [], tags: [], addresses: [], leftOut: [], body: () => parseHtml('') },
@@ -92,7 +92,7 @@ test('posts of one name', () => {
   expect(growth((n) => 'x'.repeat(n), named, 1000)).toBeLessThan(linear)
 })
 
-test('a path of many folders', () => {
+test('a deep path is resolved in linear time', () => {
   const find = (path: string) =>
     localFiles([{ name: 'x', paths: [path], read: () => new Uint8Array(), *chunks() {} }])
   expect(growth((n) => `${'a/'.repeat(20 * n)}b.png`, find, 200)).toBeLessThan(linear)

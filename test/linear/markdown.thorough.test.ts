@@ -33,10 +33,10 @@ function read(markdown: string): void {
   ])
 }
 
-/** Collecting garbage can double a time by chance; what is quadratic fails every time. */
-const patient = { retry: 3 }
+/** Garbage collection can double a time by chance; quadratic cost fails every time. */
+const retrying = { retry: 3 }
 
-describe('a body is read in time that is linear in its length', patient, () => {
+describe('a body is read in linear time', retrying, () => {
   test.each(Object.entries(markdownShapes))('%s', (_, make) => {
     expect(growth(make, read, 1000)).toBeLessThan(linear)
   })

@@ -1,13 +1,13 @@
 /**
- * How many times longer an input of 4n takes than one of n: about 4 when the cost is linear, 16 when it is quadratic. Time of the
- * processor is measured, not of the clock, and the best of several runs counts: what else the machine does hardly matters.
+ * How much longer an input of 4n takes than one of n: about 4 for linear cost, 16 for quadratic. Measures CPU time and takes the
+ * best of several runs, so that other load on the machine hardly matters.
  */
 export function growth(
   make: (n: number) => string,
   run: (input: string) => unknown,
   n: number,
-  /** What the caller allows; a growth well below that is not measured again. */
-  most = linear,
+  /** The caller's limit; a growth well below it is not measured again. */
+  limit = linear,
 ): number {
   const small = make(n)
   const large = make(4 * n)
@@ -15,29 +15,30 @@ export function growth(
   let ofSmall = Number.POSITIVE_INFINITY
   let ofLarge = Number.POSITIVE_INFINITY
   const began = process.cpuUsage()
-  // What would fail is measured three times as long: on a busy machine, noise can last.
-  const patience = () => (ofLarge < most * ofSmall ? longest : 3 * longest)
-  for (let round = 1; round <= mostRounds && (round === 1 || since(began) < patience()); round++) {
+  // A result that would fail is measured three times as long, because noise can last on a busy machine.
+  const patience = () => (ofLarge < limit * ofSmall ? longest : 3 * longest)
+  for (let round = 1; round <= maxRounds && (round === 1 || since(began) < patience()); round++) {
     ofSmall = Math.min(ofSmall, cost(run, small))
     ofLarge = Math.min(ofLarge, cost(run, large))
-    // Noise can only add to a time; once this is small enough, more rounds would tell nothing new.
-    if (round >= fewestRounds && ofLarge < enough * most * ofSmall) break
+    // Noise only adds to a time, so a small result is final.
+    if (round >= minRounds && ofLarge < enough * limit * ofSmall) break
   }
   return Math.max(ofLarge, shortest) / Math.max(ofSmall, shortest)
 }
 
-/** What a test allows: twice the growth of a linear cost, half that of a quadratic one. */
+/** The limit of a test: twice the growth of linear cost, half that of quadratic. */
 export const linear = 8
 
-const fewestRounds = 3
-const mostRounds = 15
-/** Milliseconds after which no further round begins, and below which there is nothing to compare. */
+const minRounds = 3
+const maxRounds = 15
+/** No round starts after this many milliseconds. */
 const longest = 5_000
-/** Of what is allowed, the part below which more rounds would tell nothing new. */
+/** Share of the limit below which a result is final. */
 const enough = 0.75
+/** Times below this many milliseconds are not compared. */
 const shortest = 1
 
-/** Processor time in milliseconds. */
+/** CPU time in milliseconds. */
 export async function cpuTime(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await run()

@@ -5,7 +5,7 @@ import { DocumentReader, type SearchDocument, type SearchUnit } from '../../src/
 import { excerpt } from '../../src/search/excerpt.ts'
 import { growth, linear } from './ratio.ts'
 
-/** Posts that cost the square of their length, or hundreds of times as much as others, when their sentences are found in them again. */
+/** Posts whose sentences are expensive to locate in their source. */
 
 const many = (count: number, make: (nth: number) => string) =>
   Array.from({ length: count }, (_, nth) => make(nth))
@@ -16,14 +16,14 @@ function read(units: readonly SearchUnit[], source: string): void {
   new DocumentReader().read(document)
 }
 
-const patient = { retry: 3 }
+const retrying = { retry: 3 }
 
-describe('a post is read into the index in time that is linear in its length', patient, () => {
+describe('a post is indexed in linear time', retrying, () => {
   const posts: Readonly<Record<string, (n: number) => string>> = {
-    'headings of one id': (n) => '## a {#b}\n\n'.repeat(4 * n),
-    'headings that name their ids': (n) => many(4 * n, (nth) => `## a {#b${nth}}\n\n`).join(''),
+    'headings with the same id': (n) => '## a {#b}\n\n'.repeat(4 * n),
+    'headings with explicit ids': (n) => many(4 * n, (nth) => `## a {#b${nth}}\n\n`).join(''),
     'one line of code': (n) => `\`\`\`\n${'word '.repeat(200 * n)}\n\`\`\`\n`,
-    'one row of a table': (n) => `| a |\n|---|\n| ${'word '.repeat(200 * n)} |\n`,
+    'one table row': (n) => `| a |\n|---|\n| ${'word '.repeat(200 * n)} |\n`,
   }
   test.each(Object.entries(posts))('%s', (_, make) => {
     const readPost = (text: string) => read(unitsOf(blocksOf(parseMarkdown(text))), text)
@@ -31,32 +31,28 @@ describe('a post is read into the index in time that is linear in its length', p
   })
 })
 
-describe(
-  'units that are not in the source are given up in time that is linear in their number',
-  patient,
-  () => {
-    const sets: Readonly<Record<SearchUnit['kind'], readonly [text: string, source: string]>> = {
-      prose: ['a b', 'a ** c '],
-      heading: ['a b', '# a c\n'],
-      code: ['a b', 'a c\n'],
-      table: ['a b', '| a | c |\n'],
-      figure: ['a b', 'a]((('],
+describe('units missing from the source are skipped in linear time', retrying, () => {
+  const sets: Readonly<Record<SearchUnit['kind'], readonly [text: string, source: string]>> = {
+    prose: ['a b', 'a ** c '],
+    heading: ['a b', '# a c\n'],
+    code: ['a b', 'a c\n'],
+    table: ['a b', '| a | c |\n'],
+    figure: ['a b', 'a]((('],
+  }
+  test.each(Object.entries(sets))('%s', (name, [text, source]) => {
+    const kind = name as SearchUnit['kind']
+    const readUnits = (body: string) => {
+      const count = body.length / source.length
+      read(
+        Array.from({ length: count }, () => ({ kind, text, anchor: '' })),
+        body,
+      )
     }
-    test.each(Object.entries(sets))('%s', (name, [text, source]) => {
-      const kind = name as SearchUnit['kind']
-      const readUnits = (body: string) => {
-        const count = body.length / source.length
-        read(
-          Array.from({ length: count }, () => ({ kind, text, anchor: '' })),
-          body,
-        )
-      }
-      expect(growth((n) => source.repeat(n), readUnits, 700)).toBeLessThan(linear)
-    })
-  },
-)
+    expect(growth((n) => source.repeat(n), readUnits, 700)).toBeLessThan(linear)
+  })
+})
 
-test('the best part of a text is chosen in time that is linear in its matches', patient, () => {
+test('an excerpt is chosen in time linear in the number of matches', retrying, () => {
   const choose = (text: string) =>
     excerpt(
       text,
