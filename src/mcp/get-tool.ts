@@ -8,7 +8,7 @@ import { ToolError } from './arguments.ts'
 import { partOf, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
-import { extensibleJson } from './reply.ts'
+import { toolResult } from './reply.ts'
 import type { Run } from './tools.ts'
 
 export function getter(posts: Posts, index: () => Index): Run {
@@ -18,7 +18,7 @@ export function getter(posts: Posts, index: () => Index): Run {
       // UTF-8 has at most three bytes per UTF-16 unit.
       if (post.size > 3 * mcpLimits.short) return undefined
       const whole = posts.textOf(post)
-      return whole.length <= mcpLimits.short ? { length: whole.length, result: text([whole]) } : undefined
+      return whole.length <= mcpLimits.short ? { length: whole.length, result: toolResult(whole) } : undefined
     },
     cacheSizes.posts,
     (whole) => whole?.result.length ?? 0,
@@ -35,12 +35,12 @@ export function getter(posts: Posts, index: () => Index): Run {
     const maxChars = Number(values.get('max_chars'))
     const only = asked.includes('\n') ? undefined : posts.find(asked)
     const ids = only ? [] : idsIn(asked)
-    if (ids.length > 1) return text([...notes, ...readSeveral(ids, maxChars, read)])
+    if (ids.length > 1) return toolResult([...notes, ...readSeveral(ids, maxChars, read)].join('\n\n'))
     const isPlain = notes.length === 0 && !values.has('section') && only?.section === undefined
     const short = only && isPlain && values.get('offset') === 0 ? shortPosts(only.post) : undefined
     if (short && short.length <= maxChars) return short.result
     const result = read(asked, maxChars)
-    return result instanceof ToolError ? result : text([...notes, result])
+    return result instanceof ToolError ? result : toolResult([...notes, result].join('\n\n'))
 
     function read(id: string, room: number): string | ToolError {
       const found = posts.find(id)
@@ -147,7 +147,3 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 const longestTitle = 200
 const maxTitles = 3
-
-function text(parts: readonly string[]): Uint8Array {
-  return extensibleJson({ content: [{ type: 'text', text: parts.join('\n\n') }] })
-}

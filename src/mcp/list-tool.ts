@@ -3,7 +3,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { PostEntry } from '../snapshot/resource.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import type { Posts } from './posts.ts'
-import { extensibleJson, postsAsText } from './reply.ts'
+import { postsAsText, toolResult } from './reply.ts'
 import type { Run } from './tools.ts'
 
 export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'
@@ -22,15 +22,8 @@ export function lister(posts: Posts, publication: string): Run {
       const facts = { total: entries.length, ...next }
       const allNotes = entries.length > 0 ? notes : [...notes, whyEmpty(all, filter)]
       const text = postsAsText({ publication, ...facts, notes: allNotes }, items)
-      return extensibleJson({
-        content: [{ type: 'text', text }],
-        structuredContent: {
-          ...facts,
-          returned: items.length,
-          ...(allNotes.length > 0 ? { notes: allNotes } : {}),
-          posts: items,
-        },
-      })
+      const listed = { notes: allNotes.length > 0 ? allNotes : undefined, posts: items }
+      return toolResult(text, { structuredContent: { ...facts, returned: items.length, ...listed } })
     },
     cacheSizes.lists,
     (page) => (page instanceof ToolError ? 0 : page.length),

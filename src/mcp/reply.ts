@@ -24,16 +24,14 @@ export const accepted: Reply = { status: 202, body: null }
 /** In milliseconds; the same as `Cache-Control` of pages. */
 const timeToLive = 3_600_000
 
-/** Appends the fields of the era to `result`, which is extensible JSON. */
-type SuccessReply = (result: Uint8Array, id: Id, era: Era, cacheable: boolean) => Reply
-
-export function successReply(serverInfo: object): SuccessReply {
+/** Returns a function that appends the fields of the era to a result, which is extensible JSON. */
+export function successReply(serverInfo: object) {
   const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })
   const complete = `,"resultType":"complete","_meta":${meta}}}`
   const plainEnd = encoded('}}')
   const statelessEnd = encoded(complete)
   const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
-  return (result, id, era, cacheable) => {
+  return (result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply => {
     const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
     const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
     return { status: 200, body: concatBytes([head, result, end]) }
@@ -77,7 +75,12 @@ const always = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
 export function extensibleJson(value: object): Uint8Array {
-  return utf8.encode(JSON.stringify(value).slice(0, -1))
+  return encoded(JSON.stringify(value).slice(0, -1))
+}
+
+/** Returns the result of a tool call. */
+export function toolResult(text: string, more: object = {}): Uint8Array {
+  return extensibleJson({ content: [{ type: 'text', text }], ...more })
 }
 
 export function encoded(text: string): Uint8Array {
@@ -118,10 +121,7 @@ export interface ShownHit extends Pick<PostEntry, 'id' | 'title' | 'authors' | '
   readonly passages: readonly ShownPassage[]
 }
 
-interface ShownPassage {
-  readonly text: string
-  readonly heading: string
-  readonly anchor: string
+interface ShownPassage extends Pick<Passage, 'text' | 'heading' | 'anchor'> {
   readonly url?: string
 }
 

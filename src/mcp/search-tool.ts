@@ -24,7 +24,7 @@ import {
   startOf,
 } from './list-tool.ts'
 import { citation, indexOf, type Posts, postsOf } from './posts.ts'
-import { passageUrl, extensibleJson, hitsAsText, type ShownHit } from './reply.ts'
+import { hitsAsText, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits } from './protocol.ts'
 import { quoter } from './quote.ts'
 import type { Run } from './tools.ts'
@@ -40,11 +40,8 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
     const chosen = documentFilter(filter, posts)
-    const found = search(index(), query, {
-      ...{ limit, offset, work },
-      room: Number(values.get('max_chars')),
-      filter: chosen,
-    })
+    const room = Number(values.get('max_chars'))
+    const found = search(index(), query, { limit, offset, filter: chosen, room, work })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     if (offset > 0 && found.hits.length === 0) return badCursor
     const asMarkdown = values.get('markdown') === true
@@ -66,22 +63,20 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       hits,
     )
     const explained = values.get('explain') === true
-    return extensibleJson({
-      content: [{ type: 'text', text }],
-      structuredContent: {
-        query: input,
-        total: found.total,
-        returned: hits.length,
-        ...next,
-        ...(allNotes.length > 0 ? { notes: allNotes } : {}),
-        ...(explained ? { interpreted: found.interpreted } : {}),
-        hits: hits.map((hit, at) => ({
-          ...hit,
-          ...(explained ? { explanation: explanationOf(found.hits[at]) } : {}),
-          citation: citation(hit, publication),
-        })),
-      },
-    })
+    const structuredContent = {
+      query: input,
+      total: found.total,
+      returned: hits.length,
+      ...next,
+      notes: allNotes.length > 0 ? allNotes : undefined,
+      interpreted: explained ? found.interpreted : undefined,
+      hits: hits.map((hit, at) => ({
+        ...hit,
+        explanation: explained ? explanationOf(found.hits[at]) : undefined,
+        citation: citation(hit, publication),
+      })),
+    }
+    return toolResult(text, { structuredContent })
   }
 }
 
@@ -99,14 +94,10 @@ export function searchSnapshot(
   const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
   const { posts, index } = opened(snapshot)
   const found = search(index, query, { limit, room: maxChars })
-  const hits = found?.hits.flatMap((hit) => hitOf(hit, posts, undefined)) ?? []
+  if (!found) return undefined
   const publication = snapshot.mcp.serverInfo.title
-  return (
-    found && {
-      total: found.total,
-      hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })),
-    }
-  )
+  const hits = found.hits.flatMap((hit) => hitOf(hit, posts, undefined))
+  return { total: found.total, hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })) }
 }
 
 const opened = memoizeLast((snapshot: Snapshot) => ({ posts: postsOf(snapshot), index: indexOf(snapshot) }))

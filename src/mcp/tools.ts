@@ -7,7 +7,7 @@ import { lister } from './list-tool.ts'
 import { partOf } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames } from './protocol.ts'
-import { extensibleJson } from './reply.ts'
+import { toolResult } from './reply.ts'
 import { searcher } from './search-tool.ts'
 
 /** Runs a tool with unparsed arguments and returns extensible JSON. Invalid arguments give a result with advice. */
@@ -35,8 +35,7 @@ function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Run): Call {
   return (input, work) => {
     const parsed = parse(input)
     const result = parsed instanceof ToolError ? parsed : run(parsed, work)
-    if (!(result instanceof ToolError)) return result
-    return extensibleJson({ content: [{ type: 'text', text: result.advice }], isError: true })
+    return result instanceof ToolError ? toolResult(result.advice, { isError: true }) : result
   }
 }
 
@@ -57,7 +56,7 @@ function connectorTools(posts: Posts, index: () => Index) {
     const { id, title, url, authors, published, series, tags } = post.entry
     const metadata = {
       authors: authors.join(', '),
-      ...(published === null ? {} : { published }),
+      published: published ?? undefined,
       series,
       tags: tags.join(', '),
     }
@@ -71,8 +70,5 @@ function connectorTools(posts: Posts, index: () => Index) {
 }
 
 function both(value: object): Uint8Array {
-  return extensibleJson({
-    content: [{ type: 'text', text: JSON.stringify(value) }],
-    structuredContent: value,
-  })
+  return toolResult(JSON.stringify(value), { structuredContent: value })
 }
