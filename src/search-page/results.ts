@@ -4,9 +4,8 @@ import { digest } from '../base/digest.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { mcpLimits } from '../mcp/protocol.ts'
 import { hitAsText } from '../mcp/reply.ts'
-import { highlighter, type TextRange } from '../search/excerpt.ts'
+import { highlighter } from '../search/excerpt.ts'
 import { type Index, openIndex } from '../search/load.ts'
-import type { Passage } from '../search/passages.ts'
 import { notesOn, search, type SearchResult, Work } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
 import { withAllEncodings, type OnDemand } from '../snapshot/on-demand.ts'
@@ -44,14 +43,12 @@ function queryRenderer({ forms, negotiated }: Template, find: Finder, onDemand?:
   }
 }
 
-type ResultRenderer = (request: SearchQuery, results: Results) => Representation
-
-function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: OnDemand): ResultRenderer {
+function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: OnDemand) {
   const type = typeOf(form)
   const valuesFor = type === 'text/html' ? htmlValues : markdownValues
   const body = compileTemplate(form.body)
   const headers = form.headers.map(compileTemplate)
-  return (request, results) => {
+  return (request: SearchQuery, results: Results): Representation => {
     const bytes = utf8.encode(body(valuesFor(request, results)))
     const filled = headers.map((header) => header({ words: '', query: request.query, results: '', none: '' }))
     const facts = { contentType: form.contentType, headers: filled }
@@ -72,17 +69,15 @@ export const htmlValues: Values = ({ words, query }, results) => ({
   words: escapeHtml(words),
   query: escapeHtml(query),
   results: resultsAsHtml(results),
-  none: noneOf(results),
+  none: results.isEmpty ? 'none' : '',
 })
 
 const markdownValues: Values = ({ words, query }, results) => ({
   words: escapeWords(words),
   query,
   results: resultsAsMarkdown(results),
-  none: noneOf(results),
+  none: results.isEmpty ? 'none' : '',
 })
-
-const noneOf = ({ isEmpty }: Results) => (isEmpty ? 'none' : '')
 
 interface SearchQuery {
   /** On one line, cut to the maximum length. */
@@ -153,51 +148,22 @@ export function sampleHits(
   posts: readonly PostEntry[],
   sourceOf: (document: number) => Uint8Array,
 ): string {
-  const found = search(openIndex(index, sourceOf), words, { limit: sampleSize })
-  const hits = (found?.hits ?? []).flatMap(({ document, passages }) => {
-    const post = posts[document]
-    return post ? [{ ...post, passages }] : []
-  })
-  return hits.map((hit, at) => hitAsText(hit, at)).join('\n\n')
+  const { hits = [] } = search(openIndex(index, sourceOf), words, { limit: sampleSize }) ?? {}
+  const shown = hits.map(({ document, passages }, at) =>
+    hitAsText({ ...(posts[document] as PostEntry), passages }, at),
+  )
+  return shown.join('\n\n')
 }
 
 const sampleSize = 2
 
 /** The results page, in any form. */
-export interface Results {
-  /** Sentences before the hits. `shown` escapes foreign text. */
-  readonly notes: (shown: EscapeForeign) => readonly string[]
-  readonly hits: readonly ResultHit[]
-  readonly isEmpty: boolean
-  /** The same search without quotes, if only that has results. */
-  readonly unquoted: Address | undefined
-  /** Number of the first hit. */
-  readonly first: number
-  readonly previous: Address | undefined
-  readonly next: Address | undefined
-  /** Finds matches in a text. */
-  readonly matchesIn: (text: string) => readonly TextRange[]
-  /** Interface strings. */
-  readonly words: Words
-}
+export type Results = ReturnType<Finder>
+export type ResultHit = Results['hits'][number]
+type Finder = ReturnType<typeof finder>
 
 /** Escapes foreign text for a sentence. */
 export type EscapeForeign = (text: string) => string
-
-export interface ResultHit {
-  readonly post: PostEntry
-  /** The post's page in this archive. */
-  readonly page: Address
-  readonly passages: readonly Passage[]
-}
-
-/** A path for pages, and a URL for the twin. */
-export interface Address {
-  readonly path: string
-  readonly url: string
-}
-
-export type Finder = (request: SearchQuery) => Results
 
 interface FinderOptions {
   readonly baseUrl: string
@@ -212,26 +178,27 @@ interface FinderOptions {
 /** The part of a post that results show. */
 export type ShownPost = Pick<SealedPost, 'entry' | 'twin'>
 
-export function finder(
-  { baseUrl, page, twin, words: strings, postAt }: FinderOptions,
-  index: () => Index,
-): Finder {
+export function finder(options: FinderOptions, index: () => Index) {
+  const { baseUrl, page, twin, words: strings, postAt } = options
   const { origin } = new URL(baseUrl)
-  const pageAt = (words: string, number: number): Address => {
+  /** A path for pages, and a URL for the twin. */
+  const pageAt = (words: string, number: number) => {
     const query = queryFor(words, number)
     return { path: `${page}?${query}`, url: `${origin}${twin}?${query}` }
   }
 
-  return (request) => {
+  return (request: SearchQuery) => {
     const { words } = request
     const offset = (request.page - 1) * hitsPerPage
     const work = new Work()
     const found = search(index(), words, { limit: hitsPerPage, offset, work })
-    if (!found) return { ...noResults, words: strings, notes: () => [strings.results.noWords] }
-    const { hits, total, question } = found
+    const { hits = [], total = 0, question } = found ?? {}
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
+    const previous = Math.max(1, Math.min(request.page - 1, last))
     return {
-      notes: (shown) => {
+      /** Sentences before the hits. `shown` escapes foreign text. */
+      notes: (shown: EscapeForeign): readonly string[] => {
+        if (!found) return [strings.results.noWords]
         const notes = notesOn(found, request.isCut, strings.results, shown)
         return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, request)]
       },
@@ -242,16 +209,20 @@ export function finder(
         return [{ post: post.entry, page: { path, url: origin + path }, passages }]
       }).flat(),
       isEmpty: total === 0,
+      /** The same search without quotes, if only that has results. */
       unquoted: total === 0 ? unquoted(words, work) : undefined,
+      /** Number of the first hit. */
       first: offset + 1,
-      previous: request.page > 1 ? pageAt(words, Math.max(1, Math.min(request.page - 1, last))) : undefined,
+      previous: found && request.page > 1 ? pageAt(words, previous) : undefined,
       next: request.page < last ? pageAt(words, request.page + 1) : undefined,
-      matchesIn: highlighter(index(), question),
+      /** Finds matches in a text. */
+      matchesIn: question ? highlighter(index(), question) : () => [],
+      /** Interface strings. */
       words: strings,
     }
   }
 
-  function unquoted(words: string, work: Work): Address | undefined {
+  function unquoted(words: string, work: Work) {
     const plain = words.replaceAll('"', '')
     const isFound = plain !== words && (search(index(), plain, { limit: 1, work })?.total ?? 0) > 0
     return isFound ? pageAt(plain, 1) : undefined
@@ -261,14 +232,4 @@ export function finder(
     const { noPage, count } = strings.results
     return total > 0 && hits.length === 0 ? noPage(page) : count(total)
   }
-}
-
-const noResults: Omit<Results, 'words' | 'notes'> = {
-  hits: [],
-  isEmpty: true,
-  unquoted: undefined,
-  first: 1,
-  previous: undefined,
-  next: undefined,
-  matchesIn: () => [],
 }
