@@ -126,7 +126,6 @@ function wordsOf(/** @type {string} */ text, /** @type {boolean} */ everything) 
     /** @type {boolean} */ isForm,
   ) => {
     if (everything || !isForm) found.push(token)
-    return false
   }
   tokens(normalise(text).text, add)
   return found

@@ -21,7 +21,6 @@ export async function load(changes = []) {
       const found: string[] = []
       tokens(normalise(text).text, (token, _start, _end, isForm) => {
         if (!isForm && !english.stopWords.has(fold(token))) found.push(...termsOf(token, english))
-        return false
       })
       return found
     }`
@@ -62,8 +61,8 @@ export const variants = [
   without('no gain for words that stand together', ['rank', ' * (1 + proximity(query, document))', '']),
   without('no stemming', [
     'languages',
-    'language(english, englishStops)',
-    'language((word) => word, englishStops)',
+    '(code) => stemmings[code]',
+    '(code) => ({ ...stemmings[code], stem: (word) => word })',
   ]),
   without('titles weigh as much as texts', ['tuning', 'field: 4, weight: 3', 'field: 4, weight: 1']),
   without('stop words looked for', ['question', 'words.filter((word) => !isStopWord(word))', 'words']),

@@ -1,5 +1,5 @@
 import { ByteLoader, BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
-import { Languages, type Stemming } from '../search/language.ts'
+import { makeLanguages, type Stemming } from '../search/language.ts'
 import { Index, type IndexHead } from '../search/load.ts'
 import { PagedBytes } from '../search/bytes.ts'
 import type { Words } from '../words/words.ts'
@@ -50,13 +50,13 @@ export async function open(
   // Caches may hold the twin of an earlier build, with other offsets.
   const version = parts.split('/').at(-3)
   const twins = loadOnce(async (path: string) => bytesOf(await get(`${origin}${path}?${version}`)))
-  const known = new Languages((code) => script(code) as Stemming)
+  const { named } = makeLanguages((code) => script(code) as Stemming)
   const index = new Index(
     new PagedBytes(head.indexLength, async (number) =>
       inflate(await get(`${origin}${parts}${indexPage(number)}`)),
     ),
     head.index,
-    head.index.languages.map((code) => known.named(code)),
+    head.index.languages.map(named),
     (document) => twins(postAt(document)?.twin ?? ''),
   )
   const fill = compileTemplate(template)

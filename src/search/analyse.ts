@@ -8,8 +8,8 @@ export const longestTerm = 64
 /** ASCII characters that always separate tokens. */
 export const separators = /[\t\n\r !"$%&()*/:;<=>?@[\\\]^`{|}~]+/
 
-/** Receives a token; `isForm` marks another form of the token before it. Return true to stop. */
-type Emit = (token: string, start: number, end: number, isForm: boolean) => boolean | undefined
+/** Receives a token; `isForm` marks another form of the token before it. */
+type Emit = (token: string, start: number, end: number, isForm: boolean) => void
 
 /**
  * Tokenizes normalized text. Words keep the punctuation of names (`c++`, `c#`, `.net`, `node.js`, `1.2.3`, `don't`), and are followed
@@ -41,7 +41,6 @@ export function termsIn(text: string, language: Language): Term[] {
   tokens(text, (token, start, end, isForm) => {
     for (const [at, term] of termsOf(token, language).entries())
       (isForm || at > 0 ? forms : words).push({ term, start, end })
-    return false
   })
   return [...words, ...forms]
 }
@@ -60,9 +59,9 @@ function readName(text: string, start: number, from: number, emit: Emit): number
     at = readWord(text, begin, begin, emit)
     words.push(text.slice(begin, at))
   }
-  if (words.length === 1) return at
-  const isEnough = emit(cut(words.join('')), start, at, true)
-  return isEnough || (isCode && emit(cut(words.join('_')), start, at, true)) ? text.length : at
+  if (words.length > 1) emit(cut(words.join('')), start, at, true)
+  if (isCode) emit(cut(words.join('_')), start, at, true)
+  return at
 }
 
 function joins(text: string, at: number): boolean {
@@ -81,9 +80,9 @@ function readWord(text: string, start: number, from: number, emit: Emit): number
   if (text.startsWith('++', at) && kindAt(text, at + 2) !== word) at += 2
   else if (text[at] === '#' && at - start < 3 && kindAt(text, at + 1) !== word) at += 1
   const token = cut(text.slice(start, at))
-  let isEnough = emit(token, start, at, false)
-  for (const form of formsOf(token)) isEnough ||= emit(form, start, at, true)
-  return isEnough ? text.length : at
+  emit(token, start, at, false)
+  for (const form of formsOf(token)) emit(form, start, at, true)
+  return at
 }
 
 /** Names that also match by their parts. */
@@ -172,7 +171,7 @@ function readPairs(text: string, from: number, emit: Emit): number {
     const second = at + width(text, at)
     paired = kindAt(text, second) === unspaced
     const end = paired ? second + width(text, second) : second
-    if (emit(text.slice(at, end), at, end, false)) return text.length
+    emit(text.slice(at, end), at, end, false)
     at = second
   }
   return at
@@ -183,7 +182,8 @@ function readEmoji(text: string, at: number, emit: Emit): number {
   const isFlag = /^[\u{1f1e6}-\u{1f1ff}]{2}/u.test(text.slice(at, at + 4))
   const end = isFlag ? at + 4 : at + width(text, at)
   const shown = text.slice(at, end)
-  return !skinTone.test(shown) && emit(shown, at, end, false) ? text.length : end
+  if (!skinTone.test(shown)) emit(shown, at, end, false)
+  return end
 }
 
 const skinTone = /[\u{1f3fb}-\u{1f3ff}]/u

@@ -1,5 +1,6 @@
 import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
-import { type IndexedDocument, kinds } from './document.ts'
+import type { IndexedDocument } from './document.ts'
+import type { UnitKind } from './format.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import type { Span } from './query.ts'
@@ -79,14 +80,14 @@ export interface PassagePart {
   readonly text: string
 }
 
-export function formOf(kind: ReturnType<IndexedDocument['kindOf']>): PassagePart['form'] {
+export function formOf(kind: UnitKind): PassagePart['form'] {
   return kind === 'table' || kind === 'code' ? kind : 'prose'
 }
 
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
   // Lines of the same code block are already joined.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
-  if (kinds[document.kindOf(unit)].isLine || kinds[document.kindOf(unit - 1)].isLine) return '\n'
+  if ([unit, unit - 1].some((one) => formOf(document.kindOf(one)) !== 'prose')) return '\n'
   const gap = document.gapBefore(unit)
   if (gap === undefined) return ' '
   if (blockStart.test(gap)) return '\n'
@@ -133,7 +134,6 @@ export function highlighter(index: Index, { terms }: Question): (text: string) =
         termsOf(token, language).some((term) => wanted.has(term)),
       )
       if (isWanted) found.push(originalRange(normal, start, end))
-      return false
     })
     // Merge overlapping ranges, such as those of character pairs.
     const ranges: [start: number, end: number][] = []

@@ -36,51 +36,39 @@ const traits = {
 type LanguageCode = keyof typeof traits
 const languageCodes = Object.keys(traits) as LanguageCode[]
 
-/** A language of the search engine. Stemming is loaded on first use. */
-export class Language {
+/** A language of the search engine. */
+export interface Language extends Pick<Stemming, 'stem'> {
   readonly traits: Traits
-  readonly #languages: Languages
-  readonly #load: () => Stemming
-  #stem: Stemming['stem'] | undefined
-  #stopWords: ReadonlySet<string> | undefined
-
-  constructor(traits: Traits, languages: Languages, load: () => Stemming) {
-    this.traits = traits
-    this.#languages = languages
-    this.#load = load
-  }
-
-  get stem(): Stemming['stem'] {
-    this.#stem ??= this.#load().stem
-    return this.#stem
-  }
-
   /** Folded. */
-  get stopWords(): ReadonlySet<string> {
-    this.#stopWords ??= new Set(this.#load().stopWords.map(fold))
-    return this.#stopWords
-  }
-
+  readonly stopWords: ReadonlySet<string>
   /** Returns the language of a word within a text of this language, by its script. Latin words in other scripts are English. */
-  ofWord(word: string): Language | undefined {
-    const isLatin = /^[a-z']+$/.test(word)
-    if (isLatin) return this.traits.letters ? this.#languages.named('en') : this
-    return this.#languages.withLetters.find(({ traits }) => traits.letters?.test(word))
-  }
+  readonly ofWord: (word: string) => Language | undefined
 }
 
-export class Languages {
-  readonly all: ReadonlyMap<string, Language>
-  readonly withLetters: readonly Language[]
+/** `stemmingOf` is called on first use. */
+export function makeLanguages(stemmingOf: (code: LanguageCode) => Stemming) {
+  const all = new Map(languageCodes.map((code) => [code, make(code)]))
+  const withLetters = [...all.values()].filter(({ traits }) => traits.letters)
+  return { all, named: (code: string) => all.get(codeNamed(code)) as Language }
 
-  constructor(stemmingOf: (code: LanguageCode) => Stemming) {
-    const make = (code: LanguageCode) => new Language(traits[code], this, () => stemmingOf(code))
-    this.all = new Map(languageCodes.map((code) => [code, make(code)]))
-    this.withLetters = [...this.all.values()].filter(({ traits }) => traits.letters)
-  }
-
-  named(code: string): Language {
-    return this.all.get(codeNamed(code)) as Language
+  function make(code: LanguageCode): Language {
+    const own: Traits = traits[code]
+    let stopWords: ReadonlySet<string> | undefined
+    const language: Language = {
+      traits: own,
+      get stem() {
+        return stemmingOf(code).stem
+      },
+      get stopWords() {
+        stopWords ??= new Set(stemmingOf(code).stopWords.map(fold))
+        return stopWords
+      },
+      ofWord(word) {
+        if (/^[a-z']+$/.test(word)) return own.letters ? all.get('en') : language
+        return withLetters.find(({ traits }) => traits.letters?.test(word))
+      },
+    }
+    return language
   }
 }
 

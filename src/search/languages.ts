@@ -1,4 +1,4 @@
-import { fold, type Language, Languages } from './language.ts'
+import { fold, type Language, makeLanguages } from './language.ts'
 import * as ar from './languages/ar.ts'
 import * as da from './languages/da.ts'
 import * as de from './languages/de.ts'
@@ -15,11 +15,8 @@ import * as sv from './languages/sv.ts'
 
 const stemmings = { ar, da, de, en, es, fi, fr, it, nl, no, pt, ru, sv }
 
-const languages = new Languages((code) => stemmings[code])
-
-export function languageNamed(code: string): Language {
-  return languages.named(code)
-}
+const languages = makeLanguages((code) => stemmings[code])
+export const languageNamed = languages.named
 
 /** Detects the language of a text by its stop words. Prefers the archive's language unless another is far more likely. */
 export function languageOfText(text: string, archiveLanguage: string): string {

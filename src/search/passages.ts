@@ -1,7 +1,7 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from './format.ts'
+import { type BodyKind, bodyKinds, partOf, type SearchedPart, searchedParts } from './format.ts'
 import { addTo, float64At, itemAt } from './bytes.ts'
-import { IndexedDocument, kinds, type Place } from './document.ts'
+import { IndexedDocument, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
@@ -68,15 +68,6 @@ interface MatchingUnit extends Span {
   readonly headingTerms: number
 }
 
-/** A possible passage, around a unit. */
-interface Candidate {
-  readonly document: QuotedDocument
-  /** Rank of the document. */
-  readonly rank: number
-  readonly unit: number
-  readonly score: number
-}
-
 /** A document to quote from. Never quotes a unit twice. */
 class QuotedDocument {
   readonly passages: Passage[] = []
@@ -112,15 +103,13 @@ class QuotedDocument {
   }
 
   /** Returns possible passages of the body, around the best matching units. */
-  candidates(rank: number, max: number): Candidate[] {
+  candidates(rank: number, max: number) {
     if (this.matchedIn !== 'body') return []
     const best = this.#matching.filter(({ part }) => part === 'body').slice(0, Math.ceil(max))
-    return best.map((one) => ({
-      document: this,
-      rank,
-      unit: one.unit,
-      score: this.#factor * this.#passageScore(one),
-    }))
+    return best.map((one) => {
+      const score = this.#factor * this.#passageScore(one)
+      return { document: this, rank, unit: one.unit, score }
+    })
   }
 
   /** Quotes the passage around a unit, unless it is already quoted. Returns the number of characters. */
@@ -212,7 +201,9 @@ class QuotedDocument {
     const { first, end } = this.document
     if (unit < first || unit >= end || this.#taken.has(unit)) return false
     const { index } = this.#query
-    return kinds[index.kindOf(unit)].extends && index.headingNumber(unit) === heading
+    const kind = index.kindOf(unit)
+    const mayExtend = kind === 'prose' || kind === 'table' || kind === 'code'
+    return mayExtend && index.headingNumber(unit) === heading
   }
 
   #score(unit: number): number {
@@ -236,7 +227,6 @@ function matchingUnits(query: Query, document: number): MatchingUnit[] {
     const unit = matches.unit(from)
     while (to < span.to && matches.unit(to) === unit) to++
     const kind = index.kindOf(unit)
-    const { part } = kinds[kind]
     const headingTerms = index.headingNumber(unit) === heading ? termsOfHeading : 0
     const { score: own, terms } = unitScore(query, from, to, headingTerms)
     if (kind === 'heading') {
@@ -245,7 +235,7 @@ function matchingUnits(query: Query, document: number): MatchingUnit[] {
     }
     const score = kindWeights[kind].passage * (own + phraseScore * phrases.countIn(unit))
     // The first of equals wins, so a later unit must exceed the minimum.
-    if (score > minimum) units.push({ unit, part, score, from, to, headingTerms })
+    if (score > minimum) units.push({ unit, part: partOf(kind), score, from, to, headingTerms })
     if (units.length < 2 * max) continue
     units.sort(byScore).length = max
     minimum = itemAt(units, max - 1).score
@@ -304,6 +294,6 @@ function unitScore({ matches, question: { terms } }: Query, from: number, to: nu
 function summaryUnit(index: Index, { first, end }: IndexedDocument): number {
   // The summary follows the body.
   let unit = end
-  while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
+  while (unit > first && partOf(index.kindOf(unit - 1)) !== 'body') unit--
   return index.kindOf(unit) === 'summary' ? unit : first
 }

@@ -5,25 +5,15 @@ import type { Question, QuestionTerm } from './question.ts'
 import { partialWeight, workLimits } from './tuning.ts'
 
 /** A running query. It owns all mutable state; the index is read-only. */
-export class Query {
-  readonly index: Index
-  readonly question: Question
-  readonly scores: Scores
-  readonly matches: Matches
-  readonly phrases: Phrases
+export type Query = ReturnType<typeof startQuery>
 
-  constructor(index: Index, question: Question) {
-    this.index = index
-    this.question = question
-    this.scores = new Scores(index, question.terms)
-    this.matches = new Matches(index, question.terms, this.scores)
-    this.phrases = new Phrases(index, question)
-  }
-
+export function startQuery(index: Index, question: Question) {
+  const scores = new Scores(index, question.terms)
+  const matches = new Matches(index, question.terms, scores)
+  const phrases = new Phrases(index, question)
   /** The work so far, without postings. */
-  get steps(): number {
-    return this.matches.steps + this.phrases.steps
-  }
+  const steps = () => matches.steps + phrases.steps
+  return { index, question, scores, matches, phrases, steps }
 }
 
 /** The sum of impacts and the matching terms of each document, from the postings. */

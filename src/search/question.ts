@@ -117,7 +117,7 @@ class QuestionReader {
   /** Adds a quoted word without guessing. Alone, a single character is a prefix; in a phrase it ends a run of pairs. */
   exactly(token: string, alone: boolean): number[] {
     if (alone && isCharacter(token)) return this.#asPrefix(token)
-    return this.#take(token, () => this.#asIs(token) ?? this.#term(token, [], [], 'nowhere'))
+    return this.#take(token, () => this.#asIs(token) ?? this.#term(token, 'nowhere'))
   }
 
   freely(token: string): number[] {
@@ -192,7 +192,7 @@ class QuestionReader {
     const partial = /^[vV]?\d/.test(token)
       ? this.#versionsLike(token, entries)
       : this.#compoundsWith(token, names)
-    return entries.length + partial.length === 0 ? undefined : this.#term(token, entries, partial, 'as-is')
+    return entries.length + partial.length === 0 ? undefined : this.#term(token, 'as-is', entries, partial)
   }
 
   /** `1.18` also matches `1.18.2`; an unknown `1.18.2` matches any 1.18. */
@@ -225,7 +225,7 @@ class QuestionReader {
 
   /** Unspaced scripts are indexed in pairs, so a single character is a prefix. */
   #asPrefix(character: string): number[] {
-    const read = () => this.#term(character, entriesWithPrefix(this.#index, character), [], 'as-is')
+    const read = () => this.#term(character, 'as-is', entriesWithPrefix(this.#index, character))
     return this.#take(character, read, `${character}*`)
   }
 
@@ -233,25 +233,25 @@ class QuestionReader {
     const word = fold(token)
     const [name = word] = this.#namesOf(token)
     const guessable = word.length >= guessing.shortest && word > ':' && !isOfPairs(word)
-    if (!guessable || this.#guesses-- <= 0) return this.#term(token, [], [], 'nowhere')
+    if (!guessable || this.#guesses-- <= 0) return this.#term(token, 'nowhere')
     // A word more than twice as long is rarely meant.
     const longer = entriesWithPrefix(this.#index, word, bytesOf(word).length * 2)
-    if (longer.length > 0) return this.#term(token, longer, [], 'by-prefix')
+    if (longer.length > 0) return this.#term(token, 'by-prefix', longer)
     // A short stem of a long word is too close to others: that of `federation` is one letter from `fewer`.
     const isMostlyEnding = name.length < 6 && word.length - name.length > 3
     const spellings = isMostlyEnding ? [] : [...new Set([name, word])]
     const near = spellings
       .map((one) => (this.#spellings-- > 0 ? entriesNear(this.#index, one) : []))
       .find(({ length }) => length > 0)
-    return this.#term(token, near ?? [], [], 'by-spelling')
+    return this.#term(token, 'by-spelling', near)
   }
 
   /** Treats several entries as one term that occurs in all their documents. */
   #term(
     token: string,
-    entries: readonly number[],
-    partial: readonly number[],
     found: QuestionTerm['found'],
+    entries: readonly number[] = [],
+    partial: readonly number[] = [],
   ): QuestionTerm {
     const total = this.#index.documents
     mapCollectingMissing([...entries, ...partial], (entry) => this.#index.requireEntry(entry))
@@ -296,7 +296,6 @@ function split(text: string): { words: string[]; joined: string[]; quotes: strin
         list.push(token)
         last = start
       } else if (!quoted && start < last) joined.push(token)
-      return false
     })
     if (!quoted) words.push(...withoutTails(list))
     else if (list.length > 0) quotes.push(withoutTail(list))

@@ -197,7 +197,6 @@ export class TermReader {
         const number = this.#numberOf(term)
         found.push(isForm || at > 0 ? -1 - number : number)
       }
-      return false
     })
     return found
   }

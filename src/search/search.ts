@@ -6,7 +6,7 @@ import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Language } from './language.ts'
 import type { Index } from './load.ts'
 import { choosePassages, type Passages } from './passages.ts'
-import { Matches, Query } from './query.ts'
+import { Matches, type Query, startQuery } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, rank, type Ranked } from './rank.ts'
 import { longestQuery, usualRoom, workLimits } from './tuning.ts'
@@ -28,7 +28,8 @@ export interface SearchResult {
   /** False if a phrase of frequent words was checked only in the best documents, which `total` counts. */
   readonly complete: boolean
   readonly hits: readonly Hit[]
-  readonly interpreted: Interpreted
+  /** How the query was interpreted. */
+  readonly interpreted: ReturnType<typeof interpret>
   /** For highlighting. */
   readonly question: Question
 }
@@ -39,17 +40,6 @@ export interface Hit extends Passages {
   readonly score: number
   /** Words of the query. */
   readonly matchedTerms: readonly string[]
-}
-
-/** How the query was interpreted. */
-interface Interpreted {
-  readonly terms: readonly string[]
-  /** Stop words, and words beyond the limit. */
-  readonly dropped: readonly string[]
-  /** Unknown words with their replacements. */
-  readonly corrected: readonly { readonly term: string; readonly to: readonly string[] }[]
-  /** Unknown words without a similar one. */
-  readonly unknown: readonly string[]
 }
 
 /** Searches the index. Returns undefined if the query has no words. */
@@ -68,22 +58,14 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   }
 }
 
-interface Ranking extends ReturnType<typeof rank> {
-  readonly query: Query
-  readonly steps: number
-}
+type Ranking = NonNullable<ReturnType<typeof rankingOf>>
 
-function rankingOf(
-  index: Index,
-  text: string,
-  filter: SearchOptions['filter'],
-  wanted: number,
-): Ranking | undefined {
+function rankingOf(index: Index, text: string, filter: SearchOptions['filter'], wanted: number) {
   const question = readQuestion(index, text)
   if (!question) return undefined
-  const query = new Query(index, question)
+  const query = startQuery(index, question)
   const postings = question.terms.reduce((sum, one) => sum + one.postings, 0)
-  return { ...rank(query, filter?.has, wanted), query, steps: query.steps + postings }
+  return { ...rank(query, filter?.has, wanted), query, steps: query.steps() + postings }
 }
 
 /** If texts must be loaded first, the search runs again afterwards, without ranking twice. */
@@ -110,12 +92,12 @@ function quoteRanked(
   // Always quote the best hit, whatever it costs.
   const costs = mapCollectingMissing(shown, ({ document }) => costOf(index, document))
   const affordable = shown.filter((_, at) => work.take(costs[at] ?? 0) || at === 0)
-  const before = query.steps
+  const before = query.steps()
   const passages = choosePassages(query, affordable, room)
   const quoted = new Map(passages.map((one, at) => [affordable[at]?.document, one]))
   // The markdown may be read from disk.
   for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)
-  work.add(query.steps - before)
+  work.add(query.steps() - before)
   const hits = shown.map((ranked) => hitOf(query, ranked, quoted.get(ranked.document)))
   return { total, complete, hits, interpreted: interpret(index, question, work), question }
 }
@@ -135,15 +117,18 @@ function hitOf(query: Query, { document, score }: Ranked, quoted?: Passages): Hi
   }
 }
 
-function interpret(index: Index, { terms, dropped }: Question, work: Work): Interpreted {
+function interpret(index: Index, { terms, dropped }: Question, work: Work) {
   const guessed = terms.filter(({ found }) => found === 'by-prefix' || found === 'by-spelling')
   return {
     terms: terms.map(({ word }) => word),
+    /** Stop words, and words beyond the limit. */
     dropped,
+    /** Unknown words with their replacements. */
     corrected: guessed.map(({ word, entries }) => ({
       term: word,
       to: entries.slice(0, 3).map((entry) => spelling(index, entry, work)),
     })),
+    /** Unknown words without a similar one. */
     unknown: terms.filter(({ found }) => found === 'nowhere').map(({ word }) => word),
   }
 }
