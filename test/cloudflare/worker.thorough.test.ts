@@ -23,12 +23,12 @@ let isolates = 0
 
 /** A fresh instance of the Worker, and the assets that it requested. */
 async function newIsolate() {
-  const asked: string[] = []
+  const requested: string[] = []
   const file = (name: string) => join(built?.out ?? '', name)
   const ASSETS = {
     async fetch(url: string) {
       const { pathname } = new URL(url)
-      asked.push(pathname)
+      requested.push(pathname)
       const path = file(`assets${pathname}`)
       return existsSync(path) ? new Response(readFileSync(path)) : new Response(null, { status: 404 })
     },
@@ -38,7 +38,7 @@ async function newIsolate() {
   const waited: Promise<unknown>[] = []
   const context = { waitUntil: (promise: Promise<unknown>) => waited.push(promise) }
   return {
-    asked,
+    requested,
     waited,
     ask: (path: string, init: RequestInit = {}, cf: object = {}) => {
       const request = Object.assign(new Request(`https://archive.example${path}`, init), { cf })
@@ -48,12 +48,12 @@ async function newIsolate() {
 }
 
 test('the Worker loads no assets at start, the head and one shard for a page, and nothing more for its twin', async () => {
-  const { asked, ask } = await newIsolate()
-  expect(asked).toEqual([])
+  const { requested, ask } = await newIsolate()
+  expect(requested).toEqual([])
   expect((await ask('/posts/week-01')).status).toBe(200)
-  expect(asked).toEqual(['/head.json', expect.stringMatching(/^\/shards\/\d+$/)])
+  expect(requested).toEqual(['/head.json', expect.stringMatching(/^\/shards\/\d+$/)])
   expect((await ask('/posts/week-01.md')).status).toBe(200)
-  expect(asked, 'a twin is in the same shard as its page').toHaveLength(2)
+  expect(requested, 'a twin is in the same shard as its page').toHaveLength(2)
 })
 
 test('waitUntil() covers every request, because others may wait for the same asset', async () => {
@@ -65,9 +65,9 @@ test('waitUntil() covers every request, because others may wait for the same ass
 
 test('a missing shard is internal_error until it is back', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { asked, ask } = await newIsolate()
+  const { requested, ask } = await newIsolate()
   await ask('/posts/week-02')
-  const [, shard = ''] = asked
+  const [, shard = ''] = requested
   const path = join(built?.out ?? '', `assets${shard}`)
   const bytes = readFileSync(path)
   const fresh = await newIsolate()
@@ -87,10 +87,10 @@ test('a missing shard is internal_error until it is back', async () => {
 })
 
 test('concurrent requests load the head once', async () => {
-  const { asked, ask } = await newIsolate()
+  const { requested, ask } = await newIsolate()
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask('/posts/week-01')))
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
-  expect(asked.filter((path) => path === '/head.json')).toHaveLength(1)
+  expect(requested.filter((path) => path === '/head.json')).toHaveLength(1)
 })
 
 /** Sends requests while `head.json` is missing, and one when it is back. */

@@ -10,7 +10,7 @@ import { isThorough } from '../thorough.ts'
 import { fileOf, folderOf, ghost, png, wordPress, zipOf } from './exports.ts'
 import { bytesIn, imported, newFolder, refusal } from './imported.ts'
 
-const whole = wordPress([{ id: 1, title: 'One' }])
+const validExport = wordPress([{ id: 1, title: 'One' }])
 const zip = () =>
   readFileSync(
     zipOf('x.zip', { 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': `<p>${'text '.repeat(100)}</p>` }),
@@ -26,11 +26,11 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, message: R
   ],
   'a folder without an export': [() => folderOf({ 'a.txt': 'x' }), /is not an export Citable recognizes/],
   'a truncated file': [
-    () => fileOf('old.xml', whole.slice(0, whole.indexOf('</item>'))),
+    () => fileOf('old.xml', validExport.slice(0, validExport.indexOf('</item>'))),
     /old\.xml:\d+:\d+: The file ends inside <item>, which starts on line \d+\. Export again; if the file is complete, fix it at this position\.$/,
   ],
   'mismatched tags': [
-    () => fileOf('old.xml', whole.replace('</channel>', '</chanel>')),
+    () => fileOf('old.xml', validExport.replace('</channel>', '</chanel>')),
     /old\.xml:\d+:\d+: Unexpected close tag\. Export again/,
   ],
   'no posts': [
@@ -79,11 +79,11 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, message: R
     /posts\.csv has more than 2 million fields\. Export fewer posts at a time, and import each part in turn\.$/,
   ],
   'too many posts': [
-    () => fileOf('old.xml', whole.replace('<item>', `${'<item/>'.repeat(200_000)}<item>`)),
+    () => fileOf('old.xml', validExport.replace('<item>', `${'<item/>'.repeat(200_000)}<item>`)),
     /old\.xml has more than 200,000 posts and pages\. Export fewer posts at a time, and import each part in turn\.$/,
   ],
   'deeply nested XML': [
-    () => fileOf('old.xml', whole.replace('<item>', `<item>${'<a>'.repeat(20_000)}`)),
+    () => fileOf('old.xml', validExport.replace('<item>', `<item>${'<a>'.repeat(20_000)}`)),
     /old\.xml:\d+:\d+: Elements are nested more than 100 deep\. Export again; if the file is complete, fix it at this position\.$/,
   ],
   'an item that is too long': [
@@ -131,7 +131,7 @@ test('an import has a limit of CPU time', () => {
 })
 
 test('XML entities are not expanded, and control characters are skipped', async () => {
-  const bomb = whole
+  const bomb = validExport
     .replace(
       '<rss',
       '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>\n<rss',
@@ -142,14 +142,14 @@ test('XML entities are not expanded, and control characters are skipped', async 
 })
 
 test('--from sets the format', async () => {
-  const { report } = await imported(fileOf('old.xml', whole), { flags: ['--from', 'feed'] })
+  const { report } = await imported(fileOf('old.xml', validExport), { flags: ['--from', 'feed'] })
   expect(report).toMatchObject({ from: 'feed', posts: 1 })
 })
 
 test('images are downloaded only with --fetch, and only once', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const host = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     if (url === '/moved.png') response.writeHead(302, { location: '/a.png?x=1' }).end()
     else if (url.startsWith('/a.png')) response.writeHead(200, { 'content-type': 'text/html' }).end(png)
     else if (url === '/page.png') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>')
@@ -163,11 +163,18 @@ test('images are downloaded only with --fetch, and only once', async () => {
   const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
 
   const without = await imported(path)
-  expect({ asked, copied: without.report.copied }).toEqual({ asked: [], copied: 0 })
+  expect({ requested, copied: without.report.copied }).toEqual({ requested: [], copied: 0 })
   expect(without.report.leftOut.map(({ kind }) => kind)).toEqual(Array(5).fill('remote-image'))
 
   const { dir, body, report } = await imported(path, { flags: ['--fetch', '--allow-private'] })
-  expect(asked.sort()).toEqual(['/a.png', '/a.png?x=1', '/a.png?x=1', '/gone.png', '/moved.png', '/page.png'])
+  expect(requested.sort()).toEqual([
+    '/a.png',
+    '/a.png?x=1',
+    '/a.png?x=1',
+    '/gone.png',
+    '/moved.png',
+    '/page.png',
+  ])
   expect(report).toMatchObject({ copied: 3 })
   expect(
     report.leftOut
@@ -185,9 +192,9 @@ test('images are downloaded only with --fetch, and only once', async () => {
   expect(saved).toEqual(['a.png', 'a.png', 'moved.png'])
 
   const before = bytesIn(dir)
-  asked.length = 0
+  requested.length = 0
   await imported(path, { dir, flags: ['--fetch', '--allow-private'] })
-  expect(asked.sort(), 'only failed downloads are repeated').toEqual(['/gone.png', '/page.png'])
+  expect(requested.sort(), 'only failed downloads are repeated').toEqual(['/gone.png', '/page.png'])
   await new Promise((resolve) => host.close(resolve))
   expect((await imported(path, { dir })).report.copied, 'without the host').toBe(3)
   expect(Object.keys(bytesIn(dir))).toEqual(Object.keys(before))
@@ -246,9 +253,9 @@ test('the type of a file is detected from its bytes, not its name', async () => 
 })
 
 test('nothing is downloaded from a private IP address or host without --allow-private', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const host = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     response.end(png)
   })
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
@@ -258,7 +265,7 @@ test('nothing is downloaded from a private IP address or host without --allow-pr
   const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
   const { report } = await imported(path, { flags: ['--fetch'] })
   await new Promise((resolve) => host.close(resolve))
-  expect(asked, 'requests to the host').toEqual([])
+  expect(requested, 'requests to the host').toEqual([])
   const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image')
   expect(failed).toHaveLength(hosts.length)
   for (const { detail } of failed)
@@ -266,9 +273,9 @@ test('nothing is downloaded from a private IP address or host without --allow-pr
 })
 
 test('redirects are limited in number and to http and https', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const host = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     const location = { '/file.png': 'file:///etc/passwd', '/loop.png': '/loop.png' }[url]
     if (location === undefined) response.writeHead(404).end()
     else response.writeHead(302, { location }).end()
@@ -284,7 +291,7 @@ test('redirects are limited in number and to http and https', async () => {
     `${base}/file.png: it redirects to file:`,
     `${base}/loop.png: it redirects more than 5 times`,
   ])
-  expect(asked.filter((url) => url === '/loop.png')).toHaveLength(6)
+  expect(requested.filter((url) => url === '/loop.png')).toHaveLength(6)
 })
 
 test('the summary counts what was left out by kind, and import-report.md lists it', async () => {

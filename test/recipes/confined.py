@@ -1,4 +1,4 @@
-"""Replaces itself by a program that may make the system calls of a list, and is ended by any other."""
+"""Executes a program that may only make the listed system calls; any other kills it."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import seccomp
 calls, *command = sys.argv[1:]
 allowed = seccomp.SyscallFilter(defaction=seccomp.KILL_PROCESS)
 for call in calls.split(","):
-    # Those of other architectures and newer kernels have no number here.
+    # Skips calls that this architecture or libseccomp does not have.
     if seccomp.resolve_syscall(seccomp.Arch(), call) >= 0:
         allowed.add_rule(seccomp.ALLOW, call)
 allowed.load()

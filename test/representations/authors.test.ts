@@ -46,7 +46,7 @@ test('an author has a page, a twin and a feed, and bylines link to the page', as
   for (const index of ['/sitemap.xml', '/llms.txt']) expect(pages.get(index)).toContain('/authors/bo-example')
 })
 
-test('an author of unlisted posts only has no page', async () => {
+test('an author with only unlisted posts has no page', async () => {
   const pages = await published(files)
   expect(pages.has('/authors/cy-example')).toBe(false)
   expect(bylineIn(pages.get('/posts/away'))).toMatch(/^<bdi>Cy Example<\/bdi> and <a href="\/authors\/ada-/)

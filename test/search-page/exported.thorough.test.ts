@@ -83,8 +83,8 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
   test.each(questions)('%s shows the same results as a server', async (query) => {
     await page.goto(`${site.origin}/search${query}`)
     expect(await shown()).toEqual(await served(query))
-    const asked = new URLSearchParams(query).get('q')
-    expect(await page.inputValue('.finder input')).toBe(asked)
+    const words = new URLSearchParams(query).get('q')
+    expect(await page.inputValue('.finder input')).toBe(words)
   })
 
   test('results update while typing, and the last query wins', async () => {

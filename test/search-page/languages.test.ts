@@ -20,7 +20,7 @@ async function archiveIn(language: string) {
   }
 }
 
-const asked = {
+const queries = {
   hit: 'lantern',
   misspelt: 'lantren',
   unknown: 'zzyzx',
@@ -30,7 +30,7 @@ const asked = {
 }
 
 /** The message for each query in a language; `shown` renders the words of the query. */
-function expected(language: string, shown = (text: string) => text): Record<keyof typeof asked, string> {
+function expected(language: string, shown = (text: string) => text): Record<keyof typeof queries, string> {
   const { count, replaced, nowhere, noPage, noWords, cut } = wordsOf(language).results
   return {
     hit: count(1),
@@ -50,7 +50,7 @@ describe.each(languages)('an archive in %s', (language) => {
   test('has messages in its language on the results page and its twin', async () => {
     const [page, twin] = [expected(language, isolated), expected(language)]
     const english = expected('en')
-    for (const [what, query] of Object.entries(asked) as [keyof typeof asked, string][]) {
+    for (const [what, query] of Object.entries(queries) as [keyof typeof queries, string][]) {
       const [shown, markdown] = [(await get)(`/search?q=${query}`), (await get)(`/search.md?q=${query}`)]
       expect(shown, what).toContain(`<p>${page[what]}</p>`)
       expect(markdown, what).toContain(twin[what].replaceAll('&', '\\&'))

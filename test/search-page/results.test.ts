@@ -188,9 +188,9 @@ describe('the fast lane', () => {
   const request = (target: string) => Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
 
   test('does not cache results, and counts their bytes as private', () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const lane = makeLane((facts) => {
-      asked.push(facts.target)
+      requested.push(facts.target)
       return handler(facts)
     }, 5000)
     const bodies = ['lantern', 'glows', 'lantern', 'lantern'].map((word) => {
@@ -198,12 +198,14 @@ describe('the fast lane', () => {
       expect(reply?.privateBytes).toBe(reply?.rest?.length)
       return Buffer.from(reply?.rest ?? []).toString()
     })
-    expect(asked).toEqual(['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`))
+    expect(requested).toEqual(
+      ['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`),
+    )
     expect(bodies).toEqual([bodies[0], bodies[1], bodies[0], bodies[0]])
     expect(bodies[0]).not.toBe(bodies[1])
     for (let round = 0; round < 3; round++) lane(request('/below/search'))
     expect(
-      asked.filter((target) => target === '/below/search'),
+      requested.filter((target) => target === '/below/search'),
       'the sealed page is cached',
     ).toHaveLength(1)
   })

@@ -77,17 +77,17 @@ describe('the bytes of an index', () => {
     expect(queries.toReversed().map((query) => search(index, query))).toEqual(expected.toReversed())
   })
 
-  test('are ranked once if a search is repeated because texts were missing', () => {
-    let asked = 0
+  test('need one ranking for a search that is repeated because texts were missing', () => {
+    let attempts = 0
     const missing = { name: 'twin', get: async () => new Uint8Array(0) }
     const index = openIndex(bytes, () => {
-      if (asked < 2) throw new BytesMissing([missing])
+      if (attempts < 2) throw new BytesMissing([missing])
       return new Uint8Array(0)
     })
     let filtered = 0
     const filter = { key: 'all', has: () => filtered++ >= 0 }
     const ask = () => search(index, queries[0] ?? '', { filter })
-    for (; asked < 2; asked++) expect(ask).toThrow(BytesMissing)
+    for (; attempts < 2; attempts++) expect(ask).toThrow(BytesMissing)
     const [first] = [filtered]
     expect(ask()).toEqual(search(openIndex(bytes), queries[0] ?? ''))
     expect(filtered, 'ranked only once').toBe(first)

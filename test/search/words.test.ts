@@ -25,7 +25,7 @@ const shapes: readonly [shape: string, ask: string, text: string, other: string]
     'Out now: 1.2 is here.',
   ],
   ['a version that ends in zeros', '1.18.0', 'Out now: 1.18 is here.', 'Out now: 18.0 is here.'],
-  ['all versions of a major version', '8.x', 'Out now: v8.4.1 is here.', 'Out now: v9.8 is here.'],
+  ['all versions of a major release', '8.x', 'Out now: v8.4.1 is here.', 'Out now: v9.8 is here.'],
   ['a major version', 'v8', 'Out now: 8.x is here.', 'Out now: 7.8 is here.'],
   ['a release candidate', '1.18', 'Out now: 1.18rc1 is here.', 'Out now: 1.19rc1 is here.'],
   ['a month', 'November 2012', 'It was in November 2012.', 'It was in May 2011.'],
