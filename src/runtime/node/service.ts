@@ -141,20 +141,16 @@ export class BackpressureBudget {
   set(connection: Destroyable, bytes: number): void {
     this.#total += bytes - (this.#held.get(connection) ?? 0)
     this.#held.set(connection, bytes)
-    while (this.#total > this.#limit) this.#shed()
+    while (this.#total > this.#limit) {
+      // Maps iterate in insertion order.
+      const [oldest = connection] = this.#held.keys()
+      this.delete(oldest)
+      oldest.destroy()
+    }
   }
 
   delete(connection: Destroyable): void {
     this.#total -= this.#held.get(connection) ?? 0
     this.#held.delete(connection)
-  }
-
-  #shed(): void {
-    // Maps iterate in insertion order.
-    for (const [oldest] of this.#held) {
-      this.delete(oldest)
-      oldest.destroy()
-      return
-    }
   }
 }

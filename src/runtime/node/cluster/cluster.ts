@@ -68,7 +68,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
 
   async function launch(): Promise<void> {
     const initialFile = file
-    const worker = new WorkerProcess(entry, file, () => handoff.taken(worker.process))
+    const worker = startWorker(entry, file, () => handoff.taken(worker.process))
     workers.add(worker)
     const start = performance.now()
     void worker.ended.then((cause) => {
@@ -181,77 +181,75 @@ async function open(
   try {
     return (await withTimeout(openTimeout, isOpen)) ? { pid } : { pid, failure: 'it does not respond' }
   } catch (error) {
-    return worker.hasEnded ? { pid } : { pid, failure: (error as Error).message }
+    return worker.hasEnded() ? { pid } : { pid, failure: (error as Error).message }
   }
 }
 
 /** The primary's view of a worker. */
-class WorkerProcess {
-  readonly process: ChildProcess
-  /** Resolves when it accepts commands; rejects if it ends first. */
-  readonly ready: Promise<void>
-  /** Resolves when it is closing and holds its answers until the last connection is handed over, or when it ends. */
-  readonly holding: Promise<void>
+type WorkerProcess = ReturnType<typeof startWorker>
+
+function startWorker(entry: URL, file: SnapshotFile, onTaken: () => void) {
+  const child = fork(entry, { stdio: [...stdioWith(file)] })
+  const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let [onReady, onHolding] = [() => {}, () => {}]
+  let hasEnded = false
+  let lastId = 0
   /** Resolves with the cause, after its last message. */
-  readonly ended: Promise<string>
-  hasEnded = false
-  readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  #lastId = 0
-
-  constructor(entry: URL, file: SnapshotFile, onTaken: () => void) {
-    const child = fork(entry, { stdio: [...stdioWith(file)] })
-    this.process = child
-    let [onReady, onHolding] = [() => {}, () => {}]
-    this.ended = new Promise((resolve) => {
-      child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
-      child.on('error', (error) => {
-        if (child.pid === undefined) resolve(error.message)
-        else console.error(error)
-      })
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
+    child.on('error', (error) => {
+      if (child.pid === undefined) resolve(error.message)
+      else console.error(error)
     })
-    this.ready = new Promise((resolve, reject) => {
-      onReady = resolve
-      void this.ended.then(() => reject(new Error('A worker ended before it could listen.')))
-    })
-    this.holding = new Promise((resolve) => {
-      onHolding = resolve
-      void this.ended.then(() => resolve())
-    })
-    void this.ended.then(() => {
-      this.hasEnded = true
-      for (const { reject } of this.#pending.values()) reject(new Error('The worker has ended.'))
-    })
-    const receive = (message: string | Reply) => {
-      if (message === connectionTaken) onTaken()
-      else if (message === ready) onReady()
-      else if (message === holdingAnswers) onHolding()
-      else if (typeof message === 'object') this.#settle(message)
-    }
-    child.on(
-      'message',
-      guarded(receive, () => {}),
-    )
+  })
+  /** Resolves when it accepts commands; rejects if it ends first. */
+  const listening = new Promise<void>((resolve, reject) => {
+    onReady = resolve
+    void ended.then(() => reject(new Error('A worker ended before it could listen.')))
+  })
+  /** Resolves when it is closing and holds its answers until the last connection is handed over, or when it ends. */
+  const holding = new Promise<void>((resolve) => {
+    onHolding = resolve
+    void ended.then(() => resolve())
+  })
+  void ended.then(() => {
+    hasEnded = true
+    for (const { reject } of pending.values()) reject(new Error('The worker has ended.'))
+  })
+  const settle = ({ id, value, error }: Reply) => {
+    const { resolve, reject } = pending.get(id) ?? {}
+    pending.delete(id)
+    if (error === undefined) resolve?.(value)
+    else reject?.(new Error(error))
   }
-
-  request(command: Command): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.hasEnded) reject(new Error('The worker has ended.'))
-      const id = this.send(command)
-      this.#pending.set(id, { resolve, reject })
-    })
+  const receive = (message: string | Reply) => {
+    if (message === connectionTaken) onTaken()
+    else if (message === ready) onReady()
+    else if (message === holdingAnswers) onHolding()
+    else if (typeof message === 'object') settle(message)
   }
-
-  send(command: Command): number {
-    const id = ++this.#lastId
-    send(this.process, { id, command } satisfies Request)
+  child.on(
+    'message',
+    guarded(receive, () => {}),
+  )
+  const sendCommand = (command: Command) => {
+    const id = ++lastId
+    send(child, { id, command } satisfies Request)
     return id
   }
-
-  #settle({ id, value, error }: Reply): void {
-    const pending = this.#pending.get(id)
-    this.#pending.delete(id)
-    if (error === undefined) pending?.resolve(value)
-    else pending?.reject(new Error(error))
+  const request = (command: Command) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (hasEnded) reject(new Error('The worker has ended.'))
+      pending.set(sendCommand(command), { resolve, reject })
+    })
+  return {
+    process: child,
+    ready: listening,
+    holding,
+    ended,
+    hasEnded: () => hasEnded,
+    request,
+    send: sendCommand,
   }
 }
 

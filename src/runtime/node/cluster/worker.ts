@@ -45,25 +45,13 @@ async function execute(command: Command): Promise<unknown> {
   return startListening(command.listen)
 }
 
-async function startListening({
-  port,
-  host,
-  log,
-  logFormat = 'text',
-  prefixStripped,
-  timed,
-}: WorkerListenOptions): Promise<void> {
+async function startListening(options: WorkerListenOptions): Promise<void> {
+  const { log: isLogged, logFormat = 'text', prefixStripped, ...place } = options
   if (logFormat === 'ecs') errorsAsEcs()
-  serving = { exposure: exposureAt(host), prefixStripped }
+  serving = { exposure: exposureAt(place.host), prefixStripped }
   const initialFile = file
-  running = await listen({
-    handler: handlerOf(file),
-    port,
-    host,
-    shared: true,
-    timed,
-    log: log ? entryPrinter(logFormat) : undefined,
-  })
+  const log = isLogged ? entryPrinter(logFormat) : undefined
+  running = await listen({ ...place, handler: handlerOf(file), shared: true, log })
   // A new snapshot may have been opened meanwhile.
   if (file !== initialFile) running.swap(handlerOf(file))
 }

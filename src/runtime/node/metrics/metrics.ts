@@ -54,49 +54,39 @@ export function metricsOf(
 ): Metric[] {
   const byOutcome = (counts: Readonly<Record<string, number>>): Metric['values'] =>
     Object.entries(counts).map(([outcome, count]) => [{ outcome }, count])
-  const requests: Metric['values'] = counts.map(({ count, ...labels }) => [labels, count])
+  const values: Readonly<Record<keyof typeof descriptions, Metric['values']>> = {
+    citable_info: [[{ version }, 1]],
+    citable_requests_total: counts.map(({ count, ...labels }) => [labels, count]),
+    citable_request_duration_seconds: durations.flatMap(histogramValues),
+    citable_compiles_total: byOutcome(compiles),
+    citable_compile_seconds_total: [[{}, seconds]],
+    citable_reloads_total: byOutcome(reloads),
+    citable_snapshot_loaded_timestamp_seconds: [[{}, loaded / 1000]],
+  }
+  const names = Object.keys(descriptions) as (keyof typeof descriptions)[]
   return [
-    metric('citable_info', 'gauge', 'The running version.', [[{ version }, 1]]),
-    metric(
-      'citable_requests_total',
-      'counter',
-      'Requests answered, by the fast lane or by node:http.',
-      requests,
-    ),
-    metric(
-      'citable_request_duration_seconds',
-      'histogram',
-      'Time from request to response, by tool for tool calls.',
-      durations.flatMap(histogramValues),
-    ),
-    metric(
-      'citable_compiles_total',
-      'counter',
-      'Content compilations, including the first.',
-      byOutcome(compiles),
-    ),
-    metric('citable_compile_seconds_total', 'counter', 'Time spent compiling.', [[{}, seconds]]),
-    metric(
-      'citable_reloads_total',
-      'counter',
-      'Content reloads; after a failed one, the old content stays up.',
-      byOutcome(reloads),
-    ),
-    metric(
-      'citable_snapshot_loaded_timestamp_seconds',
-      'gauge',
-      'When the current content was loaded; 0 before the first load.',
-      [[{}, loaded / 1000]],
-    ),
-    ...Object.entries(vitals).flatMap(([name, { help, type }]) => {
+    ...names.map((name) => ({ name, ...descriptions[name], values: values[name] })),
+    ...Object.entries(vitals).flatMap(([name, { help, type }]): Metric[] => {
       const value = measured[name as VitalName]
-      return value === undefined ? [] : [metric(name, type, help, [[{}, value]])]
+      return value === undefined ? [] : [{ name, type, help, values: [[{}, value]] }]
     }),
   ]
 }
 
-function metric(name: string, type: Metric['type'], help: string, values: Metric['values']): Metric {
-  return { name, type, help, values }
+const gauge = (help: string) => ({ type: 'gauge', help }) as const
+const counter = (help: string) => ({ type: 'counter', help }) as const
+const histogram = (help: string) => ({ type: 'histogram', help }) as const
+
+const descriptions = {
+  citable_info: gauge('The running version.'),
+  citable_requests_total: counter('Requests answered, by the fast lane or by node:http.'),
+  citable_request_duration_seconds: histogram('Time from request to response, by tool for tool calls.'),
+  citable_compiles_total: counter('Content compilations, including the first.'),
+  citable_compile_seconds_total: counter('Time spent compiling.'),
+  citable_reloads_total: counter('Content reloads; after a failed one, the old content stays up.'),
+  citable_snapshot_loaded_timestamp_seconds: gauge(
+    'When the current content was loaded; 0 before the first load.',
+  ),
 }
 
 /** Prometheus buckets are cumulative. */
