@@ -8,35 +8,19 @@ import { type Encoding, encodings, type Variant } from '../snapshot/resource.ts'
 export function chooseType(header: string | undefined, offers: readonly string[]): number {
   const ranges = weightedList(header ?? '').filter(isMediaRange)
   if (ranges.length === 0) return 0
-  let chosen = -1
-  let best: Match = { weight: 0, order: Number.NEGATIVE_INFINITY }
-  offers.forEach((offer, index) => {
-    const match = matchOf(offer, ranges)
-    if (match.weight > best.weight || (match.weight === best.weight && match.order < best.order)) {
-      chosen = index
-      best = match
-    }
-  })
-  return chosen
+  const matches = offers.map((offer, index) => ({ index, ...matchOf(offer, ranges) }))
+  const [best] = matches.sort((a, b) => b.weight - a.weight || a.order - b.order)
+  return best && best.weight > 0 ? best.index : -1
 }
 
-interface Match {
-  readonly weight: number
-  /** Position in the header; infinite for a wildcard match. */
-  readonly order: number
-}
-
-function matchOf(offer: string, ranges: readonly Weighted[]): Match {
+/** `order` is the position in the header; a wildcard comes after all names. */
+function matchOf(offer: string, ranges: readonly Weighted[]) {
   for (const name of [offer, `${offer.slice(0, offer.indexOf('/'))}/*`, '*/*']) {
-    let match: Match | undefined
-    ranges.forEach((range, position) => {
-      // RFC 9110 does not define duplicates; use the higher weight.
-      if (range.name !== name || (match && match.weight >= range.weight)) return
-      match = { weight: range.weight, order: name === offer ? position : Number.POSITIVE_INFINITY }
-    })
-    if (match) return match
+    // RFC 9110 does not define duplicates; use the higher weight.
+    const [range] = ranges.filter((one) => one.name === name).sort((a, b) => b.weight - a.weight)
+    if (range) return { weight: range.weight, order: name === offer ? ranges.indexOf(range) : ranges.length }
   }
-  return { weight: 0, order: Number.POSITIVE_INFINITY }
+  return { weight: 0, order: ranges.length }
 }
 
 const mediaRange = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/

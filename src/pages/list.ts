@@ -37,13 +37,9 @@ export interface Item extends Target {
 
 export function listPage(view: ListView, href: (path: string) => string, words: Words): Html {
   const { title, lead, above, portrait, ownPage, sections } = view
-  const to = ({ label, path }: Target) => link({ label, href: href(path) })
-  const authors = ({ byline: { names, isCut } }: Item) =>
-    byline(
-      names.map(({ label, path }) => ({ label, href: href(path) })),
-      words,
-      isCut,
-    )
+  const linkTo = ({ label, path }: Target) => ({ label, href: href(path) })
+  const to = (target: Target) => link(linkTo(target))
+  const authors = ({ byline: { names, isCut } }: Item) => byline(names.map(linkTo), words, isCut)
   // A title with a summary is a heading.
   const titleOf = (one: Item, isBelowHeading: boolean) => {
     const direction = autoDirection(one.label)
