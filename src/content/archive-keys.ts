@@ -22,6 +22,10 @@ const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in th
 /** A .woff2 file or font names. The value goes into a style sheet unescaped. */
 const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
 
+/** A key that may be missing. The reference shows `fallback` as its default. */
+const optional = <S extends z.ZodType>(schema: S, description: string, fallback?: string) =>
+  schema.optional().meta({ description, fallback })
+
 const off = z.stringbool().default(false)
 const httpUrl = z
   .string()
@@ -32,12 +36,13 @@ const kind = z.enum(['person', 'organization'], 'is neither person nor organizat
 export const namedAuthor = z.strictObject({
   name: line.describe('Name to show and cite.'),
   type: kind.default('person').describe('person or organization.'),
-  url: httpUrl.optional().describe('The author’s own page.'),
-  email: z.email('is not an e-mail address').optional().describe('For citations that include one.'),
-  family: line
-    .optional()
-    .describe('Family name, which citations sort by; without it, the whole name is cited as it is.'),
-  picture: file.optional().describe('Picture shown on the author’s page, a file of the archive.'),
+  url: optional(httpUrl, 'The author’s own page.'),
+  email: optional(z.email('is not an e-mail address'), 'For citations that include one.'),
+  family: optional(
+    line,
+    'Family name, which citations sort by; without it, the whole name is cited as it is.',
+  ),
+  picture: optional(file, 'Picture shown on the author’s page, a file of the archive.'),
 })
 
 export const fallbackAuthor = 'The editors'
@@ -83,12 +88,11 @@ export const archiveKeys = z.strictObject({
     .record(z.string(), namedAuthor)
     .default({})
     .describe('Authors, by the key that posts use for them.'),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'is not a time zone such as Europe/Madrid or UTC')
-    .optional()
-    .describe('Time zone for dates that have a time and an offset, such as Europe/Madrid.')
-    .meta({ fallback: 'the day as written' }),
+  timeZone: optional(
+    z.string().refine(isTimeZone, 'is not a time zone such as Europe/Madrid or UTC'),
+    'Time zone for dates that have a time and an offset, such as Europe/Madrid.',
+    'the day as written',
+  ),
   generator: z
     .enum(
       generators.map(({ name }) => name),
@@ -97,20 +101,14 @@ export const archiveKeys = z.strictObject({
     .optional()
     .describe('The generator the posts were written for.')
     .meta({ fallback: 'detected' }),
-  posts: oneOrMore(glob)
-    .optional()
-    .describe('Globs for posts; a leading `!` excludes.')
-    .meta({ fallback: 'by generator' }),
-  pages: oneOrMore(glob).optional().describe('Globs for pages.').meta({ fallback: 'by generator' }),
-  files: oneOrMore(glob)
-    .optional()
-    .describe('Folders to look up paths such as /img/x.png in.')
-    .meta({ fallback: 'by generator' }),
-  future: z
-    .stringbool()
-    .optional()
-    .describe('Whether to publish posts dated after today; if unset, `--future` includes them.')
-    .meta({ fallback: 'by generator, else no' }),
+  posts: optional(oneOrMore(glob), 'Globs for posts; a leading `!` excludes.', 'by generator'),
+  pages: optional(oneOrMore(glob), 'Globs for pages.', 'by generator'),
+  files: optional(oneOrMore(glob), 'Folders to look up paths such as /img/x.png in.', 'by generator'),
+  future: optional(
+    z.stringbool(),
+    'Whether to publish posts dated after today; if unset, `--future` includes them.',
+    'by generator, else no',
+  ),
   images: z
     .strictObject({
       widths: z
@@ -139,21 +137,20 @@ export const archiveKeys = z.strictObject({
       'Pattern of post URLs, such as /{year}/{month}/{slug}/ or /{slug}.html; /posts/<id> redirects (308) to it.',
     )
     .meta({ fallback: '/posts/{id}' }),
-  originals: httpUrl
-    .optional()
-    .describe(
-      'Site where the posts stay, such as https://example.org; citations point there, by `urls` or the first of `oldUrls`.',
-    ),
-  oldUrls: oneOrMore(oldPath)
-    .optional()
-    .describe(
-      'Patterns of old post URLs, such as /{year}/{month}/{day}/{slug}/; each redirects (308) to the post.',
-    )
-    .meta({ fallback: 'by generator' }),
-  oldFeeds: oneOrMore(oldPath)
-    .optional()
-    .describe('Old paths of the feed, such as /rss.xml; each redirects (308) to /feed.xml.')
-    .meta({ fallback: 'by generator' }),
+  originals: optional(
+    httpUrl,
+    'Site where the posts stay, such as https://example.org; citations point there, by `urls` or the first of `oldUrls`.',
+  ),
+  oldUrls: optional(
+    oneOrMore(oldPath),
+    'Patterns of old post URLs, such as /{year}/{month}/{day}/{slug}/; each redirects (308) to the post.',
+    'by generator',
+  ),
+  oldFeeds: optional(
+    oneOrMore(oldPath),
+    'Old paths of the feed, such as /rss.xml; each redirects (308) to /feed.xml.',
+    'by generator',
+  ),
   siteLinks: oneOrMore(line.regex(/^\//, 'does not start with a slash'))
     .default([])
     .describe('Path prefixes on the same site but outside the archive, such as /docs/.'),
@@ -167,9 +164,7 @@ export const archiveKeys = z.strictObject({
     .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'must be error, warn or off'))
     .default({})
     .describe('Level of each content rule: error, warn or off.'),
-  baseUrl: httpUrl
-    .optional()
-    .describe('Where the archive is published; `--base-url` and `BASE_URL` take precedence.'),
+  baseUrl: optional(httpUrl, 'Where the archive is published; `--base-url` and `BASE_URL` take precedence.'),
   series: z
     .union(
       [
@@ -197,53 +192,40 @@ export const archiveKeys = z.strictObject({
     .optional()
     .describe('Regular expression that every post id matches.')
     .meta({ fallback: 'derived from the ids' }),
-  terms: z
-    .string()
-    .trim()
-    .min(1, 'is empty')
-    .optional()
-    .describe('Usage terms, in markdown.')
-    .meta({ fallback: 'none stated' }),
+  terms: optional(z.string().trim().min(1, 'is empty'), 'Usage terms, in markdown.', 'none stated'),
   look: z
     .strictObject({
-      accent: z
-        .string()
-        .regex(/^#[\da-f]{6}$/i, 'is not a colour such as "#1d5a96"')
-        .optional()
-        .describe('Color of links and highlights; lightened for contrast in dark mode.')
-        .meta({ fallback: '`#1d5a96`' }),
-      logo: file
-        .optional()
-        .describe('Image shown instead of the title at the top of pages.')
-        .meta({ fallback: 'the title' }),
-      logoDark: file.optional().describe('Logo for dark mode.').meta({ fallback: '`look.logo`' }),
-      favicon: file.optional().describe('Site icon, SVG or PNG.').meta({ fallback: 'quotation marks' }),
-      card: file
-        .transform((path) => (path === 'false' ? false : path))
-        .optional()
-        .describe('Default preview image, 1200×630 px; `false` for none.')
-        .meta({ fallback: 'drawn from the title' }),
+      accent: optional(
+        z.string().regex(/^#[\da-f]{6}$/i, 'is not a colour such as "#1d5a96"'),
+        'Color of links and highlights; lightened for contrast in dark mode.',
+        '`#1d5a96`',
+      ),
+      logo: optional(file, 'Image shown instead of the title at the top of pages.', 'the title'),
+      logoDark: optional(file, 'Logo for dark mode.', '`look.logo`'),
+      favicon: optional(file, 'Site icon, SVG or PNG.', 'quotation marks'),
+      card: optional(
+        file.transform((path) => (path === 'false' ? false : path)),
+        'Default preview image, 1200×630 px; `false` for none.',
+        'drawn from the title',
+      ),
       fonts: z
         .strictObject({
-          text: font.optional().describe('Body text.'),
-          interface: font.optional().describe('Everything around the body text.'),
-          code: font.optional().describe('Code.'),
+          text: optional(font, 'Body text.'),
+          interface: optional(font, 'Everything around the body text.'),
+          code: optional(font, 'Code.'),
         })
         .default({})
         .describe('Fonts: .woff2 files in the archive, or names of installed fonts.')
         .meta({ fallback: 'system fonts' }),
-      stylesheet: file.optional().describe('Your own style sheet, loaded after the archive’s.'),
-      head: file.optional().describe('HTML file to add to the head of every page, for example analytics.'),
-      foot: file
-        .optional()
-        .describe('HTML file to add after every post, for example comments or a newsletter form.'),
+      stylesheet: optional(file, 'Your own style sheet, loaded after the archive’s.'),
+      head: optional(file, 'HTML file to add to the head of every page, for example analytics.'),
+      foot: optional(file, 'HTML file to add after every post, for example comments or a newsletter form.'),
       hosts: z
         .array(
           z.string().regex(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
         )
         .default([])
-        .describe('Origins that `look.head` and `look.foot` may use.')
-        .meta({ fallback: 'none' }),
+        .describe('Origins that `look.head` and `look.foot` may use.'),
     })
     .default({ fonts: {}, hosts: [] })
     .describe('Look of the pages.'),
@@ -271,15 +253,14 @@ export const archiveKeys = z.strictObject({
       `Players to offer for links on a line of their own: ${Object.keys(embeds)
         .map((name) => `\`${name}\``)
         .join(', ')}. They load when the reader presses play.`,
-    )
-    .meta({ fallback: 'none' }),
-  footer: line.optional().describe('Footer of every page, in markdown.'),
-  repository: httpUrl.optional().describe('URL of the source repository; every page links to it.'),
+    ),
+  footer: optional(line, 'Footer of every page, in markdown.'),
+  repository: optional(httpUrl, 'URL of the source repository; every page links to it.'),
   contentSignals: z
     .strictObject({
-      search: z.stringbool().optional().describe('Whether search engines may index posts and quote them.'),
-      'ai-input': z.stringbool().optional().describe('Whether models may answer from posts.'),
-      'ai-train': z.stringbool().optional().describe('Whether models may train on posts.'),
+      search: optional(z.stringbool(), 'Whether search engines may index posts and quote them.'),
+      'ai-input': optional(z.stringbool(), 'Whether models may answer from posts.'),
+      'ai-train': optional(z.stringbool(), 'Whether models may train on posts.'),
     })
     .optional()
     .describe(

@@ -33,7 +33,7 @@ export function readByline(byline: string, isEntry = false): Byline {
     .trim()
     .replace(/^by:? +|^(?:and|&) +/i, '')
   const written = withSuffixes(partsOf(withoutWikiLink(text), isEntry))
-  const people = written.map((part) => personIn(part.text))
+  const people = written.map((part) => personIn(part.name))
   if (!people[0]?.name) return { people: [] }
   if (people.length === 1) return { people }
   const parts = people.map(({ name }, nth) => ({ name, before: written[nth]?.before }))
@@ -62,10 +62,6 @@ export function isGroupName(name: string): boolean {
   return /^the /i.test(name) || name.split(' ').some((word) => organizationWord.test(word))
 }
 
-interface Part extends Pick<BylinePart, 'before'> {
-  readonly text: string
-}
-
 /** Only complete elements count as HTML. Other angle brackets belong to the name. */
 function withoutHtml(text: string): string {
   const linked = text.replace(/<a\s[^<>]*?href=["']([^"'<>\s]+)["'][^<>]*>([^<>]+)<\/a>/gi, '[$2]($1)')
@@ -73,20 +69,20 @@ function withoutHtml(text: string): string {
 }
 
 /** Splits at separators outside brackets. Where semicolons separate people, commas belong to names. */
-function partsOf(text: string, isEntry: boolean): Part[] {
-  const parts: Part[] = []
+function partsOf(text: string, isEntry: boolean): BylinePart[] {
+  const parts: BylinePart[] = []
   const add = (end: number) => {
-    const part = text.slice(start, end).trim()
-    if (part !== '') parts.push({ text: part, before: parts.length === 0 ? undefined : before })
+    const name = text.slice(start, end).trim()
+    if (name !== '') parts.push({ name, before: parts.length === 0 ? undefined : before })
   }
-  const separate = (at: number, length: number, kind: Part['before']) => {
+  const separate = (at: number, length: number, kind: BylinePart['before']) => {
     add(at)
     start = at + length
     before = kind
   }
   const hasSemicolons = /[;、]/.test(text)
   let [start, depth] = [0, 0]
-  let before: Part['before']
+  let before: BylinePart['before']
   for (const { 0: sign, index } of text.matchAll(/[()[\]]|[;、,]|(?<=\s)[&＆](?=\s)|(?<=[\s,])and(?=\s)/g)) {
     const isSeparator = depth === 0 && !(sign === ',' && (isEntry || hasSemicolons))
     // `[Ada](…) (London) [Charles](…)`
@@ -100,7 +96,7 @@ function partsOf(text: string, isEntry: boolean): Part[] {
   return parts
 }
 
-const separators: Readonly<Record<string, Part['before']>> = {
+const separators: Readonly<Record<string, BylinePart['before']>> = {
   ',': 'comma',
   ';': 'semicolon',
   '、': 'semicolon',
@@ -109,12 +105,12 @@ const separators: Readonly<Record<string, Part['before']>> = {
 }
 
 /** Joins suffixes to the name before: `Sammy Davis, Jr.`, `Acme, Inc.` */
-function withSuffixes(parts: readonly Part[]): Part[] {
-  const joined: Part[] = []
+function withSuffixes(parts: readonly BylinePart[]): BylinePart[] {
+  const joined: BylinePart[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    if (last && part.before === 'comma' && suffix.test(part.text))
-      joined.splice(-1, 1, { ...last, text: `${last.text}, ${part.text}` })
+    if (last && part.before === 'comma' && suffix.test(part.name))
+      joined.splice(-1, 1, { ...last, name: `${last.name}, ${part.name}` })
     else joined.push(part)
   }
   return joined

@@ -92,16 +92,16 @@ export interface DiskCache extends BuildCache {
  */
 export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): DiskCache {
   const segments = openSegments(dir)
-  const added = new SegmentWriter(dir, maxBytes)
+  const added = segmentWriter(dir, maxBytes)
   const used = new Set<string>()
   /** The forms of a post load its text one after another. */
   let latest: { readonly key: string; readonly value: unknown } | undefined
   const find = (key: string) => {
     const own = added.read(key)
     if (own) return own
-    for (const segment of segments) {
-      const position = segment.table.get(key)
-      const bytes = position && readValue(segment, position)
+    for (const { table, descriptor } of segments) {
+      const position = table.get(key)
+      const bytes = position && readValue(descriptor, position)
       if (!bytes) continue
       used.add(key)
       return bytes
@@ -211,10 +211,7 @@ function readExactly(descriptor: number, start: number, length: number): Buffer 
   return bytes
 }
 
-function readValue(
-  { descriptor }: Pick<Segment, 'descriptor'>,
-  [start, length, sum]: Position,
-): Uint8Array | undefined {
+function readValue(descriptor: number, [start, length, sum]: Position): Uint8Array | undefined {
   try {
     const bytes = readExactly(descriptor, start, length)
     return crc32(bytes) === sum ? bytes : undefined
@@ -227,37 +224,31 @@ function readValue(
  * Streams values to a temporary file and renames it when complete. A write error, such as a full disk, only disables the cache: values
  * put before it can still be read.
  */
-class SegmentWriter {
-  readonly #dir: string
-  readonly #maxBytes: number
-  readonly #table = new Map<string, Position>()
-  /** Names sort by time. */
-  readonly #name = `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`
-  #descriptor: number | undefined
-  /** Values after the first `#flushedBytes`, which are in the file. */
-  #pending: Uint8Array[] = []
-  #flushedBytes = 0
-  #size = 0
-  #isBroken = false
+function segmentWriter(dir: string, maxBytes: number) {
+  const table = new Map<string, Position>()
+  // Names sort by time.
+  const path = join(dir, `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`)
+  const partPath = `${path}.part`
+  let descriptor: number | undefined
+  /** Values after the first `flushedBytes`, which are in the file. */
+  let pending: Uint8Array[] = []
+  let flushedBytes = 0
+  let size = 0
+  let isBroken = false
+  return { put, read, end }
 
-  constructor(dir: string, maxBytes: number) {
-    this.#dir = dir
-    this.#maxBytes = maxBytes
+  function put(key: string, value: Uint8Array | undefined): void {
+    if (!value || isBroken || table.has(key) || size + value.length > maxBytes) return
+    table.set(key, [size, value.length, crc32(value)])
+    attempt(() => write(value))
   }
 
-  put(key: string, value: Uint8Array | undefined): void {
-    if (!value || this.#isBroken || this.#table.has(key) || this.#size + value.length > this.#maxBytes) return
-    this.#table.set(key, [this.#size, value.length, crc32(value)])
-    this.#attempt(() => this.#write(value))
-  }
-
-  read(key: string): Uint8Array | undefined {
-    const position = this.#table.get(key)
+  function read(key: string): Uint8Array | undefined {
+    const position = table.get(key)
     if (!position) return undefined
-    let offset = position[0] - this.#flushedBytes
-    if (offset < 0 && this.#descriptor !== undefined)
-      return readValue({ descriptor: this.#descriptor }, position)
-    for (const value of this.#pending) {
+    let offset = position[0] - flushedBytes
+    if (offset < 0 && descriptor !== undefined) return readValue(descriptor, position)
+    for (const value of pending) {
       if (offset === 0) return value
       offset -= value.length
     }
@@ -265,53 +256,49 @@ class SegmentWriter {
   }
 
   /** Returns whether a segment was written. */
-  end(): boolean {
-    if (this.#table.size === 0) return false
-    const table = Buffer.from(JSON.stringify([...this.#table]))
+  function end(): boolean {
+    if (table.size === 0) return false
+    const positions = Buffer.from(JSON.stringify([...table]))
     const tail = Buffer.alloc(tailSize)
     tail.write(magic, 'latin1')
-    tail.writeDoubleBE(this.#size, 4)
-    tail.writeDoubleBE(table.length, 12)
-    tail.writeUInt32BE(crc32(table), 20)
-    this.#attempt(() => {
-      this.#write(table)
-      this.#write(tail)
-      this.#flush()
-      renameSync(this.#path('.part'), this.#path(extension))
+    tail.writeDoubleBE(size, 4)
+    tail.writeDoubleBE(positions.length, 12)
+    tail.writeUInt32BE(crc32(positions), 20)
+    attempt(() => {
+      write(positions)
+      write(tail)
+      flush()
+      renameSync(partPath, path + extension)
     })
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#table.clear()
-    return !this.#isBroken
+    if (descriptor !== undefined) closeSync(descriptor)
+    table.clear()
+    return !isBroken
   }
 
-  #write(bytes: Uint8Array): void {
-    this.#pending.push(bytes)
-    this.#size += bytes.length
-    if (this.#size - this.#flushedBytes > flushBytes) this.#flush()
+  function write(bytes: Uint8Array): void {
+    pending.push(bytes)
+    size += bytes.length
+    if (size - flushedBytes > flushBytes) flush()
   }
 
-  #flush(): void {
-    if (this.#descriptor === undefined) {
-      mkdirSync(this.#dir, { recursive: true })
-      this.#descriptor = openSync(this.#path('.part'), 'wx+', 0o600)
+  function flush(): void {
+    if (descriptor === undefined) {
+      mkdirSync(dir, { recursive: true })
+      descriptor = openSync(partPath, 'wx+', 0o600)
     }
-    const bytes = Buffer.concat(this.#pending)
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
-    this.#pending = []
-    this.#flushedBytes = this.#size
+    const bytes = Buffer.concat(pending)
+    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
+    pending = []
+    flushedBytes = size
   }
 
-  #attempt(work: () => void): void {
-    if (this.#isBroken) return
+  function attempt(work: () => void): void {
+    if (isBroken) return
     try {
       work()
     } catch {
-      this.#isBroken = true
-      if (this.#descriptor !== undefined) rmSync(this.#path('.part'), { force: true })
+      isBroken = true
+      if (descriptor !== undefined) rmSync(partPath, { force: true })
     }
-  }
-
-  #path(end: string): string {
-    return join(this.#dir, this.#name + end)
   }
 }

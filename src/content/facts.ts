@@ -48,13 +48,8 @@ export interface Facts {
 /** Generator-specific meanings of front matter. */
 type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule
 
-interface ReadFacts {
-  readonly facts: Facts
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /** Reads front matter as generators accept it. The value of a misspelled key is checked but not used. */
-export function readFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
+export function readFacts(file: TextFile, fields: Fields, options: FactOptions) {
   const { facts, diagnostics } = parseFacts(file, fields, options)
   const typos = typosIn(fields)
   if (typos.size === 0) return { facts, diagnostics }
@@ -82,7 +77,7 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions):
   }
 }
 
-function parseFacts(file: TextFile, fields: Fields, options: FactOptions): ReadFacts {
+function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
   const diagnostics: Diagnostic[] = []
   const report = (offset: number, rule: RuleName, message: string, hint: string) => {
     diagnostics.push(problem(file, offset, rule, message, hint))

@@ -206,16 +206,10 @@ export function readDocument(
   return { value: value && { file, base, key, ...value }, diagnostics }
 }
 
-function readFrontMatter(
-  file: TextFile,
-  fields: FieldTable,
-  { generator, timeZone }: Layout,
-): Checked<Pick<SourceDocument, 'facts' | 'bodyStart' | 'hasLayout'>> {
+function readFrontMatter(file: TextFile, fields: FieldTable, { generator, timeZone }: Layout) {
+  const options = { ...generatorNamed(generator), timeZone }
   return andThen(readMatter(file), ({ root, bodyStart }) => {
-    const { facts, diagnostics } = readFacts(file, readFields(root, fields), {
-      ...generatorNamed(generator),
-      timeZone,
-    })
+    const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
     const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))
     return { value: { facts, bodyStart, hasLayout }, diagnostics }
   })

@@ -26,14 +26,15 @@ export function readYaml(
     return refused
   }
   const composed = composeLeniently(yaml)
-  if ('tooDeepAt' in composed) {
+  if (composed.tooDeepAt !== undefined) {
     const message = `Values are nested more than ${contentLimits.nesting} deep.`
     const hint = 'Quote text that has brackets or colons.'
     report(start + composed.tooDeepAt, 'syntax', message, hint)
     return refused
   }
   const [document, second] = composed.documents
-  if (document) for (const { at, words } of problemsIn(document, yaml)) report(start + at, 'syntax', ...words)
+  for (const { at, message, hint } of document ? problemsIn(document, yaml) : [])
+    report(start + at, 'syntax', message, hint)
   if (second) {
     const hint = 'Keep one document; remove the line `---`.'
     report(start + second.range[0], 'syntax', 'A second YAML document begins here.', hint)
@@ -48,18 +49,16 @@ export function readYaml(
   return { value: root, diagnostics }
 }
 
-type Composed = { readonly documents: readonly Document.Parsed[] } | { readonly tooDeepAt: number }
-
 /** Accepts unindented continuation lines in quotes and brackets, as the parsers of Ruby, Python and Go do. */
-function composeLeniently(yaml: string): Composed {
+function composeLeniently(yaml: string) {
   const composed = compose(yaml)
-  if (!('documents' in composed) || !composed.documents[0]?.errors.length) return composed
+  if (!composed.documents[0]?.errors.length) return composed
   // Keeps the length, so that offsets stay valid.
   const inOneLine = (value: string) => value.replace(/[\n\t]/g, ' ')
   const text = yaml.replace(quotedValue, inOneLine).replace(listedValue, inOneLine)
   if (text === yaml) return composed
   const joined = compose(text)
-  return 'documents' in joined && joined.documents[0]?.errors.length === 0 ? joined : composed
+  return joined.documents[0]?.errors.length === 0 ? joined : composed
 }
 
 const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
@@ -67,14 +66,14 @@ const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \
 const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
 
 /** Checks the depth while parsing: composing recurses, and V8 crashes if a regular expression compiles near the stack limit. */
-function compose(yaml: string): Composed {
+function compose(yaml: string): { documents: Document.Parsed[]; tooDeepAt?: number } {
   const parser = new Parser()
   const tokens: CST.Token[] = []
   for (const lexeme of new Lexer().lex(yaml)) {
     const { offset } = parser
     tokens.push(...parser.next(lexeme))
     // The document is below the collections on the stack, and a scalar may be above.
-    if (CST.isCollection(parser.stack[contentLimits.nesting + 1])) return { tooDeepAt: offset }
+    if (CST.isCollection(parser.stack[contentLimits.nesting + 1])) return { documents: [], tooDeepAt: offset }
   }
   tokens.push(...parser.end())
   const documents: Document.Parsed[] = []
@@ -100,18 +99,16 @@ const options = {
 }
 
 /** Reports the first error of a kind per line; the rest follow from it. An unclosed quote is reported where it opens. */
-function problemsIn(
-  document: Document.Parsed,
-  yaml: string,
-): { at: number; words: [message: string, hint: string] }[] {
+function problemsIn(document: Document.Parsed, yaml: string) {
   const seen = new Set<string>()
   return document.errors.flatMap((error) => {
     const line = `${error.code} ${yaml.lastIndexOf('\n', error.pos[0] - 1)}`
     if (seen.has(line)) return []
     seen.add(line)
     const opened = /^Missing closing ["']quote/.test(error.message) ? lastQuoted(document) : undefined
-    if (opened === undefined) return [{ at: error.pos[0], words: explain(error) }]
-    return [{ at: opened, words: ['This quotation mark is never closed.', 'Close it.'] }]
+    const [message, hint] =
+      opened === undefined ? explain(error) : ['This quotation mark is never closed.', 'Close it.']
+    return [{ at: opened ?? error.pos[0], message, hint }]
   })
 }
 

@@ -34,15 +34,8 @@ export const nikola: Generator = {
   newPost: { notation: 'comment', draft: ['status', 'draft'] },
 }
 
-interface PostsRow {
-  readonly folder: string
-  readonly ending: string
-  /** Output folder. */
-  readonly published: string
-}
-
-/** Reads `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`. Subfolders are included. */
-function postsIn(script: string): PostsRow[] {
+/** Reads `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`. Subfolders are included; `published` is the output folder. */
+function postsIn(script: string) {
   const [, list = ''] = /^POSTS\s*=\s*[([]([\s\S]*?)[)\]],?\s*[)\]]/m.exec(script.replace(/#.*$/gm, '')) ?? []
   return Array.from(
     `${list})`.matchAll(/\(\s*["']([^"']+?)\/\*\.(md|markdown|txt)["']\s*,\s*["']([^"']*)["']/g),
@@ -51,7 +44,7 @@ function postsIn(script: string): PostsRow[] {
 }
 
 /** Returns URL patterns that differ from the default, the path of the file. */
-function addressesOf(rows: readonly PostsRow[]): Addresses | undefined {
+function addressesOf(rows: ReturnType<typeof postsIn>): Addresses | undefined {
   const moved = new Set(rows.flatMap(({ folder, published }) => (folder === published ? [] : [published])))
   if (moved.size === 0) return undefined
   const patterns = [...moved].flatMap((folder) => {

@@ -138,10 +138,7 @@ export function text(value: Plain, ...paths: readonly string[]): string | undefi
 }
 
 /** Returns files about authors: one for all, such as `_data/authors.yml`, or one each, such as `_people/ada.md`. */
-export function authorFilesIn(
-  paths: readonly string[],
-  { authorFolders = usualFolders }: Generator,
-): readonly string[] {
+export function authorFilesIn(paths: readonly string[], { authorFolders = usualFolders }: Generator) {
   const pattern = new RegExp(`${authorFolders.source}${people.source}`, 'i')
   return paths.filter((path) => pattern.test(path))
 }
