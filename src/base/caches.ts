@@ -4,8 +4,8 @@
  */
 export class BoundedCache<Key, Value> {
   readonly #bytes: number
-  #young = new Map<Key, Entry<Value>>()
-  #old: ReadonlyMap<Key, Entry<Value>> = new Map()
+  #young = new Map<Key, SizedValue<Value>>()
+  #old: ReadonlyMap<Key, SizedValue<Value>> = new Map()
   #youngBytes = 0
 
   constructor(bytes: number) {
@@ -21,7 +21,7 @@ export class BoundedCache<Key, Value> {
     return old.value
   }
 
-  /** `size` is the most the value may grow to. A value larger than a generation is not cached. */
+  /** A value larger than a generation is not cached. */
   set(key: Key, value: Value, size: number): void {
     const generation = this.#bytes / 2
     if (size > generation) return
@@ -35,8 +35,9 @@ export class BoundedCache<Key, Value> {
   }
 }
 
-interface Entry<Value> {
+interface SizedValue<Value> {
   readonly value: Value
+  /** The most the value may grow to, in bytes. */
   readonly size: number
 }
 
@@ -95,14 +96,8 @@ const maxKeyLength = 256
 const entryOverhead = 200
 
 /** Returns the size of an answer with its headers, for a cache. */
-export function answerSize({
-  headers,
-  body,
-}: {
-  headers: readonly string[]
-  body: Uint8Array | null
-}): number {
-  return headers.reduce((sum, text) => sum + text.length, body?.length ?? 0)
+export function answerSize(answer: { headers: readonly string[]; body: Uint8Array | null }): number {
+  return answer.headers.reduce((sum, text) => sum + text.length, answer.body?.length ?? 0)
 }
 
 /** Makes a value on first use. */
@@ -115,51 +110,32 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /** A read-only map that makes values on demand and caches them. */
-export class LruMap<Key, Source, Value> {
-  readonly #sources: ReadonlyMap<Key, Source>
-  readonly #make: (key: Key, source: Source) => SizedValue<Value>
-  readonly #cache: BoundedCache<Key, Value>
-
-  constructor(
-    sources: ReadonlyMap<Key, Source>,
-    make: (key: Key, source: Source) => SizedValue<Value>,
-    bytes: number,
-  ) {
-    this.#sources = sources
-    this.#make = make
-    this.#cache = new BoundedCache(bytes)
-  }
-
-  get size(): number {
-    return this.#sources.size
-  }
-
-  get(key: Key): Value | undefined {
-    const hit = this.#cache.get(key)
+export function lruMap<Key, Source, Value>(
+  sources: ReadonlyMap<Key, Source>,
+  make: (key: Key, source: Source) => SizedValue<Value>,
+  bytes: number,
+) {
+  const cache = new BoundedCache<Key, Value>(bytes)
+  const get = (key: Key): Value | undefined => {
+    const hit = cache.get(key)
     if (hit !== undefined) return hit
-    const source = this.#sources.get(key)
+    const source = sources.get(key)
     if (source === undefined) return undefined
-    const { value, size } = this.#make(key, source)
-    this.#cache.set(key, value, size)
+    const { value, size } = make(key, source)
+    cache.set(key, value, size)
     return value
   }
-
-  keys(): Iterable<Key> {
-    return this.#sources.keys()
+  return {
+    size: sources.size,
+    get,
+    keys: () => sources.keys(),
+    *values() {
+      for (const key of sources.keys()) {
+        const value = get(key)
+        if (value !== undefined) yield value
+      }
+    },
   }
-
-  *values(): Iterable<Value> {
-    for (const key of this.keys()) {
-      const value = this.get(key)
-      if (value !== undefined) yield value
-    }
-  }
-}
-
-interface SizedValue<Value> {
-  readonly value: Value
-  /** The most the value may grow to, in bytes. */
-  readonly size: number
 }
 
 /** Memoizes the result for the last subject, for values that several forms of one subject share. */

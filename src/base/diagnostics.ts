@@ -38,13 +38,10 @@ export interface Checked<T> {
 }
 
 /** Chains a second step onto the value, if there is one, and concatenates the diagnostics. */
-export function andThen<T, U>(
-  { value, diagnostics }: Checked<T>,
-  next: (value: T) => Checked<U>,
-): Checked<U> {
-  if (value === undefined) return { value: undefined, diagnostics }
-  const after = next(value)
-  return { value: after.value, diagnostics: [...diagnostics, ...after.diagnostics] }
+export function andThen<T, U>(first: Checked<T>, next: (value: T) => Checked<U>): Checked<U> {
+  if (first.value === undefined) return { value: undefined, diagnostics: first.diagnostics }
+  const { value, diagnostics } = next(first.value)
+  return { value, diagnostics: [...first.diagnostics, ...diagnostics] }
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,3 +1,5 @@
+import { once } from './caches.ts'
+
 /** Returns the closest candidates within edit distance, for "did you mean" hints. */
 export function nearest(word: string, candidates: Iterable<string>, most = 3): string[] {
   // One letter is close to everything.
@@ -74,11 +76,6 @@ const neighbours = 32
 
 /** Returns the names next to this one in sort order, to bound the cost of a comparison in a large archive. */
 export function around(sorted: readonly string[], name: string): string[] {
-  const index = insertionIndex(sorted, name)
-  return sorted.slice(Math.max(0, index - neighbours), index + neighbours)
-}
-
-function insertionIndex(sorted: readonly string[], name: string): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -86,23 +83,18 @@ function insertionIndex(sorted: readonly string[], name: string): number {
     if ((sorted[half] ?? '') < name) low = half + 1
     else high = half
   }
-  return low
+  return sorted.slice(Math.max(0, low - neighbours), low + neighbours)
 }
 
 /** Returns a function that finds the closest name. It compares only names with a similar start or end, for thousands of dead links. */
 export function nearFinder(names: Iterable<string>): (name: string) => string | undefined {
   // Sorted on first use: most archives have no dead link.
-  let sorted: { readonly byStart: readonly string[]; readonly byEnd: readonly string[] } | undefined
+  const byStart = once(() => [...names].sort())
+  const byEnd = once(() => byStart().map(reverse).sort())
   return (name) => {
-    sorted ??= sortBothWays(names)
-    const similar = [...around(sorted.byStart, name), ...around(sorted.byEnd, reverse(name)).map(reverse)]
+    const similar = [...around(byStart(), name), ...around(byEnd(), reverse(name)).map(reverse)]
     return nearest(name, new Set(similar), 1)[0]
   }
-}
-
-function sortBothWays(names: Iterable<string>) {
-  const byStart = [...names].sort()
-  return { byStart, byEnd: byStart.map(reverse).sort() }
 }
 
 function reverse(text: string): string {

@@ -23,10 +23,8 @@ const edgeWords = 5
  * a dictionary.
  */
 function piecesOf(line: string): string[] {
-  return (
-    line.match(/[^\s、。，；：！？」』）》]*[\s、。，；：！？」』）》]*/g)?.filter((piece) => piece !== '') ??
-    []
-  )
+  const pieces = line.match(/[^\s、。，；：！？」』）》]*[\s、。，；：！？」』）》]*/g) ?? []
+  return pieces.filter((piece) => piece !== '')
 }
 
 /** Counts words; two characters of a script without spaces count as one. */

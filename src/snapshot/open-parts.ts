@@ -1,5 +1,5 @@
 import { ByteLoader } from '../base/bytes-missing.ts'
-import { edgeCacheSizes, LruMap } from '../base/caches.ts'
+import { edgeCacheSizes, lruMap } from '../base/caches.ts'
 import { type PackedResource, type Range, resourceOf } from './record.ts'
 import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Snapshot } from './resource.ts'
 
@@ -14,7 +14,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
   const { shards: count, size, blocks, mcp, ...rest } = head
   const loader = new ByteLoader()
   const parts: Parts = { loader, getPart, shardBytes: (shard) => shardAt(shard).bodies }
-  const shards = new LruMap(new Map(names(count)), readShard, cacheBytes)
+  const shards = lruMap(new Map(names(count)), readShard, cacheBytes)
   const block = cachedBlocks(blocks, parts)
   let posts: readonly SealedPost[] | undefined
   let paths: readonly string[] | undefined

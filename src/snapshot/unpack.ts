@@ -1,4 +1,4 @@
-import { cacheSizes, LruMap } from '../base/caches.ts'
+import { cacheSizes, lruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
 import type { OnDemand } from './on-demand.ts'
 import {
@@ -52,7 +52,7 @@ export function openPacked(
       posts: parse(readStored(table.mcp.posts, 'the list of posts')),
     },
     redirects: new Map(table.redirects),
-    resources: new LruMap(new Map(table.resources), unpackResource, cacheBytes),
+    resources: lruMap(new Map(table.resources), unpackResource, cacheBytes),
   }
 
   function readStored([start, length, sum, inBrotli]: BodyRange, name: string): Uint8Array {

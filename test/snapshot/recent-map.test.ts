@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { LruMap } from '../../src/base/caches.ts'
+import { lruMap } from '../../src/base/caches.ts'
 
 /** A map over sizes by key, and the keys of the values it made, in order. */
 function mapOf(sizes: Readonly<Record<string, number>>, limit: number) {
   const made: string[] = []
-  const map = new LruMap(
+  const map = lruMap(
     new Map(Object.entries(sizes)),
     (key, size) => {
       made.push(key)
