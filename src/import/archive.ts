@@ -20,13 +20,7 @@ import { markdownOf } from './to-markdown.ts'
 import { toYaml } from '../base/escape.ts'
 import { termsComment } from '../content/archive-keys.ts'
 
-export interface Imported {
-  readonly posts: number
-  readonly pages: number
-  readonly drafts: number
-  readonly copied: number
-  readonly notes: readonly FiledNote[]
-}
+export type Imported = Awaited<ReturnType<typeof writeArchive>>
 
 export interface Destination {
   /** Returns whether this or an earlier import wrote the file. */
@@ -47,7 +41,7 @@ interface ArchiveOptions {
 }
 
 /** Writes an export as an archive, one entry at a time. */
-export async function writeArchive(exported: Exported, options: ArchiveOptions): Promise<Imported> {
+export async function writeArchive(exported: Exported, options: ArchiveOptions) {
   const { destination, tick } = options
   const notes: FiledNote[] = (exported.leftOut ?? []).map((note) => ({ ...note, file: undefined }))
   const site = oldSite(exported.site, exported.entries)

@@ -33,9 +33,8 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
 }
 
 function isHome({ name, attributes }: XmlElement): boolean {
-  return (
-    name === 'link' && attributes['href'] !== undefined && (attributes['rel'] ?? 'alternate') === 'alternate'
-  )
+  const { href, rel = 'alternate' } = attributes
+  return name === 'link' && href !== undefined && rel === 'alternate'
 }
 
 function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {

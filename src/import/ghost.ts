@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import { groupedBy } from '../archive/lists.ts'
 import { UsageError } from '../base/errors.ts'
-import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
+import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateOf, oldestFirst } from './exported.ts'
 import { element, find, findNamed, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
@@ -64,13 +64,11 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       description: setting('description'),
       language: setting('locale') ?? setting('lang'),
     },
-    authors: new Map(users.map((user) => [user('slug'), authorOf(user)])),
+    authors: new Map(
+      users.map((user) => [user('slug'), { name: user('name'), url: user('website') || undefined }]),
+    ),
     entries: oldestFirst(data.posts.toSorted((a, b) => (a('id') < b('id') ? -1 : 1)).map(entryOf)),
   }
-}
-
-function authorOf(user: Row): Author {
-  return { name: user('name'), url: user('website') || undefined }
 }
 
 /** Old versions have milliseconds. */

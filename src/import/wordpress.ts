@@ -142,22 +142,17 @@ function metaOf(item: XmlElement, key: string): string {
   return meta ? childText(meta, 'wp:meta_value') : ''
 }
 
-function attachmentOf(item: XmlElement): Attachment {
+function attachmentOf(item: XmlElement) {
   return {
     url: childText(item, 'wp:attachment_url') || childText(item, 'guid'),
     alt: metaOf(item, '_wp_attachment_image_alt'),
     caption: plainText(childText(item, 'excerpt:encoded')),
+    /** Id of the post it was uploaded for. */
     parent: childText(item, 'wp:post_parent'),
   }
 }
 
-interface Attachment {
-  readonly url: string
-  readonly alt: string
-  readonly caption: string
-  /** Id of the post it was uploaded for. */
-  readonly parent: string
-}
+type Attachment = ReturnType<typeof attachmentOf>
 
 interface Attachments {
   readonly byId: ReadonlyMap<string, Attachment>

@@ -110,9 +110,7 @@ export function mayHaveLeftovers(text: string): boolean {
 }
 
 /** Finds unknown syntax for a browser, a generator or a markdown extension, which is shown as text. */
-export function leftoversIn(
-  text: string,
-): { readonly piece: string; readonly rule: RuleName; readonly hint: string }[] {
+export function leftoversIn(text: string): { piece: string; rule: RuleName; hint: string }[] {
   return Array.from(text.matchAll(leftoverPattern), ({ 0: piece, groups }) => {
     if (groups?.['footnote'] !== undefined) {
       const hint = `Define it with a line \`${piece}: …\`, or remove the reference.`

@@ -162,7 +162,7 @@ function flowElements(source: Source, tags: readonly Tag[]): Edit[] {
       written.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY) - own
     for (const line of written) removed.set(line, Math.max(0, tooMuch))
     const isHtml =
-      isContainer(opening.name) && text.slice(opening.end, startOf(lineAt(opening.end) + 1)).trim() === ''
+      container.test(opening.name) && text.slice(opening.end, startOf(lineAt(opening.end) + 1)).trim() === ''
     if (!isHtml || !written.some((line) => !/^\s*</.test(textOf(line)))) continue
     if (!isBlank(first)) edits.push({ start: opening.end, end: opening.end, text: '\n' })
     if (!isBlank(last - 1)) edits.push({ start: startOf(last), end: startOf(last), text: '\n' })
@@ -179,15 +179,8 @@ const maximumDepth = 20
 
 const verbatim: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'svg', 'textarea'])
 
-const containers: ReadonlySet<string> = new Set(
-  'article aside blockquote center dd details div figcaption figure footer header li main section td th'.split(
-    ' ',
-  ),
-)
-
-function isContainer(name: string): boolean {
-  return containers.has(name) || /^[a-z]+-/.test(name)
-}
+const container =
+  /^(?:article|aside|blockquote|center|dd|details|div|figcaption|figure|footer|header|li|main|section|td|th|[a-z]+-.*)$/
 
 /** Adds the ranges of `$…$` formulas to those of code, sorted. Takes linear time. */
 function withFormulas(source: string, code: readonly Range[]): readonly Range[] {

@@ -9,38 +9,32 @@ import type { Source, Syntax, TranslateOptions, Translator } from './source.ts'
 import { sourceOf } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
 
-/** A translator runs if the post has the syntax `when` and none in `unless`. */
-interface Row {
-  readonly when?: Syntax
-  readonly unless?: readonly Syntax[]
-  readonly translate: Translator
-}
+/** Unambiguous markdown extensions, whatever the generator. */
+const extensions: readonly Translator[] = [
+  markdownInHtml,
+  boxes,
+  admonitions,
+  callouts,
+  escapedFormulas,
+  imageDestinations,
+  tocMarks,
+  definitionLists,
+  wikiLinks,
+]
 
-/** If two edits overlap, the earlier row wins. */
-const translators: readonly Row[] = [
-  { when: 'shortcodes', translate: shortcodes },
-  { when: 'tera', translate: teraShortcodes },
-  { when: 'liquid', translate: liquid },
-  { when: 'erb', translate: erb },
-  { unless: ['liquid'], translate: siteUrl },
-  { when: 'mdx', translate: mdx },
-  { when: 'components', unless: ['mdx'], translate: components },
-  { unless: ['mdx'], translate: customElements },
-  { unless: ['mdx'], translate: attributes },
-  { when: 'kramdown', translate: attributeLists },
-  { when: 'kramdown', translate: inlineFormulas },
-  { when: 'kramdown', translate: escapeTitles },
-  { when: 'html', translate: htmlBlocks },
-  // Unambiguous markdown extensions, whatever the generator.
-  { unless: ['html'], translate: markdownInHtml },
-  { unless: ['html'], translate: boxes },
-  { unless: ['html'], translate: admonitions },
-  { unless: ['html'], translate: callouts },
-  { unless: ['html'], translate: escapedFormulas },
-  { unless: ['html'], translate: imageDestinations },
-  { unless: ['html'], translate: tocMarks },
-  { unless: ['html'], translate: definitionLists },
-  { unless: ['html'], translate: wikiLinks },
+/** Translators of a post with the syntax `when` and without `unless`. If two edits overlap, the earlier one wins. */
+const translators: readonly { when?: Syntax; unless?: Syntax; all: readonly Translator[] }[] = [
+  { when: 'shortcodes', all: [shortcodes] },
+  { when: 'tera', all: [teraShortcodes] },
+  { when: 'liquid', all: [liquid] },
+  { when: 'erb', all: [erb] },
+  { unless: 'liquid', all: [siteUrl] },
+  { when: 'mdx', all: [mdx] },
+  { when: 'components', unless: 'mdx', all: [components] },
+  { unless: 'mdx', all: [customElements, attributes] },
+  { when: 'kramdown', all: [attributeLists, inlineFormulas, escapeTitles] },
+  { when: 'html', all: [htmlBlocks] },
+  { unless: 'html', all: extensions },
 ]
 
 /**
@@ -52,10 +46,8 @@ export function translate(written: string, options: TranslateOptions) {
   const syntaxes = new Set(options.syntaxes)
   if (startsAsMdx(written)) syntaxes.add('mdx')
   const found = translators
-    .filter(
-      ({ when, unless = [] }) => (!when || syntaxes.has(when)) && !unless.some((one) => syntaxes.has(one)),
-    )
-    .flatMap((row) => row.translate(source, options))
+    .filter(({ when, unless }) => (!when || syntaxes.has(when)) && !(unless && syntaxes.has(unless)))
+    .flatMap(({ all }) => all.flatMap((translate) => translate(source, options)))
     .sort((a, b) => a.start - b.start || a.end - b.end)
   let done = 0
   // Drop edits inside an earlier edit.
