@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contents, holding, listName, tracing } from './output.ts'
 import { emptyFolder, ended, folderWith, type Options, post, run, start } from './run.ts'
 
-/** Two archives: some posts are in one alone, some differ, and what is a file here is a folder there. */
+/** Two archives: some posts are in only one, some differ, and a file in one is a folder in the other. */
 const volumes = [0, 1].map((volume) => {
   const ids = Array.from({ length: 12 }, (_, at) => `week-${String(at + 10 + volume * 4)}`)
   const posts = ids.map((id) => [`posts/${id}.md`, post(`Volume ${volume}. ${'Some words. '.repeat(99)}`)])
@@ -28,7 +28,7 @@ interface Call {
   readonly to?: string
 }
 
-/** What a build does to the disk, in order. */
+/** The file system calls of a build, in order. */
 async function traced(volume: 0 | 1, cwd: string): Promise<Call[]> {
   const file = join(emptyFolder(), 'trace.json')
   const ended = await build(volume, cwd, { NODE_OPTIONS: tracing, TRACE_FILE: file })
@@ -36,10 +36,10 @@ async function traced(volume: 0 | 1, cwd: string): Promise<Call[]> {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-describe('a build that is killed', () => {
+describe('a killed build', () => {
   const cwd = emptyFolder()
-  /** The site of each volume, and how many changes to the disk lead to it from the other. */
-  const whole: Record<string, string>[] = []
+  /** The site of each volume, and the number of disk changes to it from the other. */
+  const sites: Record<string, string>[] = []
   const changes: number[] = []
 
   beforeAll(async () => {
@@ -47,11 +47,11 @@ describe('a build that is killed', () => {
     for (const volume of [1, 0] as const) {
       const calls = await traced(volume, cwd)
       changes[volume] = calls.filter(({ call }) => call.endsWith('Sync')).length
-      whole[volume] = contents(join(cwd, 'site'))
+      sites[volume] = contents(join(cwd, 'site'))
     }
   })
 
-  test('leaves each file old or new, and the next build leaves no trace of it', async () => {
+  test('leaves each file old or new, and the next build repairs the site', async () => {
     const points = 8
     let mixed = 0
     let [now, other]: [0 | 1, 0 | 1] = [0, 1]
@@ -63,36 +63,36 @@ describe('a build that is killed', () => {
       const found = Object.entries(contents(join(cwd, 'site'))).filter(
         ([path]) => path !== listName && !isStaged(path),
       )
-      const isOld = ([path, body]: [string, string]) => whole[now]?.[path] === body
-      const isNew = ([path, body]: [string, string]) => whole[other]?.[path] === body
+      const isOld = ([path, body]: [string, string]) => sites[now]?.[path] === body
+      const isNew = ([path, body]: [string, string]) => sites[other]?.[path] === body
       const neither = found.filter((file) => !isOld(file) && !isNew(file)).map(([path]) => path)
       expect(neither, `neither old nor new, ${where}`).toEqual([])
       if (found.some((file) => file[0] === 'index.html' && isNew(file))) {
         const paths = new Set([listName, ...found.filter(isNew).map(([path]) => path)])
-        const missing = Object.keys(whole[other] ?? {}).filter((path) => !paths.has(path))
-        expect(missing, `not there yet though the home page is, ${where}`).toEqual([])
+        const missing = Object.keys(sites[other] ?? {}).filter((path) => !paths.has(path))
+        expect(missing, `missing although the new home page is in place, ${where}`).toEqual([])
       }
       if (!found.every(isOld) && !found.every(isNew)) mixed++
 
-      // On to the new site, or back to the old one: a build into either knows whose files these are.
+      // A build of either site must recognize the files as its own.
       if (point % 2 === 0) [now, other] = [other, now]
-      expect(await build(now, cwd), `built again, ${where}`).toMatchObject({ code: 0, stderr: '' })
-      expect(contents(join(cwd, 'site')), `built again, ${where}`).toEqual(whole[now])
+      expect(await build(now, cwd), `after the next build, ${where}`).toMatchObject({ code: 0, stderr: '' })
+      expect(contents(join(cwd, 'site')), `after the next build, ${where}`).toEqual(sites[now])
       expect(staged(cwd)).toEqual([])
     }
-    expect(mixed, 'kills between the first and the last rename').toBeGreaterThan(2)
+    expect(mixed, 'builds killed between the first and the last rename').toBeGreaterThan(2)
   }, 600_000)
 
-  test('at its first file ever leaves a folder that can be built into', async () => {
+  test('at its first file leaves a folder that the next build can use', async () => {
     const fresh = emptyFolder()
     await build(1, fresh, { NODE_OPTIONS: tracing, KILL_BEFORE: '10' })
     expect(staged(fresh)).toHaveLength(1)
     expect((await build(1, fresh)).code).toBe(0)
-    expect(contents(join(fresh, 'site'))).toEqual(whole[1])
+    expect(contents(join(fresh, 'site'))).toEqual(sites[1])
   })
 })
 
-test('a build takes over from one that still runs, which then changes nothing any more', async () => {
+test('a build takes over from a running one, which then stops', async () => {
   const cwd = emptyFolder()
   await build(0, cwd)
   const { env, held, release } = holding()
@@ -110,15 +110,15 @@ test('a build takes over from one that still runs, which then changes nothing an
 })
 
 test.each([[[]], [['--releases']]])(
-  'of two builds at once with %j, one or both succeed, the other says why, and the site is that of one',
+  'two concurrent builds with %j: at least one succeeds, a failing one says why, and the site is from one of them',
   async (flags) => {
     const args = (volume: 0 | 1, out: string) => [...['build', volumes[volume], '--out', out], ...flags]
     const siteIn = (out: string) => contents(flags.length > 0 ? join(out, 'current') : out)
     const cwd = emptyFolder()
-    const whole: Record<string, string>[] = []
+    const sites: Record<string, string>[] = []
     for (const volume of [0, 1] as const) {
-      expect((await run(args(volume, `whole-${volume}`), { cwd })).code).toBe(0)
-      whole.push(siteIn(join(cwd, `whole-${volume}`)))
+      expect((await run(args(volume, `sites-${volume}`), { cwd })).code).toBe(0)
+      sites.push(siteIn(join(cwd, `sites-${volume}`)))
     }
     for (let round = 0; round < 3; round++) {
       const both = await Promise.all(
@@ -130,13 +130,13 @@ test.each([[[]], [['--releases']]])(
           expect(stderr).toMatch(
             /^citable: .*[Aa]nother command (?:is writing|took over writing) to [^\n]*\n$/,
           )
-      expect(whole).toContainEqual(siteIn(join(cwd, 'site')))
+      expect(sites).toContainEqual(siteIn(join(cwd, 'site')))
       expect(staged(cwd)).toEqual([])
     }
   },
 )
 
-test('every file, and the folders it is in, are on the disk before success is reported', async () => {
+test('files and their folders are synced to disk before the build succeeds', async () => {
   const cwd = emptyFolder()
   const root = join(cwd, 'site')
   for (const volume of [0, 1] as const) {
@@ -149,12 +149,12 @@ test('every file, and the folders it is in, are on the disk before success is re
       const target = join(root, path)
       const at = calls.findLastIndex(({ call, to }) => call === 'renameSync' && to === target)
       const source = calls[at]?.path ?? ''
-      expect(has('fdatasync', source, 0, at), `${path} is on the disk before it is renamed`).toBe(true)
+      expect(has('fdatasync', source, 0, at), `${path} is synced before its rename`).toBe(true)
       for (let folder = dirname(target); folder !== dirname(root); folder = dirname(folder)) {
-        expect(has('fsync', folder, at), `${folder} is on the disk after ${path} is in its place`).toBe(true)
+        expect(has('fsync', folder, at), `${folder} is synced after the rename of ${path}`).toBe(true)
       }
     }
     expect(changed.length).toBeGreaterThan(50)
-    expect(has('fsync', cwd, 0), 'the folder that a new output is in').toBe(volume === 0)
+    expect(has('fsync', cwd, 0), 'the parent of a new output folder is synced').toBe(volume === 0)
   }
 })

@@ -14,12 +14,12 @@ import { contents, listName, pathsIn } from './output.ts'
 import { isThorough } from '../thorough.ts'
 import { canRunAsNobody, emptyFolder, fixture, folderWith, post, run, runAsNobody } from './run.ts'
 
-/** One line on standard error. */
+/** Expects one line on stderr. */
 const oneLine = /^citable: [^\n]+\n$/
 const failed = (ended: { code: number | null; stdout: string }) =>
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: '' })
 
-describe('what a build did not write it does not touch', () => {
+describe('files that no build wrote', () => {
   const own = {
     'site/.git/HEAD': 'ref: refs/heads/main',
     'site/CNAME': 'example.org',
@@ -29,7 +29,7 @@ describe('what a build did not write it does not touch', () => {
   const ownIn = (cwd: string) =>
     Object.fromEntries(Object.keys(own).map((path) => [path, readFileSync(join(cwd, path), 'utf8')]))
 
-  test('.git, CNAME and any other file outlive builds and the end of posts', async () => {
+  test('are kept by builds, even when posts are removed', async () => {
     const cwd = folderWith({
       ...own,
       'archive/posts/week-01.md': post(),
@@ -42,7 +42,7 @@ describe('what a build did not write it does not touch', () => {
     expect(existsSync(join(cwd, 'site/posts/week-02.md'))).toBe(false)
   })
 
-  test('nor do files count as a build that merely have such names', async () => {
+  test('do not count as a build because of their names', async () => {
     const cwd = folderWith({
       'site/llms.txt': 'mine',
       'site/api/v1/index.json': '{}',
@@ -55,7 +55,7 @@ describe('what a build did not write it does not touch', () => {
     expect(contents(join(cwd, 'site'))).toEqual(before)
   })
 
-  test('a file in the way is named before anything is written', async () => {
+  test('are reported before anything is written if they are in the way', async () => {
     const cwd = folderWith({
       'archive/posts/week-01.md': post(),
       'site/posts/week-01.html': 'a draft of mine',
@@ -71,7 +71,7 @@ describe('what a build did not write it does not touch', () => {
   test.each([
     ['a file', (at: string) => writeFileSync(at, 'a file')],
     ['a link', (at: string) => symlinkSync('../elsewhere', at)],
-  ])('%s where a folder is needed is in the way, too', async (_, put) => {
+  ])('are in the way as %s where a folder is needed', async (_, put) => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'elsewhere/a.txt': 'a', 'site/CNAME': 'x' })
     put(join(cwd, 'site/posts'))
     const ended = await run(['build', '--out', 'site'], { cwd })
@@ -81,7 +81,7 @@ describe('what a build did not write it does not touch', () => {
     expect(readdirSync(join(cwd, 'elsewhere'))).toEqual(['a.txt'])
   })
 
-  test('a folder where a file is needed is in the way if it holds anything of others', async () => {
+  test('are in the way in a folder where a file is needed', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/llms.txt/mine.txt': 'a' })
     const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
@@ -89,17 +89,17 @@ describe('what a build did not write it does not touch', () => {
     expect(pathsIn(join(cwd, 'site'))).toEqual(['llms.txt/mine.txt'])
   })
 
-  test('a file in the way with the very bytes is not', async () => {
+  test('are not in the way with the same bytes', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/.nojekyll': '' })
     expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
   })
 
   for (const [what, out] of [
-    ['the archive’s own folder', 'archive'],
-    ['a folder that holds the archive', '.'],
+    ['the archive itself', 'archive'],
+    ['a folder that contains the archive', '.'],
     ['a link to the archive', 'link'],
   ] as const) {
-    test(`${what} is not written to`, async () => {
+    test(`${what} is rejected as output`, async () => {
       const cwd = folderWith({ 'archive/posts/week-01.md': post() })
       symlinkSync('archive', join(cwd, 'link'))
       const before = pathsIn(cwd)
@@ -110,7 +110,7 @@ describe('what a build did not write it does not touch', () => {
     })
   }
 
-  test('nor is a folder within the archive, whatever its name begins with', async () => {
+  test('a folder within the archive is rejected as output', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post() })
     const { code, stderr } = await run(['build', 'archive', '--out', 'archive/..site'], { cwd })
     expect(code).toBe(2)
@@ -118,11 +118,11 @@ describe('what a build did not write it does not touch', () => {
   })
 
   test.each([
-    ['is no JSON', 'not JSON'],
-    ['names nothing', '{}'],
-    ['leads out of the folder', '{"files":["../archive/posts/week-01.md"]}'],
-    ['names the whole disk', '{"files":["/etc/hostname"]}'],
-  ])('a list that %s is not followed', async (_, text) => {
+    ['is not JSON', 'not JSON'],
+    ['is empty', '{}'],
+    ['has a path outside the folder', '{"files":["../archive/posts/week-01.md"]}'],
+    ['has an absolute path', '{"files":["/etc/hostname"]}'],
+  ])('are safe from a file list that %s', async (_, text) => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), [`site/${listName}`]: text })
     const ended = await run(['build', '--out', 'site'], { cwd })
     failed(ended)
@@ -130,7 +130,7 @@ describe('what a build did not write it does not touch', () => {
     expect(pathsIn(cwd)).toEqual(['archive/posts/week-01.md', `site/${listName}`])
   })
 
-  test('a folder that took the place of a file of an earlier build stays', async () => {
+  test('are kept in a folder that replaced a file of an earlier build', async () => {
     const cwd = folderWith({
       'archive/posts/week-01.md': post('[a](../assets/a.txt)'),
       'archive/assets/a.txt': 'a',
@@ -145,8 +145,8 @@ describe('what a build did not write it does not touch', () => {
   })
 })
 
-describe('what cannot be written is told in one line, with status 1 and nothing left', () => {
-  test('when a file stands where a folder is needed', async () => {
+describe('a failed write exits with 1, prints one line and leaves nothing behind', () => {
+  test('if a file is where a folder is needed', async () => {
     const cwd = folderWith({ plain: 'a file', 'archive/posts/week-01.md': post() })
     const ended = await run(['build', '--out', 'plain/site'], { cwd })
     failed(ended)
@@ -154,7 +154,7 @@ describe('what cannot be written is told in one line, with status 1 and nothing 
     expect(readdirSync(cwd).sort()).toEqual(['archive', 'plain'])
   })
 
-  test('when --out itself is a file', async () => {
+  test('if --out is a file', async () => {
     const cwd = folderWith({ plain: 'a file', 'archive/posts/week-01.md': post() })
     const ended = await run(['build', '--out', 'plain'], { cwd })
     failed(ended)
@@ -162,7 +162,7 @@ describe('what cannot be written is told in one line, with status 1 and nothing 
     expect(readFileSync(join(cwd, 'plain'), 'utf8')).toBe('a file')
   })
 
-  test('when the name is too long for the disk', async () => {
+  test('if a name is too long for the file system', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post() })
     const ended = await run(['build', '--out', 'x'.repeat(300)], { cwd })
     failed(ended)
@@ -171,10 +171,10 @@ describe('what cannot be written is told in one line, with status 1 and nothing 
   })
 })
 
-describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state of the output', () => {
+describe.skipIf(!canRunAsNobody)('missing permissions are reported with the state of the output', () => {
   const archive = { 'archive/posts/week-01.md': post(), 'archive/posts/week-02.md': post() }
 
-  test('when the folder cannot be made', async () => {
+  test('if the folder cannot be created', async () => {
     const cwd = folderWith({ ...archive, 'locked/.keep': '' })
     chmodSync(join(cwd, 'locked'), 0o555)
     const ended = await runAsNobody(['build', '--out', 'locked/site'], cwd)
@@ -183,7 +183,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
     expect(readdirSync(join(cwd, 'locked'))).toEqual(['.keep'])
   })
 
-  test.runIf(isThorough)('when a file cannot be put in its place', async () => {
+  test.runIf(isThorough)('if a file cannot be moved into place', async () => {
     const cwd = folderWith({ ...archive, 'site/posts/mine.txt': 'mine' })
     chmodSync(join(cwd, 'site/posts'), 0o555)
     const ended = await runAsNobody(['build', '--out', 'site'], cwd)
@@ -192,12 +192,12 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
       /^citable: site has \d+ of \d+ new or changed files; build again for the others: EACCES[^\n]*\n$/,
     )
     chmodSync(join(cwd, 'site/posts'), 0o755)
-    expect((await runAsNobody(['build', '--out', 'site'], cwd)).code, 'built again').toBe(0)
+    expect((await runAsNobody(['build', '--out', 'site'], cwd)).code, 'the next build').toBe(0)
     expect(readdirSync(join(cwd, 'site')).filter((name) => name.includes('staging'))).toEqual([])
   })
 
   test.runIf(isThorough)(
-    'when a file of an earlier build cannot be removed; the next build removes it',
+    'if a file of an earlier build cannot be removed; the next build removes it',
     async () => {
       const cwd = folderWith(archive)
       await runAsNobody(['build', '--out', 'site'], cwd)
@@ -216,7 +216,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
     },
   )
 
-  test.runIf(isThorough)('when the clean-up itself fails', async () => {
+  test.runIf(isThorough)('if the clean-up fails', async () => {
     const cwd = folderWith({ ...archive, 'site/.citable-staging-old/locked/0': 'left by a build' })
     const locked = join(cwd, 'site/.citable-staging-old/locked')
     chmodSync(locked, 0o555)
@@ -229,7 +229,7 @@ describe.skipIf(!canRunAsNobody)('what permissions forbid is told with the state
   })
 })
 
-test('an empty folder may be built into', async () => {
+test('builds into an empty folder', async () => {
   const cwd = emptyFolder()
   mkdirSync(join(cwd, 'site'))
   expect((await run(['build', fixture, '--out', 'site'], { cwd })).code).toBe(0)

@@ -7,7 +7,7 @@ import { emptyFolder, fixture, folderWith, post, run } from './run.ts'
 
 const small = folderWith({ 'archive.yaml': 'look: {card: false}\n', 'posts/week-01.md': post() })
 
-/** The fixture as it is built. */
+/** A build of the fixture. */
 const cwd = emptyFolder()
 const buildFixture = (out: string) =>
   run(['build', fixture, '--out', out, '--compress', '--base-url', 'https://example.org/review'], { cwd })
@@ -16,7 +16,7 @@ beforeAll(async () => {
   built = await buildFixture('site')
 })
 
-test('writes every resource as a file and says how many and for which address', () => {
+test('writes every resource as a file, and prints the number of files and the base URL', () => {
   const { code, stdout } = built
   expect(code).toBe(0)
   const written = pathsIn(join(cwd, 'site')).filter((path) => path !== listName)
@@ -48,7 +48,7 @@ test('writes every resource as a file and says how many and for which address', 
   )
   expect(
     written.filter((path) => path.includes('week-04')),
-    'drafts stay at home',
+    'no drafts',
   ).toEqual([])
   expect(
     readFileSync(join(cwd, 'site/assets/dot.png')).equals(readFileSync(join(fixture, 'assets/dot.png'))),
@@ -57,7 +57,7 @@ test('writes every resource as a file and says how many and for which address', 
   expect(posts[0].url).toMatch(/^https:\/\/example\.org\/review\/posts\//)
 })
 
-test('BASE_URL is honoured', async () => {
+test('uses BASE_URL', async () => {
   const cwd = emptyFolder()
   const { stdout } = await run(['build', small, '--out', 'site'], {
     cwd,
@@ -66,7 +66,7 @@ test('BASE_URL is honoured', async () => {
   expect(stdout).toContain('base URL https://env.example\n')
 })
 
-test('says that every link points at localhost when nobody said where the files go', async () => {
+test('warns that links point to localhost if no base URL is set', async () => {
   const cwd = emptyFolder()
   const local = 'No base URL is set, so every link points to http://localhost:3000. '
   const unset = await run(['build', small, '--out', 'site'], { cwd })
@@ -75,7 +75,7 @@ test('says that every link points at localhost when nobody said where the files 
   expect(set.stdout).not.toContain('No base URL')
 })
 
-test('names an MCP endpoint that is answered elsewhere, and takes nothing else for one', async () => {
+test('publishes the URL of an external MCP endpoint, and rejects an invalid one', async () => {
   const cwd = emptyFolder()
   const url = 'https://agents.example.net/mcp'
   const { stdout } = await run(['build', small, '--out', 'site', '--mcp-url', url], {
@@ -92,10 +92,10 @@ test('names an MCP endpoint that is answered elsewhere, and takes nothing else f
   expect(existsSync(join(cwd, 'other'))).toBe(false)
 })
 
-describe('compressed twins', () => {
+describe('precompressed files', () => {
   const decoders = { br: brotliDecompressSync, gz: gunzipSync }
 
-  test('decode to the file beside them, and are there only where they are smaller', () => {
+  test('decode to the original, and exist only if they are smaller', () => {
     const site = join(cwd, 'site')
     const twins = pathsIn(site).filter((path) => /\.(br|gz)$/.test(path))
     for (const twin of twins) {
@@ -108,7 +108,7 @@ describe('compressed twins', () => {
     expect(twins.filter((path) => path.includes('.png'))).toEqual([])
   })
 
-  test('are there only with --compress, and go when it is left out', async () => {
+  test('exist only with --compress, and are removed without it', async () => {
     const cwd = emptyFolder()
     const twins = () => pathsIn(join(cwd, 'site')).filter((path) => /\.(br|gz)$/.test(path))
     await run(['build', small, '--out', 'site', '--compress'], { cwd })
@@ -117,7 +117,7 @@ describe('compressed twins', () => {
     expect(twins()).toEqual([])
   })
 
-  test('are made again where one is not of its file', async () => {
+  test('are rewritten if one does not match its original', async () => {
     const cwd = emptyFolder()
     await run(['build', small, '--out', 'site', '--compress'], { cwd })
     const twin = join(cwd, 'site/posts/week-01.html.br')
@@ -127,7 +127,7 @@ describe('compressed twins', () => {
     expect(readFileSync(twin).equals(right)).toBe(true)
   })
 
-  test('leave a file of the publisher’s that has their name', async () => {
+  test('do not replace an existing file with their name', async () => {
     const cwd = folderWith({
       'archive/posts/week-01.md': post('[a](../assets/data.csv) [b](../assets/data.csv.gz)'),
       'archive/assets/data.csv': 'one,two\n'.repeat(200),
@@ -145,7 +145,7 @@ describe('compressed twins', () => {
 describe('a later build into the same folder', () => {
   const archive = () => folderWith({ 'posts/week-01.md': post('One.'), 'posts/week-02.md': post('Two.') })
 
-  test('removes what is gone from the archive, with the folders that are empty then', async () => {
+  test('removes deleted content and empty folders', async () => {
     const [dir, cwd] = [archive(), emptyFolder()]
     await run(['build', dir, '--out', 'site'], { cwd })
     expect(
@@ -157,16 +157,14 @@ describe('a later build into the same folder', () => {
       code: 0,
       stderr: '',
     })
-    expect(readdirSync(cwd), 'nothing is left beside it').toEqual(['site'])
+    expect(readdirSync(cwd), 'no temporary folder is left').toEqual(['site'])
     const fresh = emptyFolder()
     await run(['build', dir, '--out', 'site'], { cwd: fresh })
-    expect(contents(join(cwd, 'site')), 'as if it had been built from nothing').toEqual(
-      contents(join(fresh, 'site')),
-    )
+    expect(contents(join(cwd, 'site')), 'same as a fresh build').toEqual(contents(join(fresh, 'site')))
     expect(existsSync(join(cwd, 'site/posts/week-02'))).toBe(false)
   })
 
-  test('leaves files that are the same as they are', async () => {
+  test('does not touch unchanged files', async () => {
     const [dir, cwd] = [archive(), emptyFolder()]
     const inode = (path: string) => statSync(join(cwd, 'site', path)).ino
     const inodes = () => ['posts/week-01.html', 'posts/week-02.html', 'index.html', listName].map(inode)
@@ -181,7 +179,7 @@ describe('a later build into the same folder', () => {
     expect(readFileSync(join(cwd, 'site/posts/week-02.md'), 'utf8')).toContain('Two again.')
   })
 
-  test('lets a file become a folder, and a folder a file', async () => {
+  test('replaces a file with a folder, and a folder with a file', async () => {
     const cwd = emptyFolder()
     const file = folderWith({ 'posts/week-01.md': post('[x](../assets/data)'), 'assets/data': 'a file' })
     const folder = folderWith({
@@ -201,7 +199,7 @@ describe('a later build into the same folder', () => {
     }
   })
 
-  test('is not made when the content is broken', async () => {
+  test('writes nothing if the content has errors', async () => {
     const dir = archive()
     const cwd = emptyFolder()
     await run(['build', dir, '--out', 'site'], { cwd })
@@ -215,7 +213,7 @@ describe('a later build into the same folder', () => {
   })
 })
 
-test('a link to a folder is written through, and stays a link', async () => {
+test('writes through a symbolic link to a folder, and keeps the link', async () => {
   const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'disk/CNAME': 'example.org' })
   symlinkSync('disk', join(cwd, 'site'))
   const folder = statSync(join(cwd, 'disk')).ino
@@ -228,12 +226,13 @@ test('a link to a folder is written through, and stays a link', async () => {
     expect(readFileSync(join(cwd, 'disk/posts/week-01.md'), 'utf8')).toContain(text)
   }
   expect(readdirSync(cwd).sort()).toEqual(['archive', 'disk', 'site'])
-  expect(statSync(join(cwd, 'disk')).ino, 'the folder itself, which may be a mount, is not replaced').toBe(
-    folder,
-  )
+  expect(
+    statSync(join(cwd, 'disk')).ino,
+    'the folder itself, which may be a mount point, is not replaced',
+  ).toBe(folder)
 })
 
-test('building twice writes the same bytes', async () => {
+test('builds are reproducible', async () => {
   await buildFixture('again')
   expect(contents(join(cwd, 'again'))).toEqual(contents(join(cwd, 'site')))
 })

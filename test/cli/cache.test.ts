@@ -22,20 +22,20 @@ const archive = () =>
 const build = (dir: string, cwd: string, ...more: string[]) =>
   run(['build', dir, '--out', 'site', '--quiet', ...more], { cwd })
 
-test('is beside the archive, where git looks away, and the next command uses it', async () => {
+test('the cache folder is in the archive, git-ignored, and reused by the next command', async () => {
   const [dir, cwd] = [archive(), emptyFolder()]
   expect(await build(dir, cwd)).toMatchObject({ code: 0, stderr: '' })
   expect(readdirSync(join(dir, '.citable/cache'))).toHaveLength(1)
   expect(readFileSync(join(dir, '.citable/.gitignore'), 'utf8')).toBe('*\n')
   const before = contents(join(cwd, 'site'))
   expect(await build(dir, cwd)).toMatchObject({ code: 0 })
-  expect(readdirSync(join(dir, '.citable/cache')), 'nothing was new').toHaveLength(1)
+  expect(readdirSync(join(dir, '.citable/cache')), 'no new segment').toHaveLength(1)
   expect(contents(join(cwd, 'site'))).toEqual(before)
   const got = await run(['get', '/posts/week-02', '--dir', dir])
   expect(got.stdout).toContain('Two, after')
 })
 
-test('is with those of other tools in a project that has a folder for them', async () => {
+test('the cache is in node_modules/.cache if the project has node_modules', async () => {
   const [dir, cwd] = [archive(), emptyFolder()]
   mkdirSync(join(dir, 'node_modules'))
   await build(dir, cwd)
@@ -43,13 +43,13 @@ test('is with those of other tools in a project that has a folder for them', asy
   expect(readdirSync(join(dir, 'node_modules/.cache/citable'))).toHaveLength(1)
 })
 
-test('--no-cache neither reads nor writes it', async () => {
+test('--no-cache neither reads nor writes the cache', async () => {
   const [dir, cwd] = [archive(), emptyFolder()]
   expect(await build(dir, cwd, '--no-cache')).toMatchObject({ code: 0 })
   expect(existsSync(join(dir, '.citable'))).toBe(false)
 })
 
-test('cache clear removes it, and says so', async () => {
+test('cache clear removes the cache and reports it', async () => {
   const [dir, cwd] = [archive(), emptyFolder()]
   await build(dir, cwd)
   expect(await run(['cache', 'clear', dir])).toMatchObject({
@@ -62,8 +62,8 @@ test('cache clear removes it, and says so', async () => {
 
 test.each([
   ['is a file', (cache: string) => writeFileSync(cache, '')],
-  ['has other things in it', (cache: string) => mkdirSync(join(cache, 'x.segment'), { recursive: true })],
-])('a cache that %s changes nothing', async (_, spoil) => {
+  ['contains unknown entries', (cache: string) => mkdirSync(join(cache, 'x.segment'), { recursive: true })],
+])('a cache that %s does not affect the build', async (_, spoil) => {
   const [dir, cwd] = [archive(), emptyFolder()]
   await build(dir, cwd, '--no-cache')
   const before = contents(join(cwd, 'site'))
@@ -74,21 +74,22 @@ test.each([
   expect(contents(join(cwd, 'site'))).toEqual(before)
 })
 
-describe('the snapshot that was served last', () => {
-  const kept = (dir: string) =>
+describe('the cached snapshot of a server', () => {
+  const cachedSnapshots = (dir: string) =>
     readdirSync(join(dir, '.citable/cache')).filter((name) => /^snapshot-[\w-]+$/.test(name))
-  const snapshotFile = (dir: string) => join(dir, '.citable/cache', kept(dir)[0] ?? '')
-  /** What a server answers, and whether anything was compiled for it. */
+  const snapshotFile = (dir: string) => join(dir, '.citable/cache', cachedSnapshots(dir)[0] ?? '')
+  /** What a server returns, and whether it compiled anything. */
   const served = async (dir: string, ...more: string[]) => {
     const server = await startServer([dir, '--port', '0', '--base-url', 'https://example.org', ...more])
     const text = await (await server.get('/posts/week-02.md')).text()
     const isCompiled = childrenOf(server.pid).length > 0
-    if (isCompiled && !more.includes('--no-cache')) await expect.poll(() => kept(dir)).toHaveLength(1)
+    if (isCompiled && !more.includes('--no-cache'))
+      await expect.poll(() => cachedSnapshots(dir)).toHaveLength(1)
     expect(await server.stop()).toMatchObject({ code: 0 })
     return { text, isCompiled }
   }
 
-  test('is served again if nothing has changed since', async () => {
+  test('is reused if nothing has changed', async () => {
     const dir = archive()
     const first = await served(dir)
     expect(first).toMatchObject({ isCompiled: true, text: expect.stringContaining('Two, after') })
@@ -110,17 +111,17 @@ describe('the snapshot that was served last', () => {
       (dir: string) => writeFileSync(join(dir, 'posts/week-03.md'), post('Three.')),
       'Two, after',
     ],
-    ['a byte of it has changed', (dir: string) => flip(snapshotFile(dir), 1000), 'Two, after'],
-    ['its end is missing', (dir: string) => truncateSync(snapshotFile(dir), 5000), 'Two, after'],
+    ['one of its bytes is corrupt', (dir: string) => flip(snapshotFile(dir), 1000), 'Two, after'],
+    ['it is truncated', (dir: string) => truncateSync(snapshotFile(dir), 5000), 'Two, after'],
   ]
-  test.each(cases(changes.slice(0, 1), changes))('is compiled again if %s', async (_, change, expected) => {
+  test.each(cases(changes.slice(0, 1), changes))('is rebuilt if %s', async (_, change, expected) => {
     const dir = archive()
     await served(dir)
     change(dir)
     expect(await served(dir)).toEqual({ isCompiled: true, text: expect.stringContaining(expected) })
   })
 
-  test('is neither kept nor served with --no-cache', async () => {
+  test('is neither written nor used with --no-cache', async () => {
     const dir = archive()
     await served(dir, '--no-cache')
     expect(existsSync(join(dir, '.citable'))).toBe(false)

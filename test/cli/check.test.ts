@@ -38,12 +38,12 @@ const problem: Diagnostic = {
   excerpt: 'See [it](week-2.md).',
 }
 
-test('no problems: one line, status 0', async () => {
+test('no problems: prints one line and exits with 0', async () => {
   const stdout = `${clean}: no problems found.\n`
   expect(await run(['check', clean])).toEqual({ code: 0, stdout, stderr: '' })
 })
 
-test('warnings are shown and end with status 0', async () => {
+test('warnings: prints them and exits with 0', async () => {
   const { code, stdout } = await run(['check', warned])
   expect(code).toBe(0)
   expect(stdout).toBe(
@@ -56,7 +56,7 @@ ${warned}: 1 warning.
   )
 })
 
-test('errors: every one with its line and a mark below the column, status 1, and nothing published', async () => {
+test('errors: prints each with its line and a caret under the column, and exits with 1', async () => {
   const { code, stdout, stderr } = await run(['check', broken])
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toContain('posts/50%, or so.md:2:9 error front-matter-syntax: ')
@@ -65,7 +65,7 @@ test('errors: every one with its line and a mark below the column, status 1, and
   expect(stdout).toMatch(/: 1 error, 2 warnings, nothing published\.\n$/)
 })
 
-test('a long line is shown around the place, with the mark still below it', async () => {
+test('cuts a long line around the column, with the caret still under it', async () => {
   const dir = archiveWith({
     'posts/week-01.md': post(`${'word '.repeat(60)}[x](none.md) ${'word '.repeat(60)}`),
   })
@@ -75,7 +75,7 @@ test('a long line is shown around the place, with the mark still below it', asyn
   expect(shown.slice(mark.indexOf('^'))).toMatch(/^none\.md\)/)
 })
 
-test('json: counts and every diagnostic with all its fields', async () => {
+test('--format json: has counts and every diagnostic with all its fields', async () => {
   const { code, stdout, stderr } = await run(['check', broken, '--format', 'json'])
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   const report = JSON.parse(stdout)
@@ -104,12 +104,12 @@ test('json: counts and every diagnostic with all its fields', async () => {
   })
 })
 
-test('json of an archive without mistakes', async () => {
+test('--format json: has an empty list without problems', async () => {
   const { stdout } = await run(['check', clean, '--format', 'json'])
   expect(JSON.parse(stdout)).toEqual({ errors: 0, warnings: 0, diagnostics: [] })
 })
 
-test('github: one workflow command a line, with percent signs, commas and colons escaped', async () => {
+test('--format github: prints one workflow command per line, with special characters escaped', async () => {
   const { code, stdout } = await run(['check', '.', '--format', 'github'], { cwd: broken })
   expect(code).toBe(1)
   const lines = stdout.trimEnd().split('\n')
@@ -125,19 +125,19 @@ test('github: one workflow command a line, with percent signs, commas and colons
   )
 })
 
-test('paths are shown so that they can be opened from where the command ran', async () => {
+test('paths can be opened from the current folder', async () => {
   const shown = async (dir: string) => (await run(['check', dir], { cwd: warned })).stdout.split(':')[0]
   expect(await shown('.')).toBe('posts/week-01.md')
   expect(await shown('./')).toBe('posts/week-01.md')
   expect(await shown(`${warned}/`)).toBe(`${warned}/posts/week-01.md`)
 })
 
-test('without a terminal no escape codes are written', async () => {
+test('prints no escape codes without a terminal', async () => {
   const { stdout, stderr } = await run(['check', fixture], { env: { FORCE_COLOR: '1' } })
   expect(stdout + stderr).not.toContain('\u001b')
 })
 
-test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.org)', () => {
+test('prints colours on a terminal, unless NO_COLOR is set (https://no-color.org)', () => {
   const colourWith = (value: string) => {
     vi.stubEnv('NO_COLOR', value)
     return useColor({ isTTY: true })
@@ -152,13 +152,13 @@ test('on a terminal there is colour, unless NO_COLOR says no (https://no-color.o
 
   const painted = report([problem], 'archive', { colour: true })
   expect(painted).toContain('\u001b[31merror\u001b[0m')
-  expect(stripVTControlCharacters(painted), 'colour changes no letter').toBe(
+  expect(stripVTControlCharacters(painted), 'the text without colours').toBe(
     report([problem], 'archive', { colour: false }),
   )
 })
 
-describe('what a terminal would act on is shown as an escape', () => {
-  // Clear the screen, set the title; C1's CSI; overrides of the order of reading.
+describe('control characters are escaped', () => {
+  // Clear the screen and set the title; CSI from C1; bidirectional overrides.
   const nasty = '\u001b[2J\u001b]0;x\u0007\u009b1m\u202e\u2066\r'
   const dir = archiveWith({
     'posts/week-01.md': post(`Text [x](none.md) ${nasty}.`),
@@ -168,28 +168,28 @@ describe('what a terminal would act on is shown as an escape', () => {
   const acted = /[\p{Cc}\p{Bidi_Control}]/u
 
   for (const format of ['text', 'json', 'github']) {
-    test(`in the report as ${format}`, async () => {
+    test(`in --format ${format}`, async () => {
       const { code, stdout, stderr } = await run(['check', '.', '--format', format], { cwd: dir })
       expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
       expect(stdout.replaceAll('\n', ' ')).not.toMatch(acted)
-      expect(stdout, 'no line of its own').not.toMatch(/^forged/m)
+      expect(stdout, 'content cannot forge a line').not.toMatch(/^forged/m)
       expect(stdout).toContain('posts/week-01.md')
       if (format === 'text')
         expect(stdout).toContain('posts/b\\x1b[2J\\x1b]0;x\\x07\\x9b1m\\u202e\\u2066\\x0d.md')
       if (format === 'json') {
         const paths = JSON.parse(stdout).diagnostics.map(({ path }: Diagnostic) => path)
-        expect(paths, 'to a program they are what they are').toContain(`posts/b${nasty}.md`)
+        expect(paths, 'JSON has the original path').toContain(`posts/b${nasty}.md`)
       }
     })
   }
 
-  test('with the mark still below its column', () => {
+  test('with the caret still under its column', () => {
     const excerpt = '\u001b\u001b\tSee [it](week-2.md).'
     const lines = report([{ ...problem, excerpt, column: 13 }], '.', { colour: false }).split('\n')
     expect(lines[1]?.slice(lines[2]?.indexOf('^'))).toBe('week-2.md).')
   })
 
-  test('in messages of the command itself', async () => {
+  test('in error messages', async () => {
     for (const args of [
       ['check', `none${nasty}`],
       ['build', dir, '--out', `${nasty}/a`],
@@ -203,7 +203,7 @@ describe('what a terminal would act on is shown as an escape', () => {
     }
   })
 
-  test('where a server says what it serves', async () => {
+  test('in the output of a server', async () => {
     const odd = join(emptyFolder(), `archive${nasty}`)
     renameSync(await packed('Text.'), odd)
     const server = await startServer([odd, '--port', '0'])
@@ -214,17 +214,17 @@ describe('what a terminal would act on is shown as an escape', () => {
   })
 })
 
-describe('a folder that cannot be read is a problem like any other', () => {
-  const told = (stdout: string) => stdout.match(/^.* error unreadable-file: .*$/gm)
+describe('an unreadable folder is reported as a problem', () => {
+  const unreadableErrors = (stdout: string) => stdout.match(/^.* error unreadable-file: .*$/gm)
   const archive = { 'posts/week-01.md': post(), 'posts/secret/week-02.md': post(), 'notes/a.txt': '' }
 
-  test.skipIf(!canRunAsNobody)('one within posts, by permissions', async () => {
+  test.skipIf(!canRunAsNobody)('in posts, without permission', async () => {
     const cwd = archiveWith(archive)
     chmodSync(join(cwd, 'posts/secret'), 0o000)
     chmodSync(join(cwd, 'notes'), 0o000)
     const { code, stdout, stderr } = await runAsNobody(['check', '.'], cwd)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-    expect(told(stdout)).toEqual([
+    expect(unreadableErrors(stdout)).toEqual([
       'posts/secret/:1:1 error unreadable-file: posts/secret/ cannot be read: permission denied.',
     ])
     expect(stdout).toMatch(/: 1 error, nothing published\.\n$/)
@@ -241,7 +241,7 @@ describe('a folder that cannot be read is a problem like any other', () => {
     }
   })
 
-  test.skipIf(!canRunAsNobody)('the archive itself, in one line', async () => {
+  test.skipIf(!canRunAsNobody)('as the archive itself, in one line', async () => {
     const cwd = archiveWith({ 'archive/posts/week-01.md': post() })
     chmodSync(join(cwd, 'archive'), 0o000)
     const ended = await runAsNobody(['check', 'archive'], cwd)
@@ -249,7 +249,7 @@ describe('a folder that cannot be read is a problem like any other', () => {
     expect(ended.stderr).toMatch(/^citable: archive cannot be read: EACCES[^\n]*\n$/)
   })
 
-  test.skipIf(process.platform === 'win32')('a path in a circle, in one line', async () => {
+  test.skipIf(process.platform === 'win32')('as a symbolic link loop, in one line', async () => {
     const cwd = emptyFolder()
     symlinkSync('circle', join(cwd, 'circle'))
     const ended = await run(['check', 'circle'], { cwd })
@@ -258,13 +258,13 @@ describe('a folder that cannot be read is a problem like any other', () => {
   })
 })
 
-test('the fixture archive has warnings and no error', async () => {
+test('the fixture archive has warnings and no errors', async () => {
   const { code, stdout } = await run(['check', fixture])
   expect(code).toBe(0)
   expect(stdout).toMatch(/: \d+ warnings, 1 post not published\.\n$/)
 })
 
-test('a reader that has read enough, as head has, is no error', async () => {
+test('a closed output pipe is not an error', async () => {
   const link = 'See [it](week-2.md).\n\n'
   const child = start(['check', archiveWith({ 'posts/week-01.md': post(link.repeat(2000)) })])
   child.stdout?.once('data', () => child.stdout?.destroy())

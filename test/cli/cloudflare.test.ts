@@ -19,11 +19,11 @@ const build = (dir: string, cwd: string) =>
     cwd,
   })
 
-/** After the line that says who wrote it. */
+/** Skips the comment in the first line. */
 const parsed = (jsonc: string) => JSON.parse(jsonc.slice(jsonc.indexOf('\n')))
 const configOf = (cwd: string) => parsed(readFileSync(join(cwd, 'site/wrangler.jsonc'), 'utf8'))
 
-test('writes the Worker, its configuration and the archive as assets, and says what it wrote and how to go on', () => {
+test('writes the Worker, its configuration and assets, and prints a summary and next steps', () => {
   const { code, stdout } = said
   expect(code).toBe(0)
   const written = pathsIn(join(built, 'site')).filter((path) => path !== listName)
@@ -43,13 +43,13 @@ test('writes the Worker, its configuration and the archive as assets, and says w
   expect(stdout).toMatch(/^Publish it: cd site && npx wrangler deploy$/m)
 })
 
-test('the Worker is one file of less than 80 KB gzipped, which imports nothing', () => {
+test('the Worker is one file below 80 KB gzipped, without imports', () => {
   const worker = readFileSync(join(built, 'site/worker.js'))
   expect(gzipSync(worker).length).toBeLessThan(80_000)
   expect(worker.toString()).not.toMatch(/\bnode:|\bimport\s*[({"'*\w]|\brequire\(/)
 })
 
-test('every request comes to the Worker first, and nothing is redirected or found for it', () => {
+test('every request runs the Worker first, without redirects or fallbacks of the platform', () => {
   const { main, no_bundle, assets, cache, compatibility_flags } = configOf(built)
   expect({ main, no_bundle, cache, compatibility_flags }).toEqual({
     main: 'worker.js',
@@ -66,7 +66,7 @@ test('every request comes to the Worker first, and nothing is redirected or foun
   })
 })
 
-describe('the Worker answers where the base URL says', () => {
+describe('routes follow the base URL', () => {
   test('https://archive.example', () => {
     const { name, routes } = configOf(built)
     expect([name, routes]).toEqual(['archive-example', [{ pattern: 'archive.example', custom_domain: true }]])
@@ -82,7 +82,7 @@ describe('the Worker answers where the base URL says', () => {
   })
 })
 
-test('without a base URL nothing is written, and it says how to give one', async () => {
+test('writes nothing without a base URL, and says how to set one', async () => {
   const cwd = folderWith({ 'archive/posts/week-01.md': post() })
   const { code, stderr } = await run(['build', '--target', 'cloudflare', '--out', 'site'], { cwd })
   expect(code).toBe(2)
@@ -91,7 +91,7 @@ test('without a base URL nothing is written, and it says how to give one', async
 })
 
 test.runIf(isThorough)(
-  'the same archive gives the same files, and another post changes only those it is in',
+  'builds are reproducible, and a new post changes only the files that contain it',
   async () => {
     const cwd = folderWith({
       'archive/archive.yaml': 'look: {card: false}\n',
@@ -116,7 +116,7 @@ test.runIf(isThorough)(
   },
 )
 
-test.runIf(isThorough)('a file that Cloudflare would refuse is named', async () => {
+test.runIf(isThorough)('reports a file above the size limit of Cloudflare', async () => {
   const cwd = folderWith({ 'archive/posts/week-01.md': post('![A large picture](large.png)') })
   writeFileSync(join(cwd, 'archive/posts/large.png'), Buffer.alloc(26 * 2 ** 20, '\x89PNG\r\n\x1a\n'))
   const { code, stderr } = await build('archive', cwd)
@@ -124,7 +124,7 @@ test.runIf(isThorough)('a file that Cloudflare would refuse is named', async () 
   expect(stderr).toMatch(/large\.png has 27\.3 MB; Cloudflare’s limit is 25 MiB per file/)
 })
 
-test('another target is a mistake that names the targets there are', async () => {
+test('rejects an unknown target and lists the known ones', async () => {
   const { code, stderr } = await run(['build', fixture, '--out', 'site', '--target', 'pages'])
   expect(code).toBe(2)
   expect(stderr).toMatch(/Allowed choices are static, cloudflare/)

@@ -10,7 +10,7 @@ const problem = (path: string, message: string, line = 1): Diagnostic => ({
   ...{ path, message, line, column: 1, severity: 'warning', rule: 'dead-link', hint: '', excerpt: '' },
 })
 
-test('the saved file comes first, then what is new elsewhere; the rest is counted', () => {
+test('shows problems of the saved file first, then new ones elsewhere, and counts the rest', () => {
   const before = [problem('a.md', 'one'), problem('b.md', 'two'), problem('c.md', 'three')]
   const now = [
     problem('a.md', 'one'),
@@ -23,12 +23,12 @@ test('the saved file comes first, then what is new elsewhere; the rest is counte
   expect(since).toMatchObject({ fresh: 2, fixed: 1, others: 1 })
 })
 
-test('an error elsewhere is shown until it is fixed', () => {
+test('shows an error in another file until it is fixed', () => {
   const error: Diagnostic = { ...problem('a.md', 'broken'), severity: 'error' }
   expect(changesSince([error], [error], new Set(['b.md'])).shown).toEqual([error])
 })
 
-test('a file counts as saved when its bytes have changed', async () => {
+test('a file counts as saved if its bytes have changed', async () => {
   const dir = folderWith({ 'a.md': 'One.', 'b.md': 'Two.' })
   const source = trackChanges(cachedFolder(dir))
   const readAll = async () => {
@@ -41,7 +41,7 @@ test('a file counts as saved when its bytes have changed', async () => {
   expect(await readAll()).toEqual([])
 })
 
-test('dev says on the terminal and on the page what a save has changed', async () => {
+test('dev reports the problems of a save on the terminal and on the page', async () => {
   const old = '[x](none.md)\n\n'.repeat(8)
   const dir = folderWith({ 'posts/week-01.md': post(old), 'posts/week-02.md': post('Text.') })
   const server = await startServer([dir, '--port', '0'], {}, 'dev')
@@ -57,5 +57,5 @@ test('dev says on the terminal and on the page what a save has changed', async (
   expect(problems).not.toContain('none.md')
   await events?.cancel()
   const { stderr } = await server.stop('SIGINT')
-  expect(stderr.match(/none\.md is not/g), 'once, when it starts').toHaveLength(1)
+  expect(stderr.match(/none\.md is not/g), 'reported once, at the start').toHaveLength(1)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startServer([folderWith(files), '--port', '0'], {}, 'dev')
 })
 
-test('dev serves drafts, and nothing that a page of another site could read', async () => {
+test('dev serves drafts, without CORS and only to local hosts', async () => {
   expect(server.line).toMatch(
     /^Showing .* at http:\/\/localhost:\d+, drafts included. Press Ctrl-C to stop\.$/,
   )
@@ -25,7 +25,7 @@ test('dev serves drafts, and nothing that a page of another site could read', as
   expect(await rawStatus(server.port, `localhost:${server.port}`)).toBe('HTTP/1.1 200 OK')
 })
 
-test('who writes a draft is not told to make it one', async () => {
+test('a problem in a draft does not suggest making it a draft', async () => {
   const empty = draft.replace('A draft.', '')
   const server = await startServer(
     [folderWith({ ...files, 'posts/week-02.md': empty }), '--port', '0'],
@@ -36,7 +36,7 @@ test('who writes a draft is not told to make it one', async () => {
   expect(stderr).toMatch(/empty-body: .*\n {6}= Write it\.\n$/)
 })
 
-/** fetch does not let a program choose the Host. */
+/** fetch cannot set Host. */
 function rawStatus(port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -53,7 +53,7 @@ function rawStatus(port: number, host: string): Promise<string> {
   })
 }
 
-test('nothing of dev is in what serve answers or build writes', async () => {
+test('serve and build contain nothing of dev', async () => {
   const dir = folderWith(files)
   if (isThorough) {
     const served = await startServer([dir, '--port', '0'])
@@ -72,7 +72,7 @@ test('nothing of dev is in what serve answers or build writes', async () => {
   expect(readFileSync(join(out, 'posts/week-01.html'), 'utf8')).not.toContain('_citable')
 })
 
-test('dev answers MCP and search as the archive will', async () => {
+test('dev answers MCP and search', async () => {
   expect(await (await server.get('/search.md?q=draft')).text()).toContain('A draft.')
   const reply = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
     method: 'POST',
@@ -82,11 +82,11 @@ test('dev answers MCP and search as the archive will', async () => {
   expect(await reply.text()).toContain('week-02')
 })
 
-test('Ctrl-C ends it with status 0', async () => {
+test('Ctrl-C exits with 0', async () => {
   expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a folder that is not there is told', async () => {
+test('reports a missing folder', async () => {
   const { code, stderr } = await run(['dev', '/nowhere/at/all'])
   expect([code, stderr]).toEqual([1, 'citable: /nowhere/at/all does not exist; name the archive’s folder.\n'])
 })

@@ -6,20 +6,20 @@ const dir = folderWith({ 'posts/week-01.md': post() })
 const handler = await handlerOf(dir, {})
 const get = (...args: string[]) => got(handler, args).toString()
 
-test('the body alone, as a server would send it; the folder is archive unless another is named', async () => {
+test('prints the body as a server sends it, by default from the folder archive', async () => {
   const cwd = folderWith({ 'archive/posts/week-01.md': post() })
   const { code, stdout, stderr } = await run(['get', '/api/v1/posts/week-01.json'], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(JSON.parse(stdout)).toMatchObject({ id: 'week-01', title: 'A title' })
 })
 
-test('an error is printed too, and the status is 1', async () => {
+test('prints an error response and exits with 1', async () => {
   const { code, stdout } = await run(['get', '--dir', dir, '/posts/week-99'])
   expect(code).toBe(1)
   expect(JSON.parse(stdout).error).toMatchObject({ status: 404, code: 'resource_not_found' })
 })
 
-test('-H sends a header, whatever its case, and several of one name are one list', () => {
+test('-H sets a header, in any case; repeated ones are joined', () => {
   const asked = get('/posts/week-01', '-H', 'ACCEPT: text/markdown')
   expect(asked).toMatch(/^---\ntitle: /)
   const joined = get('/posts/week-01', '-H', 'Accept: text/html;q=0.5', '-H', 'accept: text/markdown')
@@ -27,7 +27,7 @@ test('-H sends a header, whatever its case, and several of one name are one list
   expect(get('/posts/week-01', '-H', 'X-Other: 1')).toMatch(/^<!doctype html>/i)
 })
 
-test('-i shows status and headers before the body, and a tag that still holds gives 304', () => {
+test('-i prints status and headers before the body, for a 304 too', () => {
   const [head = '', body = ''] = get('-i', '/robots.txt').split('\n\n')
   const [status, ...headers] = head.split('\n')
   expect(status).toMatch(/^HTTP\/1\.1 200/)
@@ -38,18 +38,18 @@ test('-i shows status and headers before the body, and a tag that still holds gi
   expect(get('-i', '/robots.txt', '-H', `If-None-Match: ${etag}`)).toMatch(/^HTTP\/1\.1 304/)
 })
 
-test('-X HEAD has the headers of GET and no body', () => {
-  const whole = get('-i', '/posts/week-01')
-  expect(get('-i', '-X', 'HEAD', '/posts/week-01')).toBe(`${whole.split('\n\n')[0]}\n\n`)
+test('-X HEAD prints the headers of GET without a body', () => {
+  const withBody = get('-i', '/posts/week-01')
+  expect(get('-i', '-X', 'HEAD', '/posts/week-01')).toBe(`${withBody.split('\n\n')[0]}\n\n`)
 })
 
-test('-d sends a body, with POST unless -X says otherwise', () => {
+test('-d sends a body, with POST by default', () => {
   const message = ['-H', 'Content-Type: application/json', '-d', '{"jsonrpc":"2.0","id":7,"method":"ping"}']
   expect(JSON.parse(get('/mcp', ...message))).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
   expect(JSON.parse(get('/mcp', '-X', 'PUT', ...message)).error.status).toBe(405)
 })
 
-test('broken content: diagnostics on standard error, nothing on standard output, status 1', async () => {
+test('prints content errors to stderr, nothing to stdout, and exits with 1', async () => {
   const dir = folderWith({ 'posts/week-01.md': post(`Text.\n\n${'>'.repeat(101)} lost`) })
   const { code, stdout, stderr } = await run(['get', '--dir', dir, '/'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -5,14 +5,14 @@ import { getArguments } from '../../src/cli/program.ts'
 import { compile, type CompileOptions, folder } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 
-/** What `citable get` prints, made by its own functions in this process: the command compiles in another one each time. */
+/** What `citable get` prints, from its own functions in this process, which avoids a compile per call. */
 export function got(handler: Handler, args: readonly string[]): Buffer {
   const command = getArguments(new Command()).parse(args, { from: 'user' })
   const options = command.opts<GetOptions>()
   return Buffer.from(printed(handler(requestFor(command.args[0] ?? '', options)), options))
 }
 
-/** The archive in a folder, to be asked with `got`. */
+/** A handler for the archive in a folder, for `got`. */
 export async function handlerOf(dir: string, options: CompileOptions): Promise<Handler> {
   const { value: snapshot } = await compile(folder(dir), options)
   if (!snapshot) throw new Error(`${dir} does not compile`)

@@ -6,7 +6,7 @@ import { emptyFolder, folderWith, post, run } from './run.ts'
 
 const rows: Readonly<Record<string, Setting>> = settings
 
-/** Which settings of settings.ts each command takes. */
+/** The settings of settings.ts that each command takes. */
 const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
   dev: ['port', 'host', 'baseUrl'],
   serve: [
@@ -33,16 +33,16 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')
 
-test('the program’s help names every command, and help is what no argument at all gives', async () => {
+test('help lists every command, and is shown without arguments', async () => {
   const [help, bare] = await Promise.all([run(['--help']), run([])])
   expect(help.code).toBe(0)
   expect(bare).toEqual(help)
   for (const command of Object.keys(commands)) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
 })
 
-describe('a command’s help', () => {
+describe('the help of a command', () => {
   for (const [command, names] of Object.entries(commands)) {
-    test(`${command}: each of its settings with default and variable`, async () => {
+    test(`${command}: has each setting with its default and variable`, async () => {
       const { code, stdout } = await run([command, '--help'])
       expect(code).toBe(0)
       for (const name of names) {
@@ -53,18 +53,18 @@ describe('a command’s help', () => {
     })
   }
 
-  test('every setting belongs to a command', () => {
+  test('covers every setting', () => {
     expect(new Set(Object.values(commands).flat())).toEqual(new Set(Object.keys(settings)))
   })
 })
 
-test('--version is the package’s', async () => {
+test('--version prints the package version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-/** Asked wrongly: exit status 2, nothing on standard output, and what was probably meant. */
-const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+/** Usage errors: exit status 2, nothing on stdout, and a suggestion. */
+const usageErrors: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [['srve'], /unknown command 'srve'[\s\S]*Did you mean serve\?/],
   [['serve', '--prot', '1'], /unknown option '--prot'[\s\S]*Did you mean --port\?/],
   [['check', '--fromat', 'json'], /unknown option '--fromat'[\s\S]*Did you mean --format\?/],
@@ -90,9 +90,9 @@ const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
 ]
 
 test.each([
-  ['the program starts without the code of its commands', /^main\.js$/, 150_000],
-  ['a server starts without the code that compiles', /^serve-[A-Z\d]+\.js$/, 1_000_000],
-])('%s', (_, entry, most) => {
+  ['the entry does not load the code of commands', /^main\.js$/, 150_000],
+  ['serve does not load the compiler', /^serve-[A-Z\d]+\.js$/, 1_000_000],
+])('%s', (_, entry, limit) => {
   const dist = new URL('../../dist/cli/', import.meta.url)
   const files = new Set(readdirSync(dist).filter((name) => entry.test(name)))
   let bytes = 0
@@ -102,21 +102,21 @@ test.each([
     for (const [, name = ''] of code.matchAll(/^(?:import|\} from) (?:[^"\n]*from )?"\.\/([^"]+)"/gm))
       files.add(name)
   }
-  expect(files.size, `files that ${entry} loads`).toBeGreaterThan(1)
-  expect(bytes, `bytes of ${[...files].join(', ')}`).toBeLessThan(most)
+  expect(files.size, `files loaded by ${entry}`).toBeGreaterThan(1)
+  expect(bytes, `total bytes of ${[...files].join(', ')}`).toBeLessThan(limit)
 })
 
-describe('what was asked wrongly ends with status 2 and says so', () => {
-  for (const [args, says] of wrong) {
+describe('a usage error exits with 2 and a message', () => {
+  for (const [args, message] of usageErrors) {
     test(`citable ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await run(args)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(says)
+      expect(stderr).toMatch(message)
       expect(stderr, 'no stack trace').not.toMatch(/^\s+at /m)
     })
   }
 
-  test('PORT and BASE_URL in the environment are held to the same rules', async () => {
+  test('in PORT or BASE_URL too', async () => {
     const [port, url] = await Promise.all([
       run(['serve'], { env: { PORT: 'x' } }),
       run(['get', '/'], { env: { BASE_URL: 'x' } }),
@@ -127,38 +127,38 @@ describe('what was asked wrongly ends with status 2 and says so', () => {
   })
 })
 
-describe('a folder that is not there', () => {
+describe('a missing folder', () => {
   for (const args of [
     ['serve', 'none', '--port', '0'],
     ['check', 'none'],
     ['build', 'none', '--out', 'site'],
     ['get', '/', '--dir', 'none'],
   ]) {
-    test(`citable ${args.join(' ')} says so in one line and ends with status 1`, async () => {
+    test(`citable ${args.join(' ')} prints one line and exits with 1`, async () => {
       const { code, stdout, stderr } = await run(args)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/^citable: none does not exist;.*\n$/)
     })
   }
 
-  test('a file in its place is no folder', async () => {
+  test('a file in its place is reported', async () => {
     const { code, stderr } = await run(['check', 'package.json'])
     expect(code).toBe(1)
     expect(stderr).toBe('citable: package.json is not a folder.\n')
   })
 })
 
-describe('where no folder is named', () => {
+describe('the default folder', () => {
   const all = [
     ['check'],
     ['build', '--out', '../out'],
     ['new', 'Hi', '--series', 'research'],
     ['get', '/posts/week-01'],
   ]
-  // `get` starts another process; test/cli/get.test.ts does that.
+  // `get` starts another process; test/cli/get.test.ts covers it.
   const commands = cases(all.slice(0, 3), all)
 
-  test('it is the one that init was run in, even if a page of the site has a folder called archive', async () => {
+  test('is the current one after init, even if it contains a folder called archive', async () => {
     const cwd = folderWith({ 'blog/posts/week-01.md': post(), 'blog/archive/index.html': '<p>All posts</p>' })
     const here = { cwd: `${cwd}/blog` }
     expect((await run(['init'], here)).stdout).toMatch(/citable check {4}.*\n.*citable serve {4}/)
@@ -166,7 +166,7 @@ describe('where no folder is named', () => {
       expect(await run(args, here), args.join(' ')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('it is archive', async () => {
+  test('is archive', async () => {
     const cwd = folderWith({ 'site/archive/posts/week-01.md': post() })
     for (const args of commands)
       expect(await run(args, { cwd: `${cwd}/site` }), args.join(' ')).toMatchObject({ code: 0, stderr: '' })
@@ -180,7 +180,7 @@ describe('where no folder is named', () => {
     ['citable pack my-blog --out packed', ['pack', '--out', 'packed']],
     ['citable new "Hi" --dir my-blog', ['new', 'Hi']],
     ['citable get / --dir my-blog', ['get', '/']],
-  ])('with neither, the message says what to type: %s', async (example, args) => {
+  ])('is missing: the message says what to type: %s', async (example, args) => {
     const { code, stdout, stderr } = await run(args, { cwd: emptyFolder() })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(

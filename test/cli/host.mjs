@@ -1,6 +1,6 @@
 /**
- * Runs one command after the other, each with arguments, a folder and an environment of its own. The entry of the built command is
- * evaluated anew for each; what it imports stays loaded, which is most of what a short command costs.
+ * Runs commands one after another, each with its own arguments, folder and environment. The entry of the built command is evaluated
+ * anew each time; its imports stay loaded, which are most of the cost of a short command.
  */
 const [, , main] = process.argv
 let count = 0
@@ -14,7 +14,7 @@ process.on('message', async ({ args, cwd, env, end }) => {
   const entry = new URL(main)
   entry.search = String(++count)
   await import(entry.href)
-  // The entry listens there, once for each command.
+  // The entry adds a listener per command.
   process.stdout.removeAllListeners('error')
   for (const stream of [process.stdout, process.stderr]) stream.write(`${end}${process.exitCode}\n`)
 })

@@ -15,7 +15,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A process that runs one command after the other, in the order of the calls. */
+/** A process that runs commands one after another, in the order of the calls. */
 export class Host {
   readonly #main: string
   #child: ChildProcess | undefined
@@ -39,7 +39,7 @@ export class Host {
     child.send({ ...command, end })
     const [out, err] = await Promise.all([stdout, stderr])
     if (out.code !== undefined) return { code: out.code, stdout: out.text, stderr: err.text }
-    // The command ended the process it was in.
+    // The command ended the process.
     this.#child = undefined
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     return { code: child.exitCode, stdout: out.text, stderr: err.text }
@@ -48,14 +48,14 @@ export class Host {
   #start(): ChildProcess {
     const script = fileURLToPath(new URL('host.mjs', import.meta.url))
     const child = spawn(process.execPath, [script, this.#main], { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
-    // It ends with the process that started it, which does not wait for it.
+    // The parent does not wait for it; it exits with the parent.
     child.unref()
     child.channel?.unref()
     return child
   }
 }
 
-/** What is written until the end of a command, and its status; without one, the stream has ended before. */
+/** The output up to the end of a command, and its status; no status if the stream ended first. */
 function until(
   stream: NodeJS.ReadableStream | null,
   end: string,

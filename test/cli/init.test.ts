@@ -13,7 +13,7 @@ const png = 'not a picture, but a file'
 const text = 'One sentence of text that is long enough to be one.\n'
 
 describe('a folder of posts', () => {
-  /** Sites as their generators lay them out, and what archive.yaml must say of each. */
+  /** Sites of each generator, and the settings that archive.yaml must have. */
   const sites: Readonly<
     Record<
       string,
@@ -185,7 +185,7 @@ describe('a folder of posts', () => {
         oldUrls: ['/blog/{slug}/', '/blog/{slug}.html'],
       },
     },
-    'hugo, in a folder of the repository': {
+    'hugo, in a subfolder': {
       files: {
         'README.md': '# The program\n',
         'src/notes.md': text,
@@ -202,7 +202,7 @@ describe('a folder of posts', () => {
         files: ['site/static', 'site/content'],
       },
     },
-    'jekyll, two folders down, with a smaller one beside it': {
+    'jekyll, two folders down, next to a smaller site': {
       files: {
         'packages/blog/_config.yml': 'title: Field notes\n',
         'packages/blog/_posts/2020-01-02-one.md': `![A](/img/a.png) {% post_url 2020-01-03-two %} ${text}`,
@@ -218,7 +218,7 @@ describe('a folder of posts', () => {
         files: 'packages/blog',
       },
     },
-    'a plain folder, with keys of its own and one name twice': {
+    'a plain folder, with custom keys and a repeated name': {
       files: {
         'go/errors.md': `---\nheadline: Errors\nwentOutOnDay: 2020-01-02\ncontributors: [Ada]\n---\n${text}`,
         'rust/errors.md': `---\nheadline: Errors again\nwentOutOnDay: 2020-01-03\ncontributors: [Lin]\n---\n${text}`,
@@ -233,7 +233,7 @@ describe('a folder of posts', () => {
   }
 
   for (const [name, { files, settings }] of Object.entries(sites)) {
-    test(`${name}: archive.yaml says what the site says, and is all it takes`, async () => {
+    test(`${name}: archive.yaml has the settings of the site, and nothing else is needed`, async () => {
       const dir = folderWith(files)
       const { code, stdout, stderr } = await run(['init', dir])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -243,12 +243,12 @@ describe('a folder of posts', () => {
       expect((await run(['check', dir])).code, 'what `check` says of it').toBe(0)
       expect(
         filesIn(dir).filter((path) => path.includes('.citable')),
-        'files left behind',
+        'leftover files',
       ).toEqual([])
     })
   }
 
-  test('translations that only the name tells are left out; what is in no other language is a post', async () => {
+  test('excludes translations by file name, unless a post exists only in that language', async () => {
     const dir = folderWith({
       'hugo.toml': 'title = "Sea"\ndefaultContentLanguage = "en"\n',
       ...Object.fromEntries(
@@ -272,14 +272,14 @@ describe('a folder of posts', () => {
     ).toEqual(['node-js', 'one', 'tres-es', 'two-en'])
   })
 
-  test('names that another script leaves nothing of tell no posts apart, so their ids have more', async () => {
+  test('adds a hash to ids if names in another script give no distinct slugs', async () => {
     const dir = folderWith({ '引用之一.md': text, 'JS引用之二.md': text, 'JS引用之三.md': text })
     const { stdout } = await run(['init', dir])
     expect(stdout).toContain('3 posts, ready to serve')
     expect(valuesIn(dir)['ids']).toBe('{slug}-{hash}')
   })
 
-  test('old addresses answer, and authors have their names', async () => {
+  test('old addresses work, and authors have their names', async () => {
     const dir = folderWith(sites['jekyll']?.files ?? {})
     await run(['init', dir])
     const old = await gotFrom(dir, '/2020/01/one/', '-i')
@@ -289,15 +289,10 @@ describe('a folder of posts', () => {
     expect(JSON.parse(post).authors).toEqual([{ name: 'Ada Lovelace', url: 'https://ada.example' }])
   })
 
-  test('a site in a folder of the repository: its old addresses answer, and where it was found is told', async () => {
+  test('a site in a subfolder: old addresses work, and the output names the folder', async () => {
     for (const [name, where, address, state] of [
-      ['hugo, in a folder of the repository', 'site', '/posts/one/', 'ready to serve'],
-      [
-        'jekyll, two folders down, with a smaller one beside it',
-        'packages/blog',
-        '/2020/01/02/one.html',
-        'and 1',
-      ],
+      ['hugo, in a subfolder', 'site', '/posts/one/', 'ready to serve'],
+      ['jekyll, two folders down, next to a smaller site', 'packages/blog', '/2020/01/02/one.html', 'and 1'],
     ] as const) {
       const dir = folderWith(sites[name]?.files ?? {})
       const { stdout } = await run(['init', dir])
@@ -308,7 +303,7 @@ describe('a folder of posts', () => {
     }
   })
 
-  test('parts of the site that posts link to are there to be declared', async () => {
+  test('suggests siteLinks for the parts of the site that posts link to', async () => {
     const dir = folderWith({
       'hugo.toml': '',
       'content/posts/one.md': `[docs](/docs/a) [b](/docs/b) ${text}`,
@@ -317,7 +312,7 @@ describe('a folder of posts', () => {
     expect(settingsIn(dir)).toContain('# siteLinks: /docs/')
   })
 
-  test('of many parts of the site, those that posts link to most', async () => {
+  test('suggests siteLinks only for the parts with the most links', async () => {
     const once = Array.from({ length: 8 }, (_, nth) => `[${nth}](/part-${nth}/a)`).join(' ')
     const dir = folderWith({
       'hugo.toml': '',
@@ -328,7 +323,7 @@ describe('a folder of posts', () => {
     expect(settingsIn(dir)).not.toContain('/part-7/')
   })
 
-  test('what posts were below is not declared to be outside', async () => {
+  test('suggests no siteLinks for paths of posts', async () => {
     const dir = folderWith({
       '_config.yml': 'permalink: /:year/:title/',
       '_posts/2020-01-02-One-.md': text,
@@ -342,7 +337,7 @@ describe('a folder of posts', () => {
     ])
   })
 
-  test('a repository of more than posts: only the folder that is called like one for posts, and has what is dated', async () => {
+  test('a repository with other content: uses only the folder with a usual name and dated posts', async () => {
     const post = (title: string, more = '') => `---\ntitle: ${title}\n---\n${text}${more}`
     const dir = folderWith({
       'package.json': '{ "name": "monorepo", "description": "A package." }',
@@ -364,12 +359,12 @@ describe('a folder of posts', () => {
       files: ['site/app/static', '.'],
       oldUrls: '/journal/{year}/{slug}',
     })
-    expect(valuesIn(dir), 'what a package says of itself').not.toHaveProperty('description')
-    expect(valuesIn(dir), 'a package is nobody').not.toHaveProperty('author')
-    expect((await run(['check', dir])).stdout, 'links between the posts').not.toMatch(/link|image:/)
+    expect(valuesIn(dir), 'not the description of the package').not.toHaveProperty('description')
+    expect(valuesIn(dir), 'not the author of the package').not.toHaveProperty('author')
+    expect((await run(['check', dir])).stdout, 'no broken links between posts').not.toMatch(/link|image:/)
   })
 
-  test('addresses by links as Liquid has them, and by whole ones of the site that has the same folders', async () => {
+  test('infers URLs from Liquid links, and from absolute links to a site with the same folders', async () => {
     const eleventy = folderWith({
       '.eleventy.js': '',
       'data/site.yaml': 'title: Rivers\n',
@@ -390,7 +385,7 @@ describe('a folder of posts', () => {
     expect(await gotFrom(plain, '/land/two', '-i')).toMatch(/^HTTP\/1\.1 308/)
   })
 
-  test('Hugo’s params, of the page and else of the site; one that nobody has is told of', async () => {
+  test('Hugo params come from the page or the site, and a missing one is reported', async () => {
     const params = '{{< param "edition" >}}, {{% param river.name %}} and {{< param name="none" >}}.'
     const dir = folderWith({
       'hugo.toml': 'title = "T"\n[params]\nedition = "2"\n[params.river]\nname = "Ouse"\n',
@@ -403,7 +398,7 @@ describe('a folder of posts', () => {
     expect(await gotFrom(dir, '/posts/two.md')).toContain('\nthird, Ouse and .\n')
   })
 
-  test('who writes where a post does not say it, by the defaults of a Bridgetown site', async () => {
+  test('uses the default author of a Bridgetown site', async () => {
     const dir = folderWith({
       'bridgetown.config.yml': 'url: "https://river.example"\n',
       'src/_data/authors.yml': 'ada: { name: Ada Lovelace }\n',
@@ -414,7 +409,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)).toMatchObject({ author: { name: 'Ada Lovelace', type: 'person' } })
   })
 
-  test('a folder for posts comes before one for everything, wherever it is', async () => {
+  test('prefers a folder for posts to one for all content, at any depth', async () => {
     const dir = folderWith({
       'gatsby-config.js': 'module.exports = {}',
       'content/events/one.md': `---\ntitle: E\n---\n${text}`,
@@ -430,7 +425,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['posts']).toBe('src/posts/**/*.md')
   })
 
-  test('VuePress: its own folder has the files of the site', async () => {
+  test('VuePress: finds files in its public folder', async () => {
     const dir = folderWith({
       'docs/.vuepress/config.js': "module.exports = { title: 'Field notes' }",
       'docs/.vuepress/public/img/a.png': png,
@@ -444,7 +439,7 @@ describe('a folder of posts', () => {
     })
   })
 
-  test('files of a theme of Hugo’s are found as those of the site are', async () => {
+  test('Hugo: finds files of a theme', async () => {
     const dir = folderWith({
       'hugo.toml': 'title = "Sea"\n',
       'themes/deep/static/img/a.png': png,
@@ -455,7 +450,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['files']).toEqual(['content', 'themes/deep/static'])
   })
 
-  test('the folder of pictures, where nothing says it; the language is not guessed', async () => {
+  test('finds the folder of images, and does not guess the language', async () => {
     const german = 'Das ist ein Satz, und der ist nicht lang, aber mit Wörtern auf Deutsch.\n'.repeat(5)
     const dir = folderWith({
       'articles/2020-01-02-eins.md': `---\ntitle: Eins\nauthor: Ada\n---\n${german}\n![A](/img/a.png) ![B](/img/b.png)\n`,
@@ -467,7 +462,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)).not.toHaveProperty('language')
   })
 
-  test('authors that the settings of the site have among them', async () => {
+  test('reads authors from the settings of the site', async () => {
     const dir = folderWith({
       '_config.yml': 'title: Notes\nauthors:\n  ada: { name: Ada Lovelace, site: "https://ada.example" }\n',
       '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: ada\n---\n${text}`,
@@ -476,7 +471,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace', url: 'https://ada.example' } })
   })
 
-  test('authors that a list of people names by what they are called', async () => {
+  test('reads authors from a list of people by name', async () => {
     const team = { core: [{ username: 'ada', name: 'Ada Lovelace', website: 'https://ada.example' }] }
     const dir = folderWith({
       'eleventy.config.js': '',
@@ -488,16 +483,16 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)).toMatchObject({
       authors: { ada: { name: 'Ada Lovelace', url: 'https://ada.example' } },
     })
-    expect(valuesIn(dir)['baseUrl'], 'the page of a repository is not its site').toBeUndefined()
+    expect(valuesIn(dir)['baseUrl'], 'a repository URL is not the base URL').toBeUndefined()
   })
 
-  describe('authors are found wherever a site has them', () => {
+  describe('finds authors', () => {
     const post = (front: string) => `---\ntitle: One\n${front}---\n${text}`
     const ada = { name: 'Ada Lovelace', url: 'https://ada.example' }
     const inYaml = 'name: Ada Lovelace\nurl: https://ada.example\n'
     for (const [what, files, authors] of [
       [
-        'in several files of data',
+        'in several data files',
         {
           '_config.yml': '',
           '_data/authors.yml': `ada:\n  name: Ada Lovelace\n  url: https://ada.example\n`,
@@ -517,7 +512,7 @@ describe('a folder of posts', () => {
         { ada, grace: { name: 'Grace Hopper' } },
       ],
       [
-        'in pages of a taxonomy, by a name that is spelt otherwise',
+        'in taxonomy pages, with a different spelling of the name',
         {
           'hugo.toml': 'title = "Sea"\n',
           'content/authors/ada-lovelace/_index.md':
@@ -527,7 +522,7 @@ describe('a folder of posts', () => {
         { 'Ada lovelace': ada },
       ],
       [
-        'in a file of data for each',
+        'in one data file each',
         {
           'hugo.toml': 'title = "Sea"\n',
           'data/authors/ada.yaml': inYaml,
@@ -552,7 +547,7 @@ describe('a folder of posts', () => {
       })
     }
 
-    test('without what archive.yaml would refuse', async () => {
+    test('without values that archive.yaml would reject', async () => {
       const dir = folderWith({
         '_config.yml': '',
         '_data/authors.yml': 'ada: { name: Ada Lovelace, url: "https://ada.example/#me", email: "ada@" }\n',
@@ -562,7 +557,7 @@ describe('a folder of posts', () => {
       expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace' } })
     })
 
-    test('with their pictures, where those are files of the site', async () => {
+    test('with their pictures, if these are files of the site', async () => {
       const dir = folderWith({
         '_config.yml': '',
         '_data/authors.yml':
@@ -578,7 +573,7 @@ describe('a folder of posts', () => {
       })
     })
 
-    test('files about authors among notes are no posts', async () => {
+    test('and does not publish their files as posts', async () => {
       const dir = folderWith({
         'author/ada.md': `---\n${inYaml}---\nWho she is.\n`,
         'author/grace.md': '---\nname: Grace Hopper\n---\nWho she is.\n',
@@ -589,11 +584,11 @@ describe('a folder of posts', () => {
     })
   })
 
-  describe('an author whom only the settings of the site name', () => {
+  describe('finds the default author in the settings of', () => {
     const hugo = { 'content/posts/one.md': text }
     for (const [what, files, name = 'Ada Lovelace'] of [
       [
-        'Jekyll, for posts by default',
+        'Jekyll, in defaults for posts',
         {
           '_config.yml':
             'defaults:\n  - scope: { path: "", type: posts }\n    values: { author: Ada Lovelace }\n',
@@ -608,9 +603,9 @@ describe('a folder of posts', () => {
           '_posts/2020-01-02-a.md': text,
         },
       ],
-      ['Hugo, in letters of any case', { 'config.toml': '[Params]\n  Author = "Ada Lovelace"\n', ...hugo }],
+      ['Hugo, in any case', { 'config.toml': '[Params]\n  Author = "Ada Lovelace"\n', ...hugo }],
       [
-        'Hugo, in a file of parameters',
+        'Hugo, in a params file',
         {
           'config/_default/hugo.toml': '',
           'config/_default/params.toml': '[author]\nname = "Ada Lovelace"\n',
@@ -652,7 +647,7 @@ describe('a folder of posts', () => {
         },
       ],
       [
-        'Next, the author by default',
+        'Next, as the default author',
         {
           'next.config.js': '',
           'data/authors/default.mdx': '---\nname: Ada Lovelace\n---\n',
@@ -677,7 +672,7 @@ describe('a folder of posts', () => {
     ],
     ['[uglyURLs]\nposts = true\n', ['/{path}.html', '/{path}/']],
     ['uglyURLs = false\n', undefined],
-  ])('Hugo’s addresses that end in .html: %j', async (settings, oldUrls) => {
+  ])('Hugo URLs that end in .html: %j', async (settings, oldUrls) => {
     const dir = folderWith({
       'hugo.toml': settings,
       'content/posts/one.md': `---\ntitle: T\ndate: 2020-01-02\n---\n${text}`,
@@ -687,7 +682,7 @@ describe('a folder of posts', () => {
     if (oldUrls) expect(await gotFrom(dir, '/posts/one.html', '-i')).toMatch(/^HTTP\/1\.1 308/)
   })
 
-  test('a name that ends like a file beside one without it is no translation', async () => {
+  test('a name such as node.js.md next to node.md is not a translation', async () => {
     const dir = folderWith({
       'hugo.toml': '',
       'content/posts/node.js.md': text,
@@ -699,7 +694,7 @@ describe('a folder of posts', () => {
   test.each([
     ['Jekyll', '_posts/2020-01-02-a.md'],
     ['Hexo', 'source/_posts/a.md'],
-  ])('the time zone of a site decides on days: %s', async (_, path) => {
+  ])('dates are in the time zone of the site: %s', async (_, path) => {
     const dir = folderWith({
       '_config.yml': 'timezone: America/New_York\n',
       [path]: `---\ntitle: A\ndate: 2020-01-03T01:00:00Z\n---\n${text}`,
@@ -709,7 +704,7 @@ describe('a folder of posts', () => {
     expect(await gotFrom(dir, '/api/v1/posts/a.json')).toContain('"datePublished":"2020-01-02"')
   })
 
-  test('a site that names nobody: init says who is credited', async () => {
+  test('says who is credited if the site has no author', async () => {
     const jekyll = folderWith({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
     expect((await run(['init', jekyll])).stdout).toContain(
       '1 post without an author, and the site names none. Credited to “Field notes” until `author` is set in archive.yaml.\n',
@@ -718,12 +713,12 @@ describe('a folder of posts', () => {
     expect((await run(['init', plain])).stdout).toContain('Credited to “The editors” until `author` is set')
   })
 
-  test('templates of a folder of notes are no notes', async () => {
+  test('does not publish templates of a notes folder', async () => {
     const dir = folderWith({ 'one.md': text, 'Templates/Day.md': '---\ncreated: {{date}}\n---\n' })
     expect((await run(['init', dir])).stdout).toContain('1 post, ready to serve')
   })
 
-  test('Jekyll without settings, as GitHub builds it', async () => {
+  test('detects Jekyll without settings, as GitHub Pages builds it', async () => {
     const dir = folderWith({
       '_layouts/post.html': '{{ content }}',
       '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: Ada\n---\n# {{ page.title }}\n\n${text}`,
@@ -734,14 +729,14 @@ describe('a folder of posts', () => {
     expect((await gotFrom(dir, '/posts/one.md')).match(/^# .*/gm)).toEqual(['# One'])
   })
 
-  test('a title and an address where settings say neither in so many words', async () => {
+  test('infers title and base URL if the settings have neither', async () => {
     const named = join(emptyFolder(), 'ada.example')
     const posts = { 'one.md': text, 'two.md': text }
     mkdirSync(named)
     for (const [name, body] of Object.entries(posts)) writeFileSync(join(named, name), body)
     writeFileSync(join(named, 'package.json'), '{ "name": "@starters/minimal" }')
     await run(['init', named])
-    expect(valuesIn(named), 'a folder that is called as the site is').toMatchObject({ title: 'ada.example' })
+    expect(valuesIn(named), 'a folder with the name of the site').toMatchObject({ title: 'ada.example' })
     const astro = folderWith({
       'package.json': '{ "name": "@starters/minimal" }',
       'astro.config.mjs':
@@ -752,7 +747,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(astro)).toMatchObject({ title: 'ada.example.org', baseUrl: 'https://ada.example.org' })
   })
 
-  test('posts of MDX that export what they are, and a script that says who their authors are', async () => {
+  test('reads metadata exported by MDX posts, and authors from a script', async () => {
     const dir = folderWith({
       'next.config.mjs': '',
       'src/authors.js':
@@ -763,13 +758,13 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)).toMatchObject({
       authors: { ada: { name: 'Ada Byron', url: 'https://ada.example' } },
     })
-    expect(valuesIn(dir)['authors'], 'nobody that no post names').not.toHaveProperty('bo')
+    expect(valuesIn(dir)['authors'], 'only authors of posts').not.toHaveProperty('bo')
     const post = await gotFrom(dir, '/posts/one.md')
     expect(post).toMatch(/^---\ntitle: The first\n/)
     expect(post).toContain('author: Ada Byron')
   })
 
-  test('Eleventy by the name that its settings had for years, and Docusaurus by settings with quoted keys', async () => {
+  test('detects Eleventy by its older settings file, and Docusaurus with quoted keys', async () => {
     const eleventy = folderWith({
       '.eleventy.js': 'module.exports = () => ({})',
       'content/posts/one.md': `{{ "/about/" | url }} ${text}`,
@@ -786,7 +781,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(docusaurus)).toMatchObject({ title: 'The site', baseUrl: 'https://site.example' })
   })
 
-  test('pages of Next’s app folder are called as their folders are', async () => {
+  test('pages in the app folder of Next are named after their folders', async () => {
     const dir = folderWith({
       'next.config.mjs': '',
       'app/n/first/page.mdx': `export const metadata = { title: 'The first' }\n\n${text}`,
@@ -797,7 +792,7 @@ describe('a folder of posts', () => {
     expect(await gotFrom(dir, '/posts/second.md')).toMatch(/^---\ntitle: The second/)
   })
 
-  test('a collection of Jekyll’s that is called like posts', async () => {
+  test('finds a Jekyll collection with a usual name for posts', async () => {
     const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
     const dir = folderWith({
       '_config.yml':
@@ -815,7 +810,7 @@ describe('a folder of posts', () => {
     })
   })
 
-  test('folders of posts among notes without dates: everything is a post', async () => {
+  test('publishes everything if folders of posts are among undated notes', async () => {
     const dir = folderWith({
       'news/one.md': text,
       'news/two.md': text,
@@ -826,7 +821,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)).toMatchObject({ posts: '**/*.md' })
   })
 
-  test('a site without a title has the name of its host, and without that of its folder', async () => {
+  test('the default title is the host, or else the folder name', async () => {
     const named = folderWith({
       '_config.yml': 'url: https://www.notes.example',
       '_posts/2020-01-02-a.md': text,
@@ -838,7 +833,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(unnamed)).toMatchObject({ title: basename(unnamed) })
   })
 
-  test('what has no counterpart is told in archive.yaml', async () => {
+  test('archive.yaml has a comment for settings without a counterpart', async () => {
     const dir = folderWith({
       '_config.yml': 'title: T\npermalink: /:year/:y_day/:title/\n',
       '_posts/2020-01-02-one.md': text,
@@ -848,7 +843,7 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)).not.toHaveProperty('oldUrls')
   })
 
-  test('so is a pattern by a name that nobody knows, whatever that is', async () => {
+  test('archive.yaml has a comment for an unknown placeholder in a URL pattern', async () => {
     for (const permalink of ['constructor', '/:constructor/:title/']) {
       const dir = folderWith({
         '_config.yml': `title: T\npermalink: ${permalink}\n`,
@@ -866,7 +861,7 @@ test.each([
     { 'hugo.toml': 'title = "T"\n', 'content/posts/a.md': '---\ntitle: A\ndate: 2999-01-02\n---\n\nText.\n' },
   ],
   ['jekyll', { '_config.yml': 'title: T\n', '_posts/2999-01-02-a.md': text }],
-])('a scheduled post of a %s site is counted, and is not one of those that are ready', async (_, files) => {
+])('a scheduled post of a %s site is counted separately', async (_, files) => {
   const path = Object.keys(files).at(-1) ?? ''
   const more = { [path.replace('2999-01-02-a', '2020-01-02-b').replace('/a.md', '/b.md')]: text }
   const { stdout } = await run(['init', folderWith({ ...files, ...more })])
@@ -881,13 +876,13 @@ test.each([
   ['Pelican', 'pelicanconf.py', 'WITH_FUTURE_DATES = True', 'content/a.md'],
   ['Nikola', 'conf.py', 'FUTURE_IS_NOW = True', 'posts/a.md'],
   ['Middleman', 'config.rb', '  blog.publish_future_dated = true', 'source/blog/2020-01-02-a.html.md'],
-])('what %s’s settings say of posts of days to come is carried over', async (_, path, line, post) => {
+])('keeps the %s setting for future posts', async (_, path, line, post) => {
   const dir = folderWith({ [path]: `${line}\n`, [post]: text })
   await run(['init', dir])
   expect(settingsIn(dir)).toMatch(/^future: true$/m)
 })
 
-test('problems are counted as check counts them', async () => {
+test('counts problems like check', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
   const dir = folderWith({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })
   expect((await run(['init', dir])).stdout).toContain('ready to serve: 4 warnings.')
@@ -897,7 +892,7 @@ test('problems are counted as check counts them', async () => {
 describe('terms', () => {
   const dirs = { 'existing posts': folderWith({ 'posts/one.md': text }), 'a new archive': emptyFolder() }
   test.each(Object.entries(dirs))(
-    '%s: what is said without them is told, and the example can be used as it is',
+    '%s: prints the default terms, and its example is valid',
     async (_, dir) => {
       const { stdout } = await run(['init', dir])
       expect(stdout).toContain(
@@ -923,7 +918,7 @@ describe('terms', () => {
   test.each([
     ['settings', { ...jekyll, '_config.yml': 'license: CC-BY-SA-4.0\n' }, cc('BY-SA 4.0', 'by-sa/4.0')],
     [
-      'settings, in a group',
+      'grouped settings',
       {
         ...hugo,
         'hugo.toml': '[params.footer]\nlicense = "Creative Commons Attribution-NonCommercial 3.0"\n',
@@ -931,7 +926,7 @@ describe('terms', () => {
       cc('BY-NC 3.0', 'by-nc/3.0'),
     ],
     [
-      'a program that is its settings',
+      'settings in JavaScript',
       { 'docusaurus.config.js': 'footer: { copyright: "© Ada, CC BY 4.0" }', 'blog/one.md': text },
       cc('BY 4.0', 'by/4.0'),
     ],
@@ -943,11 +938,11 @@ describe('terms', () => {
     ['a file', { ...hugo, 'content/LICENSE': legalCode }, cc('BY-SA 4.0', 'by-sa/4.0')],
     ['front matter', { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}` }, cc('BY 4.0', 'by/4.0')],
     [
-      'settings that reserve them',
+      'settings that reserve all rights',
       { ...hugo, 'hugo.toml': 'copyright = "All rights reserved"\n' },
       'terms: All rights reserved.\n',
     ],
-  ])('of %s are carried over', async (_, files, line) => {
+  ])('are taken from %s', async (_, files, line) => {
     const dir = folderWith(files)
     const { stdout } = await run(['init', dir])
     expect(settingsIn(dir)).toContain(`\n${line}`)
@@ -955,12 +950,9 @@ describe('terms', () => {
   })
 
   test.each([
-    ['the license of code', { ...jekyll, LICENSE: 'MIT License\n\nAll rights reserved.\n' }],
-    [
-      'what some posts say',
-      { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}`, 'posts/two.md': text },
-    ],
-  ])('are not made of %s', async (_, files) => {
+    ['a code license', { ...jekyll, LICENSE: 'MIT License\n\nAll rights reserved.\n' }],
+    ['only some posts', { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}`, 'posts/two.md': text }],
+  ])('are not taken from %s', async (_, files) => {
     const dir = folderWith(files)
     await run(['init', dir])
     expect(settingsIn(dir)).not.toMatch(/^terms/m)
@@ -973,10 +965,10 @@ describe('a folder without posts', () => {
     new: join(emptyFolder(), 'not', 'there'),
     'a fresh repository': folderWith({ 'README.md': '# Mine\n', LICENSE: 'MIT\n' }),
   })) {
-    test(`${name}: a small archive is written that serves at once`, async () => {
+    test(`${name}: writes a small archive that works at once`, async () => {
       const { code, stdout } = await run(['init', dir])
       expect(code).toBe(0)
-      expect(stdout, 'what to type next').toMatch(/citable check .*\n.*citable serve /)
+      expect(stdout, 'next steps').toMatch(/citable check .*\n.*citable serve /)
       expect((await run(['check', dir])).stdout).toContain('no problems found')
       const index = JSON.parse(await gotFrom(dir, '/api/v1/posts.json')) as { posts: { id: string }[] }
       expect(index.posts.map(({ id }) => id)).toEqual(['links-and-pictures', 'a-first-post'])
@@ -986,7 +978,7 @@ describe('a folder without posts', () => {
 })
 
 describe('a project without markdown', () => {
-  test('is not given posts that nobody asked for', async () => {
+  test('gets no example posts', async () => {
     const dir = folderWith({ 'README.md': '# Mine\n', 'content/posts/one.dj': text })
     const { code, stderr } = await run(['init', dir])
     expect({ code, stderr }).toEqual({
@@ -997,8 +989,8 @@ describe('a project without markdown', () => {
   })
 })
 
-describe('nothing is overwritten', () => {
-  test('a file in the way is named, and nothing at all is written', async () => {
+describe('existing files', () => {
+  test('are reported if in the way, and nothing is written', async () => {
     const dir = folderWith({ 'pages/about.md': '# Us\n', 'README.md': 'x' })
     writeFileSync(join(dir, 'archive.yaml'), 'title: Mine\n')
     const before = filesIn(dir)
@@ -1010,7 +1002,7 @@ describe('nothing is overwritten', () => {
     expect(filesIn(dir)).toEqual(before)
   })
 
-  test('a second run finds the first one’s file', async () => {
+  test('include archive.yaml of an earlier run', async () => {
     const dir = folderWith({ 'posts/one.md': text })
     expect((await run(['init', dir])).code).toBe(0)
     const written = settingsIn(dir)
@@ -1018,13 +1010,13 @@ describe('nothing is overwritten', () => {
     expect(settingsIn(dir)).toBe(written)
   })
 
-  test('a file where the folder should be', async () => {
+  test('are reported in place of the folder', async () => {
     const dir = folderWith({ notes: 'x' })
     const { code, stderr } = await run(['init', join(dir, 'notes')])
     expect({ code, stderr }).toEqual({ code: 2, stderr: `citable: ${join(dir, 'notes')} is not a folder.\n` })
   })
 
-  test.runIf(canRunAsNobody)('a write that fails leaves the folder as it was', async () => {
+  test.runIf(canRunAsNobody)('are unchanged after a failed write', async () => {
     const dir = emptyFolder()
     mkdirSync(join(dir, 'pages'))
     chmodSync(join(dir, 'pages'), 0o555)
@@ -1037,7 +1029,7 @@ describe('nothing is overwritten', () => {
   })
 })
 
-describe('where posts live', () => {
+describe('URLs of posts', () => {
   const site = () =>
     folderWith({
       '_config.yml':
@@ -1045,7 +1037,7 @@ describe('where posts live', () => {
       '_posts/2020-01-02-one.md': `---\ntitle: One\n---\n${text}`,
     })
 
-  test('--keep-urls writes the rule of the site, and posts answer there', async () => {
+  test('--keep-urls writes the pattern of the site, and posts are served there', async () => {
     const dir = site()
     expect(await run(['init', dir, '--keep-urls'])).toMatchObject({ code: 0 })
     expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{month}/{slug}/' })
@@ -1053,7 +1045,7 @@ describe('where posts live', () => {
     expect(stdout).toContain('canonical_url: https://notes.example/2020/01/one/')
   })
 
-  test('--keep-urls says so where no rule is known', async () => {
+  test('--keep-urls fails if the pattern is unknown', async () => {
     const dir = folderWith({ 'posts/one.md': text })
     expect(await run(['init', dir, '--keep-urls'])).toMatchObject({
       code: 1,
@@ -1061,7 +1053,7 @@ describe('where posts live', () => {
     })
   })
 
-  test('--originals leaves the blog where it is, and cites each post there', async () => {
+  test('--originals keeps the blog in place, and each post cites its original', async () => {
     const dir = site()
     expect(await run(['init', dir, '--originals', 'https://notes.example'])).toMatchObject({ code: 0 })
     expect(valuesIn(dir)).toMatchObject({ originals: 'https://notes.example' })

@@ -8,8 +8,8 @@ const many = archiveWith({
   'posts/week-02.md': post('Text.').replace('2026-01-05', '2026-02-01'),
 })
 
-describe('what check shows', () => {
-  test('more than three causes of one rule are summed up, and --all shows them', async () => {
+describe('check', () => {
+  test('shows at most three causes per rule, and all of them with --all', async () => {
     const { code, stdout } = await run(['check', many])
     expect(code).toBe(0)
     expect(stdout.match(/warning dead-link/g)).toHaveLength(3)
@@ -19,7 +19,7 @@ describe('what check shows', () => {
     expect(all.stdout.match(/warning dead-link/g)).toHaveLength(14)
   })
 
-  test('what is alike is one cause: with its count, and the first three places', async () => {
+  test('groups identical problems, with a count and the first three positions', async () => {
     const dir = archiveWith({ 'posts/week-01.md': post('<blink>a</blink>\n\n'.repeat(5)) })
     const { stdout } = await run(['check', dir])
     const place = (line: number) => `${dir}/posts/week-01.md:${line}:1`
@@ -27,10 +27,10 @@ describe('what check shows', () => {
     expect(stdout).toContain(`${place(8)} warning raw-html: <blink>`)
     expect(stdout).toContain(`      5 times, also at ${place(10)}, ${place(12)} and 2 more\n`)
     const { diagnostics } = JSON.parse((await run(['check', dir, '--format', 'json'])).stdout)
-    expect(diagnostics, 'a program gets every place').toHaveLength(5)
+    expect(diagnostics, 'JSON has every position').toHaveLength(5)
   })
 
-  test('errors come first, and all of one rule together', async () => {
+  test('shows errors first, grouped by rule', async () => {
     const dir = archiveWith({
       'posts/week-01.md': post('[x](none.md) <blink>a</blink>'),
       'posts/week-02.md': post('[y](nothing.md)'),
@@ -45,13 +45,13 @@ describe('what check shows', () => {
     ])
   })
 
-  test('--strict takes every warning for an error', async () => {
+  test('--strict treats warnings as errors', async () => {
     const { code, stdout } = await run(['check', many, '--strict'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/: 14 errors\.\n$/)
   })
 
-  test('--quiet shows errors only, and counts the rest', async () => {
+  test('--quiet shows only errors, and counts the rest', async () => {
     expect(await run(['check', many, '--quiet'])).toEqual({
       code: 0,
       stdout: `${many}: 14 warnings.\n`,
@@ -61,7 +61,7 @@ describe('what check shows', () => {
     expect([built.code, built.stderr]).toEqual([0, `${many}: 14 warnings.\n`])
   })
 
-  test('--verbose tells what was derived, and how many keys were ignored', async () => {
+  test('--verbose shows derived values and the number of ignored keys', async () => {
     const dir = archiveWith({
       'posts/2020-01-02-a-name.md':
         '---\nlayout: post\ntoc: true\n---\n\n# A\n\nWords of the first paragraph.\n',
@@ -75,18 +75,18 @@ describe('what check shows', () => {
 })
 
 describe('--as-of', () => {
-  test('leaves out what is dated later, in every command', async () => {
-    const told = `1 post is scheduled: 2026-02-01 ${many}/posts/week-02.md\n`
-    expect((await run(['check', many, '--as-of', '2026-01-31'])).stdout).toContain(told)
+  test('excludes later posts in every command', async () => {
+    const scheduledLine = `1 post is scheduled: 2026-02-01 ${many}/posts/week-02.md\n`
+    expect((await run(['check', many, '--as-of', '2026-01-31'])).stdout).toContain(scheduledLine)
     const got = await run(['get', '/posts/week-02', '--dir', many, '--as-of', '2026-01-31'])
     expect(got.code).toBe(1)
-    expect(got.stderr).toContain(told)
+    expect(got.stderr).toContain(scheduledLine)
     const out = join(emptyFolder(), 'site')
     expect((await run(['build', many, '--out', out, '--as-of', '2026-01-31'])).code).toBe(0)
     expect(readdirSync(join(out, 'posts')).filter((name) => name.startsWith('week-02'))).toEqual([])
   })
 
-  test('takes a day and nothing else', async () => {
+  test('accepts only a date', async () => {
     for (const day of ['tomorrow', '2026-02-30', '2026-1-1']) {
       const { code, stderr } = await run(['check', many, '--as-of', day])
       expect({ code, stderr }).toEqual({
@@ -108,7 +108,7 @@ describe('old addresses in a static export', () => {
   })
   const out = join(emptyFolder(), 'site')
 
-  test('are in _redirects, and each has a page that leads on', async () => {
+  test('are in _redirects, and each has a redirect page', async () => {
     const built = await run(['build', dir, '--out', out, '--base-url', 'https://example.org'])
     expect([built.code, built.stderr]).toEqual([0, ''])
     const lines = readFileSync(join(out, '_redirects'), 'utf8').trimEnd().split('\n')
@@ -129,9 +129,9 @@ describe('old addresses in a static export', () => {
     }
   })
 
-  test('replace no file of the site, and none leaves the folder', () => {
+  test('replace no file of the site, and stay in the folder', () => {
     expect(readFileSync(join(out, 'posts/week-01.html'), 'utf8')).toContain('<h1>A title</h1>')
-    expect(existsSync(join(out, 'posts/week-01/index.html')), 'what hosts would redirect to').toBe(false)
+    expect(existsSync(join(out, 'posts/week-01/index.html')), 'hosts would redirect to it').toBe(false)
     expect(readFileSync(join(out, 'old/data.txt'), 'utf8')).toBe('real')
     expect(existsSync(join(out, '../up'))).toBe(false)
   })

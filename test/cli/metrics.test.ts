@@ -19,7 +19,7 @@ import {
   startServer,
 } from './run.ts'
 
-/** A server that tells, and what a parser that is not ours makes of it: the sum of a metric over the labels that are not named. */
+/** A server with --metrics, and the value of a metric, summed over unnamed labels, as a third-party parser reads it. */
 async function measured(...args: string[]) {
   const port = await freePort()
   const file = await packed('The first text.')
@@ -27,7 +27,7 @@ async function measured(...args: string[]) {
   const text = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const value = async (name: string, labels: Readonly<Record<string, string>> = {}) => {
     const family = parse(await text()).find((one) => one.name === name)
-    if (!family) throw new Error(`there is no ${name}`)
+    if (!family) throw new Error(`no metric ${name}`)
     return family.metrics
       .filter((one) => Object.entries(labels).every(([key, label]) => one.labels?.[key] === label))
       .reduce((sum, one) => sum + Number(one.value), 0)
@@ -49,13 +49,13 @@ const askAll = async (server: Server) => {
 }
 
 describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers) => {
-  test('counts every answer once, by method, status, form and way', async () => {
+  test('counts every response once, by method, status, form and way', async () => {
     const { server, port, value, text } = await measured('--workers', workers)
     await askAll(server)
     await fetch(`http://127.0.0.1:${server.port}/`, { method: 'DELETE' })
 
     const of = (labels: Readonly<Record<string, string>>) => value('citable_requests_total', labels)
-    // A worker that is too busy to tell in time is counted as it was when it last did.
+    // A worker that is too busy to report counts with its last values.
     await expect.poll(() => of({}), { message: 'in all' }).toBe(8)
     expect(await of({ form: 'html', status: '200' })).toBe(3)
     expect(await of({ form: 'markdown', status: '200' })).toBe(1)
@@ -80,7 +80,7 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     const { headers } = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
-    expect((await server.get('/metrics')).status, 'the archive’s own port').toBe(404)
+    expect((await server.get('/metrics')).status, 'not on the port of the archive').toBe(404)
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
@@ -115,13 +115,13 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
     const buckets = await lines('bucket')
     for (const [operation, count] of Object.entries(counts)) {
       const values = buckets.flatMap(([name, value]) => (name === operation ? [value] : []))
-      expect(values, 'each bucket has those before it').toEqual(values.toSorted((one, other) => one - other))
+      expect(values, 'buckets are cumulative').toEqual(values.toSorted((one, other) => one - other))
       expect([values.length, values.at(-1)]).toEqual([13, count])
     }
     await server.stop()
   })
 
-  test('counts reloads by what became of them, and says since when the content is served', async () => {
+  test('counts reloads by result, and has the time of the current content', async () => {
     const { server, file, value } = await measured('--workers', workers)
     const loaded = await value('citable_snapshot_loaded_timestamp_seconds')
     expect(Math.abs(loaded - Date.now() / 1000)).toBeLessThan(600)
@@ -138,17 +138,17 @@ describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers
   })
 })
 
-test('the idle connection of a scraper does not delay the exit', async () => {
+test('an idle scraper connection does not delay the exit', async () => {
   const { server, port } = await measured()
   const idle = connect(port, '127.0.0.1')
   await once(idle, 'connect')
   const start = performance.now()
   await server.stop()
-  expect(performance.now() - start, 'node:http would wait 60,000 ms for a request').toBeLessThan(30_000)
+  expect(performance.now() - start, 'node:http alone would wait 60,000 ms').toBeLessThan(30_000)
   idle.destroy()
 })
 
-test.runIf(isThorough)('a counter does not fall when a worker ends', async () => {
+test.runIf(isThorough)('counters do not decrease when a worker exits', async () => {
   const { server, value } = await measured('--workers', '2')
   await askAll(server)
   const requests = () => value('citable_requests_total')
@@ -163,7 +163,7 @@ test.runIf(isThorough)('a counter does not fall when a worker ends', async () =>
   await server.stop()
 })
 
-test('counts compilations; /health says whether requests are answered', async () => {
+test('counts compilations; /health is 200 while requests are served', async () => {
   const dir = folderWith({ 'posts/week-01.md': post() })
   const port = await freePort()
   const server = await startServer([dir, '--port', '0', '--metrics', String(port)])
@@ -177,11 +177,11 @@ test('counts compilations; /health says whether requests are answered', async ()
   expect(text).toContain('citable_compiles_total{outcome="done"} 1\n')
   expect(text).toContain('citable_compiles_total{outcome="failed"} 1\n')
   expect(Number(/^citable_compile_seconds_total (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
-  expect((await at('/health')).status, 'the old content stays up').toBe(200)
+  expect((await at('/health')).status, 'the old content is still served').toBe(200)
   await server.stop()
 })
 
-test('/health is 503 while the first content is compiled', async () => {
+test('/health is 503 during the first compilation', async () => {
   const dir = folderWith({ 'posts/week-01.md': post() })
   const port = await freePort()
   const child = start(['serve', dir, '--port', '0', '--no-cache', '--metrics', String(port)])
@@ -196,7 +196,7 @@ test('/health is 503 while the first content is compiled', async () => {
   await end
 })
 
-test('a port that is taken ends the command before anything is compiled', async () => {
+test('a port in use ends the command before it compiles', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -206,18 +206,18 @@ test('a port that is taken ends the command before anything is compiled', async 
 })
 
 test.each(cases(['1'], ['1', '2']))(
-  '--ready-file is there while requests are answered, and not before or after, with %s worker(s)',
+  '--ready-file exists exactly while requests are served, with %s worker(s)',
   async (workers) => {
     const file = join(emptyFolder(), 'ready')
     writeFileSync(file, 'left by a crash')
     expect((await run(['serve', 'none', '--port', '0', '--ready-file', file])).stderr).toContain(
       'does not exist',
     )
-    expect(existsSync(file), 'after a start that failed').toBe(false)
+    expect(existsSync(file), 'after a failed start').toBe(false)
     const archive = await packed('Text.')
     const server = await startServer([archive, '--port', '0', '--workers', workers, '--ready-file', file])
     expect(readFileSync(file, 'utf8')).toBe(`${server.pid}\n`)
-    // A client that is still being answered keeps the server; the file goes before it does.
+    // An open response delays the exit; the file is removed before.
     const open = fetch(`http://127.0.0.1:${server.port}/`)
     await open
     const stopped = server.stop()
@@ -227,7 +227,7 @@ test.each(cases(['1'], ['1', '2']))(
 )
 
 describe.each(cases(['1'], ['1', '2']))('--log-format ecs, with %s worker(s)', (workers) => {
-  test('every line is one JSON object with the names of the schema, whatever a client or an author writes', async () => {
+  test('every line is one JSON object with ECS field names, whatever clients or authors write', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const args = [dir, '--port', '0', '--workers', workers, '--log', '--log-format', 'ecs']
     const server = await startServer(args)
@@ -279,7 +279,7 @@ describe.each(cases(['1'], ['1', '2']))('--log-format ecs, with %s worker(s)', (
   })
 })
 
-test('--log-format ecs tells what ends the command, too', async () => {
+test('--log-format ecs also applies to fatal errors', async () => {
   const { stderr } = await run(['serve', 'none', '--port', '0', '--log-format', 'ecs'])
   expect(JSON.parse(stderr)).toMatchObject({
     'log.level': 'error',

@@ -13,20 +13,20 @@ interface Layout {
   readonly args?: readonly string[]
   readonly path: string
   readonly text: string
-  /** What it is once it is published. */
+  /** The post after it is published. */
   readonly post: Readonly<Record<string, unknown>>
 }
 
-/** Archives as people keep them, and the draft that each gets on 4 May 2026. */
+/** Archives of different styles, and the draft that each gets on 4 May 2026. */
 const layouts: Readonly<Record<string, Layout>> = {
-  'ids that are counted: the next number, whatever the title': {
+  'numbered ids: the next number': {
     files: { 'posts/week-08.md': week('08'), 'posts/week-09.md': week('09') },
     args: ['--series', 'research'],
     path: 'posts/week-10.md',
     text: '---\ntitle: Of tides\nseries: research\npublished: 2026-05-04\ndraft: true\n---\n\n',
     post: { id: 'week-10', series: 'research', datePublished: '2026-05-04', seriesNumber: 3 },
   },
-  'the first week after the first': {
+  'numbered ids with one post': {
     files: { 'posts/week-01.md': week('01') },
     args: ['--series', 'research'],
     path: 'posts/week-02.md',
@@ -42,7 +42,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '---\ntitle: Of tides\ndate: 2026-05-04\ndraft: true\n---\n\n',
     post: { id: '043-of-tides', datePublished: '2026-05-04' },
   },
-  'numbers that posts of a series write': {
+  'explicit series numbers': {
     files: {
       'posts/salt.md': week('01', 'seriesNumber: 4\n'),
       'posts/sand.md': week('02', 'seriesNumber: 5\n'),
@@ -53,7 +53,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '---\ntitle: Of tides\nseries: research\npublished: 2026-05-04\nseriesNumber: 6\ndraft: true\n---\n\n',
     post: { id: 'of-tides', series: 'research', seriesNumber: 6 },
   },
-  'Jekyll: the day in the name, its own word for a draft, what all posts say alike': {
+  'Jekyll: the date in the name, its draft key, and keys common to all posts': {
     files: {
       '_config.yml': 'title: Notes\n',
       '_posts/2026-01-01-salt.md': `---\nlayout: post\ntitle: "Salt"\nauthor: Ada\ntags: sea\n---${body}`,
@@ -67,7 +67,7 @@ const layouts: Readonly<Record<string, Layout>> = {
       authors: [expect.objectContaining({ name: 'Ada' })],
     },
   },
-  'Nikola: metadata in a comment, its own word for a draft': {
+  'Nikola: metadata in a comment, and its draft key': {
     files: {
       'conf.py': 'BLOG_TITLE = "Coils"\n',
       'posts/salt.md': `<!--\n.. title: Salt\n.. slug: salt\n.. date: 2026-01-01 10:00:00 UTC\n.. tags: sea\n.. type: text\n-->${body}`,
@@ -77,7 +77,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '<!--\n.. title: Of tides\n.. slug: of-tides\n.. date: 2026-05-04\n.. tags: \n.. type: text\n.. status: draft\n-->\n\n',
     post: { id: 'of-tides', datePublished: '2026-05-04' },
   },
-  'a status that says whether a post is published': {
+  'a status key for drafts': {
     files: {
       'posts/salt.md': `---\ntitle: Salt\ndate: 2026-01-01\nstatus: published\n---${body}`,
       'posts/sand.md': `---\ntitle: Sand\ndate: 2026-01-08\nstatus: published\n---${body}`,
@@ -86,7 +86,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '---\ntitle: Of tides\ndate: 2026-05-04\nstatus: draft\n---\n\n',
     post: { id: 'of-tides', datePublished: '2026-05-04' },
   },
-  'Hugo: TOML, and a folder for each post': {
+  'Hugo: TOML, and a folder per post': {
     files: {
       'hugo.toml': 'title = "Notes"\n',
       'content/posts/salt/index.md': `+++\ntitle = "Salt"\ndate = 2026-01-01\ndraft = false\ntags = ["sea"]\n+++${body}`,
@@ -95,7 +95,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '+++\ntitle = "Of tides"\ndate = 2026-05-04\ndraft = true\ntags = []\n+++\n\n',
     post: { id: 'of-tides', datePublished: '2026-05-04', title: 'Of tides' },
   },
-  'Astro: its own key for the date, in its quotation marks, and .mdx': {
+  'Astro: its date key, quoted, and .mdx': {
     files: {
       'astro.config.mjs': '',
       'src/content/blog/salt.mdx': `---\ntitle: 'Salt'\npubDate: '2026-01-01'\ndescription: 'Why.'\n---${body}`,
@@ -104,7 +104,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: "---\ntitle: 'Of tides'\npubDate: '2026-05-04'\ndescription: ''\ndraft: true\n---\n\n",
     post: { id: 'of-tides', datePublished: '2026-05-04' },
   },
-  'keys that most posts have, with nothing in them yet where each has its own': {
+  'common keys, empty if their values differ': {
     files: {
       'posts/salt.md': `---\ntitle: Salt\ndate: 2026-01-01\nlayout: post\nauthor: Ada\ncover: https://img.example/a.png\nkeywords: [a]\nmood: calm\n---${body}`,
       'posts/sand.md': `---\ntitle: Sand\ndate: 2026-01-02\nlayout: post\nauthor: Bo\ncover: https://img.example/b.png\nkeywords: [b]\n---${body}`,
@@ -114,7 +114,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '---\ntitle: Of tides\ndate: 2026-05-04\nlayout: post\nauthor: ""\ncover: ""\nkeywords: []\ndraft: true\n---\n\n',
     post: { id: 'of-tides', datePublished: '2026-05-04' },
   },
-  'folders of years and months': {
+  'folders by year and month': {
     files: { 'posts/2026/01/salt.md': week('01') },
     args: ['--series', 'research'],
     path: 'posts/2026/05/of-tides.md',
@@ -127,13 +127,13 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '{\n  "title": "Of tides",\n  "date": "2026-05-04",\n  "draft": true\n}\n\n',
     post: { id: 'of-tides', datePublished: '2026-05-04' },
   },
-  'no front matter: the title is a heading, and only what it cannot say is added': {
+  'no front matter: the title is a heading, and only other keys are added': {
     files: { 'notes/salt.md': '# Salt\n\nText.\n', 'notes/sand.md': '# Sand\n\nText.\n' },
     path: 'notes/of-tides.md',
     text: '---\npublished: 2026-05-04\ndraft: true\n---\n\n# Of tides\n\n',
     post: { id: 'of-tides', title: 'Of tides', datePublished: '2026-05-04' },
   },
-  'one series a folder': {
+  'one folder per series': {
     files: {
       'archive.yaml': 'series: folder\n',
       'posts/sea/salt.md': '---\ntitle: Salt\ndate: 2026-01-01\n---\nText.\n',
@@ -144,13 +144,13 @@ const layouts: Readonly<Record<string, Layout>> = {
     text: '---\ntitle: Of tides\ndate: 2026-05-04\ndraft: true\n---\n\n',
     post: { id: 'of-tides', series: 'sea' },
   },
-  'globs of archive.yaml, and no post yet': {
+  'globs in archive.yaml, and no posts': {
     files: { 'archive.yaml': 'posts: writing/**/*.md\n' },
     path: 'writing/of-tides.md',
     text: '---\ntitle: Of tides\npublished: 2026-05-04\ndraft: true\n---\n\n',
     post: { id: 'of-tides', datePublished: '2026-05-04' },
   },
-  'a pattern of ids, and no post yet': {
+  'an id pattern, and no posts': {
     files: { 'archive.yaml': 'idPattern: ^week-\\d{2}$\n' },
     path: 'posts/week-01.md',
     text: '---\ntitle: Of tides\npublished: 2026-05-04\ndraft: true\n---\n\n',
@@ -158,7 +158,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
 }
 
-describe('a draft like the posts that there are', () => {
+describe('a draft matches the existing posts', () => {
   for (const [what, { files, args = [], path, text, post }] of Object.entries(layouts)) {
     test(what, async () => {
       const dir = folderWith(files)
@@ -169,10 +169,12 @@ describe('a draft like the posts that there are', () => {
       ])
       expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${join(dir, path)}\n`, stderr: '' })
       expect(readFileSync(join(dir, path), 'utf8')).toBe(text)
-      expect((await run(['check', dir])).stdout, 'a draft is no problem').not.toMatch(/of-tides\S*:\d+:\d+ /)
+      expect((await run(['check', dir])).stdout, 'check reports no problem in a draft').not.toMatch(
+        /of-tides\S*:\d+:\d+ /,
+      )
       expect(
         readdirSync(dir).filter((name) => name.startsWith('.')),
-        'left behind',
+        'leftover files',
       ).toEqual([])
 
       const isDraft = /^.*(?:draft\W+true|published: false|status: draft).*\n/m
@@ -188,7 +190,7 @@ describe('the date', () => {
   const today = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())
 
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-    test(`is today’s where the author is: ${zone}`, async () => {
+    test(`is today in the local time zone: ${zone}`, async () => {
       const dir = emptyFolder()
       const before = today(zone)
       const { stdout } = await run(['new', 'Of tides', '--dir', dir], { env: { TZ: zone } })
@@ -198,14 +200,14 @@ describe('the date', () => {
     })
   }
 
-  test('has a time with its offset where posts have one, in their form', async () => {
+  test('has a time and offset if existing posts have one, in the same format', async () => {
     const dir = folderWith({ 'posts/a.md': '---\ntitle: A\ndate: 2026-01-01 09:00:00 +0100\n---\nText.\n' })
     const { stdout } = await run(['new', 'Of tides', '--dir', dir], { env: { TZ: 'Asia/Kolkata' } })
     expect(readFileSync(stdout.trim(), 'utf8')).toMatch(/^date: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0530$/m)
   })
 })
 
-test('titles that YAML would take for something else are quoted, and read back as they are', async () => {
+test('quotes titles that are not plain YAML strings', async () => {
   const titles = [
     'Yes',
     '2024',
@@ -226,7 +228,7 @@ test('titles that YAML would take for something else are quoted, and read back a
   }
 })
 
-test('a second draft is counted after the first', async () => {
+test('a second draft gets the next number', async () => {
   const dir = folderWith({ 'posts/week-01.md': week('01', 'seriesNumber: 1\n') })
   for (const id of ['week-02', 'week-03']) {
     const { stdout } = await run(['new', 'Of tides', '--dir', dir, '--series', 'research'])
@@ -238,46 +240,50 @@ test('a second draft is counted after the first', async () => {
 describe('a series', () => {
   const files = { 'posts/a.md': week('01').replace('research', 'Sea notes'), 'posts/b.md': week('02') }
 
-  test('is written as the posts of it write it, by its name or label', async () => {
+  test('is written as in its posts, by name or label', async () => {
     for (const series of ['sea-notes', 'Sea notes']) {
       const { stdout } = await run(['new', 'Of tides', '--dir', folderWith(files), '--series', series])
       expect(readFileSync(stdout.trim(), 'utf8')).toContain('series: Sea notes\n')
     }
   })
 
-  test('that is new is told as new', async () => {
+  test('is reported if it is new', async () => {
     const { stdout } = await run(['new', 'Of tides', '--dir', folderWith(files), '--new-series', 'Sky notes'])
     expect(readFileSync(stdout.trim(), 'utf8')).toContain('series: Sky notes\n')
   })
 })
 
-/** Asked wrongly: status 2, one line that says what to do, and nothing written. */
-const wrong: Readonly<
-  Record<string, readonly [files: Layout['files'], args: readonly string[], says: string]>
+/** Usage errors: exit status 2, one line that says what to do, and nothing written. */
+const usageErrors: Readonly<
+  Record<string, readonly [files: Layout['files'], args: readonly string[], message: string]>
 > = {
-  'a series that is misspelt': [
+  'a misspelled series': [
     { 'posts/a.md': week('01') },
     ['Of tides', '--series', 'reserch'],
     'There is no series "reserch": did you mean "research"? --new-series starts one.',
   ],
-  'no series where every post has one': [
+  'no series although every post has one': [
     { 'posts/a.md': week('01') },
     ['Of tides'],
     'Every post here is in a series; add --series research or --series practice.',
   ],
-  'a new series where archive.yaml lists them': [
+  'a new series although archive.yaml lists them': [
     { 'archive.yaml': 'series: { sea: { label: Sea } }\n' },
     ['Of tides', '--new-series', 'Sky'],
     'archive.yaml lists the series; add "Sky" there and use --series.',
   ],
-  both: [{}, ['Of tides', '--series', 'a', '--new-series', 'b'], 'A post has one series'],
-  'an id that a post has': [
+  '--series with --new-series': [
+    {},
+    ['Of tides', '--series', 'a', '--new-series', 'b'],
+    'A post has one series',
+  ],
+  'an id that is taken': [
     { 'posts/2020-01-01-of-tides.md': 'Text.\n' },
     ['Of tides'],
     'posts/2020-01-01-of-tides.md already has the id "of-tides"; set another with --slug.',
   ],
-  'a title of which no address can be made': [{}, ['日本'], 'The title gives no slug'],
-  'a slug that is none': [
+  'a title without a slug': [{}, ['日本'], 'The title gives no slug'],
+  'an invalid slug': [
     {},
     ['Of tides', '--slug', 'Of Tides'],
     '"Of Tides" is not a slug; write it as "of-tides".',
@@ -287,18 +293,18 @@ const wrong: Readonly<
     ['Of tides'],
     '"of-tides" does not match ^[a-z]+$',
   ],
-  'a day that does not exist': [{}, ['Of tides', '--date', '2026-02-30'], '"2026-02-30" is not a date'],
-  'no title': [{}, [' '], 'The title is empty.'],
-  'an editor that is not set': [{}, ['Of tides', '--edit'], '--edit needs VISUAL or EDITOR'],
+  'a date that does not exist': [{}, ['Of tides', '--date', '2026-02-30'], '"2026-02-30" is not a date'],
+  'an empty title': [{}, [' '], 'The title is empty.'],
+  '--edit without an editor': [{}, ['Of tides', '--edit'], '--edit needs VISUAL or EDITOR'],
 }
 
-describe('what was asked wrongly writes nothing', () => {
-  for (const [what, [files, args, says]] of Object.entries(wrong)) {
+describe('a usage error writes nothing', () => {
+  for (const [what, [files, args, message]] of Object.entries(usageErrors)) {
     test(what, async () => {
       const dir = folderWith(files)
       const { code, stdout, stderr } = await run(['new', ...args, '--dir', dir])
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toContain(says)
+      expect(stderr).toContain(message)
       const found = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) =>
         /\.\w+$/.test(path),
       )
@@ -306,7 +312,7 @@ describe('what was asked wrongly writes nothing', () => {
     })
   }
 
-  test('a file that is in the way is never overwritten', async () => {
+  test('an existing file is never overwritten', async () => {
     const dir = folderWith({ 'posts/of-tides.md': '---\ntitle: a: b\n---\nMine.\n' })
     const { code, stderr } = await run(['new', 'Of tides', '--dir', dir])
     expect(code).toBe(2)
@@ -316,7 +322,7 @@ describe('what was asked wrongly writes nothing', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  '--edit opens the draft, with the arguments that EDITOR has',
+  '--edit opens the draft, with the arguments in EDITOR',
   async () => {
     const dir = emptyFolder()
     const child = start(['new', 'Of tides', '--dir', dir, '--edit'], {

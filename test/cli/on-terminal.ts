@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 export const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
-/** To be put after the name of a suite. */
+/** Suffix for the name of a suite. */
 export const whyNoTerminal = hasTerminals ? '' : ' (skipped: there is no `script` to make a terminal with)'
 
-/** The command on a terminal of its own, as a person has it. What is written to standard input is typed. */
+/** Runs the command in a pseudoterminal. Its standard input is the keyboard. */
 export function onTerminal(
   args: readonly string[],
   cwd: string,
@@ -22,7 +22,7 @@ export function onTerminal(
   })
 }
 
-/** All that was shown, and the exit status. Whoever waits for a text to be shown may type then. */
+/** The complete output and the exit status; types a text once another is shown. */
 export async function ended(
   child: ChildProcess,
   typed: readonly (readonly [shown: string, type: string])[] = [],
@@ -41,10 +41,10 @@ export async function ended(
   return { code, text }
 }
 
-/** How a line is written over. */
+/** The escape sequence that erases a line. */
 export const erased = '\r\u001b[K'
 
-/** The lines that stay on the terminal: what was written over is gone. */
+/** The final lines of the terminal, without erased ones. */
 export function lastingLines(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -4,11 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
 import { emptyFolder } from './run.ts'
 
-/** What a build leaves besides the site: the list of its files. */
+/** The list of files that a build adds to the site. */
 export const listName = '.citable-build.json'
 
-/** Every file below a folder, with forward slashes, sorted. */
-/** All but what commands keep to be faster. */
+/** Every file below a folder except the cache, with forward slashes, sorted. */
 export function pathsIn(dir: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(dir, path)).isFile())
@@ -21,10 +20,10 @@ export function contents(dir: string): Record<string, string> {
   return Object.fromEntries(pathsIn(dir).map((path) => [path, readFileSync(join(dir, path), 'base64')]))
 }
 
-/** For NODE_OPTIONS: what a command does to the disk is traced, or interrupted, as the variables say that `trace-fs.mjs` lists. */
+/** For NODE_OPTIONS: traces or interrupts file system calls, as `trace-fs.mjs` describes. */
 export const tracing = `--import=${pathToFileURL(join(import.meta.dirname, 'trace-fs.mjs'))}`
 
-/** An environment in which a command stops amid its changes to the disk, for as long as somebody wants it to. */
+/** An environment that pauses a command in the middle of its disk changes until it is released. */
 export function holding() {
   const file = join(emptyFolder(), 'held')
   return {

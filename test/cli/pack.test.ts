@@ -22,18 +22,18 @@ describe('citable pack', () => {
     snapshot = value
   })
 
-  test('writes all of an archive into one file, each text once, and nothing beside it', () => {
+  test('writes an archive into one file, each text once', () => {
     const bytes = readFileSync(file)
-    const whole = pack(snapshot)
-    expect(bytes.length, `of ${whole.length} bytes with everything made ahead`).toBeLessThan(whole.length / 2)
+    const full = pack(snapshot)
+    expect(bytes.length, `compared with ${full.length} bytes of a full pack`).toBeLessThan(full.length / 2)
     expect(readdirSync(join(file, '..'))).toEqual(['archive.citable'])
     const [size, serve] = said.split('\n')
     expect(size).toMatch(/^\d+\.\d MB in .*archive\.citable, base URL https:\/\/archive\.example\.org$/)
     expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
-    expect(() => unpack(bytes), 'without what makes the rest').toThrow('use pack() from citable/compile')
+    expect(() => unpack(bytes), 'without on-demand encoders').toThrow('use pack() from citable/compile')
   })
 
-  test('every answer from it is the one that the library makes ahead, in every encoding', () => {
+  test('returns the same responses as the library, in every encoding', () => {
     const [ahead, onFile] = [serve(snapshot), serve(unpack(readFileSync(file), onDemand))]
     for (const target of snapshot.resources.keys())
       for (const accept of ['*/*', 'text/markdown'])
@@ -44,13 +44,13 @@ describe('citable pack', () => {
           }
   })
 
-  /** Text compares faster than bytes. */
+  /** As text, which compares faster than bytes. */
   const plain = ({ body, ...answer }: Answer) => ({
     ...answer,
     body: body && Buffer.from(body).toString('latin1'),
   })
 
-  test('serve answers from the file as the library does from the folder', async () => {
+  test('serve returns the same from the file as the library from the folder', async () => {
     const handler = serve(snapshot)
     const server = await startServer([file, '--port', '0'])
     for (const path of ['/', '/api/v1/posts.json', '/search?q=post', '/nowhere', '/posts/week-01.md']) {
@@ -65,14 +65,14 @@ describe('citable pack', () => {
     await server.stop()
   })
 
-  test('get answers from it, too', async () => {
+  test('get reads the file too', async () => {
     const stdout = got(serve(snapshot), ['/robots.txt']).toString()
     expect(await run(['get', '/robots.txt', '--dir', file])).toEqual({ code: 0, stdout, stderr: '' })
   })
 })
 
 describe.each(cases([[]], [[], ['--workers', '2']]))(
-  'the file of a server is read in place %s',
+  'serve reads a packed file in place %s',
   (...workers) => {
     const text = async (server: Server) => (await server.get('/posts/week-01.md')).text()
     const reload = async (server: Server) => {
@@ -80,13 +80,13 @@ describe.each(cases([[]], [[], ['--workers', '2']]))(
       return server.complaint()
     }
 
-    test('without a copy: a file that replaces it is served after a signal, one that is incomplete is not', async () => {
+    test('and reloads a replaced file on SIGHUP, unless it is incomplete', async () => {
       const file = await packed('The first text.')
       const server = await startServer([file, '--port', '0', ...workers], { env: { TMPDIR: '/nowhere' } })
       const next = await packed('The second text.')
       writeFileSync(`${file}.part`, readFileSync(next).subarray(0, 5000))
       renameSync(`${file}.part`, file)
-      expect(await text(server), 'the file that was opened').toContain('The first text.')
+      expect(await text(server), 'still the opened file').toContain('The first text.')
       expect(await reload(server)).toBe(
         `Reload failed, still serving the previous version of ${file}: ${file} is neither a folder nor a complete archive packed by this version of citable (not a complete packed snapshot).`,
       )
@@ -96,17 +96,17 @@ describe.each(cases([[]], [[], ['--workers', '2']]))(
       expect(await reload(server)).toBe(`Reloaded ${file}.`)
       expect(await text(server)).toContain('The second text.')
       expect(await server.stop()).toMatchObject({ code: 0 })
-      expect(readFileSync(file).equals(bytes), 'the file is left alone').toBe(true)
+      expect(readFileSync(file).equals(bytes), 'the file is unchanged').toBe(true)
     })
 
-    test('one that is overwritten is reported, and served as soon as it is complete', async () => {
+    test('and reports an overwritten file, and serves it once complete', async () => {
       const file = await packed('The first text.')
       const server = await startServer([file, '--port', '0', ...workers])
       const next = readFileSync(await packed('The second text.'))
       writeFileSync(file, next.subarray(0, 5000))
       expect(await server.complaint()).toContain(`${file} is being overwritten in place`)
       const { status, headers } = await server.get('/posts/week-01.md')
-      expect([status, headers.get('content-type')], 'never bytes of two files').toEqual([
+      expect([status, headers.get('content-type')], 'never a mix of two files').toEqual([
         500,
         'application/json',
       ])
@@ -119,8 +119,8 @@ describe.each(cases([[]], [[], ['--workers', '2']]))(
   },
 )
 
-describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker(s)', (workers) => {
-  /** The file with one bit of some bytes in it changed. */
+describe.each(cases(['1'], ['1', '2']))('a corrupt packed file, with %s worker(s)', (workers) => {
+  /** The file with one bit of the given bytes flipped. */
   function damage(file: string, find: (snapshot: Snapshot) => Uint8Array | null | undefined): void {
     const bytes = readFileSync(file)
     const found = find(unpack(bytes, onDemand))
@@ -130,7 +130,7 @@ describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker
     renameSync(`${file}.new`, file)
   }
 
-  test('within a body: its requests get the opaque error, which is logged, and all others go on', async () => {
+  test('in a body: its requests return 500 and are logged, others work', async () => {
     const file = await packed('Some text.')
     const plain = ({ encoding }: Variant) => encoding === 'identity'
     damage(
@@ -152,7 +152,7 @@ describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker
     expect(stderr.match(/The packed archive is damaged: \/posts\/week-01 /g)).toHaveLength(1)
   })
 
-  test('within the search index: it is not served, and a server keeps what it has', async () => {
+  test('in the search index: it is rejected, and a running server keeps the previous file', async () => {
     const file = await packed('Some text.')
     const server = await startServer([file, '--port', '0', '--workers', workers])
     damage(file, ({ mcp }) => mcp.search)
@@ -168,7 +168,7 @@ describe.each(cases(['1'], ['1', '2']))('a file that was damaged, with %s worker
   })
 })
 
-test.runIf(isThorough)('--watch sees that a file was replaced', async () => {
+test.runIf(isThorough)('--watch detects a replaced file', async () => {
   const file = await packed('The first text.')
   const server = await startServer([file, '--port', '0', '--watch'])
   renameSync(await packed('The second text.'), file)
@@ -177,7 +177,7 @@ test.runIf(isThorough)('--watch sees that a file was replaced', async () => {
   await server.stop()
 })
 
-test('packing again replaces the file; whatever else has its name is kept', async () => {
+test('replaces an earlier packed file, but no other file', async () => {
   const dir = folderWith({ 'posts/week-01.md': post('Text.'), 'notes.txt': 'Mine.' })
   const to = (name: string) => run(['pack', dir, '--out', join(dir, name), '--base-url', baseUrl])
   const before = readFileSync(await packed('Another text.'))
@@ -194,7 +194,7 @@ test('packing again replaces the file; whatever else has its name is kept', asyn
   expect(readdirSync(dir).sort()).toEqual(['.citable', 'archive.citable', 'notes.txt', 'posts'])
 })
 
-test('what was settled when it was packed cannot be asked for differently', async () => {
+test('rejects options that were fixed when the file was packed', async () => {
   const file = await packed('Text.')
   const asked = (...more: string[]) => run(['get', '/', '--dir', file, ...more])
   expect(await asked('--base-url', 'https://other.example.org')).toEqual({
@@ -210,7 +210,7 @@ test('what was settled when it was packed cannot be asked for differently', asyn
   })
 })
 
-test('an archive that has errors, or no address, is not packed', async () => {
+test('does not pack an archive with errors or without a base URL', async () => {
   const dir = folderWith({ 'posts/week-01.md': post('Text.') })
   const file = join(dir, 'archive.citable')
   expect(await run(['pack', dir, '--out', file])).toMatchObject({

@@ -6,8 +6,8 @@ import { emptyFolder, post } from './run.ts'
 export const baseUrl = 'https://archive.example.org'
 
 /**
- * A file for an archive of one post, which says one thing. For servers whose tests are not about compiling: to open a file takes a
- * fraction of the processor time that it takes to start the process that compiles a folder.
+ * A packed archive of one post with this text. For tests that are not about compiling: opening a file costs a fraction of the CPU
+ * time of the compiler process.
  */
 export async function packed(text: string, options = { baseUrl }): Promise<string> {
   const { value } = await compile(memory({ 'posts/week-01.md': post(text) }), options)

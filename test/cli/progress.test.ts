@@ -9,7 +9,7 @@ import {
 import { countResources, folder, type Published, readArchive, represent } from '../../src/compile.ts'
 import { fixture } from './run.ts'
 
-/** What a terminal shows after all that was written to it, and how often the line was written. */
+/** A terminal: its current lines, and how often the progress line was written. */
 function terminal(columns = 80) {
   let [screen, line, writes] = ['', '', 0]
   const stream: ProgressStream & { shown(): string; line(): string; writes(): number } = {
@@ -32,7 +32,7 @@ function terminal(columns = 80) {
   return stream
 }
 
-/** Reports each step at its time, in milliseconds, and gives what was shown after each. */
+/** Reports each step at its time, in milliseconds, and returns what is shown after each. */
 async function shownAt(stream: ReturnType<typeof terminal>, steps: readonly (readonly [number, Step])[]) {
   let time = 0
   const progress = new Progress(stream, () => time)
@@ -50,7 +50,7 @@ async function shownAt(stream: ReturnType<typeof terminal>, steps: readonly (rea
 const parsing = (done: number): Step => ({ phase: 'parsing', done, total: 100 })
 
 describe('progress', () => {
-  test('nothing for the first second; then one line, at most ten times a second, which is cleared in the end', async () => {
+  test('starts after a second, updates one line at most ten times a second, and is cleared at the end', async () => {
     const stream = terminal()
     const steps = [
       [0, parsing(0)],
@@ -70,7 +70,7 @@ describe('progress', () => {
     expect(stream.shown()).toBe('')
   })
 
-  test('what is said afterwards has its line to itself, after an error too', async () => {
+  test('leaves a clean line for later output, after an error too', async () => {
     const stream = terminal()
     let time = 0
     const work = new Progress(stream, () => time).during(async (report) => {
@@ -83,7 +83,7 @@ describe('progress', () => {
     expect(stream.shown()).toBe('a warning\n')
   })
 
-  test('nothing at all is written to what is no terminal', async () => {
+  test('writes nothing without a terminal', async () => {
     const stream = { ...terminal(), isTTY: false }
     await shownAt(stream, [
       [0, parsing(0)],
@@ -92,14 +92,14 @@ describe('progress', () => {
     expect(stream.writes()).toBe(0)
   })
 
-  test('another process is asked for reports only if there is a terminal to show them on', async () => {
+  test('is requested from another process only if there is a terminal', async () => {
     const asked = (stream: ProgressStream) =>
       new Progress(stream).duringApart(async (report) => report !== undefined)
     expect(await asked(terminal())).toBe(true)
     expect(await asked({ ...terminal(), isTTY: false })).toBe(false)
   })
 
-  test('a line is never longer than the terminal is wide', async () => {
+  test('never exceeds the width of the terminal', async () => {
     const { shown } = await shownAt(terminal(20), [
       [0, parsing(0)],
       [5000, parsing(50)],
@@ -107,7 +107,7 @@ describe('progress', () => {
     expect(shown[1]).toBe('Parsing: 50 of 100 ')
   })
 
-  test('seconds are counted by phase', async () => {
+  test('counts seconds by phase', async () => {
     const steps = [
       [0, { phase: 'reading', done: 0 }],
       [500, { phase: 'parsing', done: 0 }],
@@ -128,7 +128,7 @@ test.each<[Step, number, string]>([
   [parsing(100), 10_000, 'Parsing: 100 of 100 posts and pages'],
   [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 URLs'],
   [{ phase: 'sealing', done: 300, total: 400 }, 9_000, 'Compressing: 300 of 400 URLs, 3 s left'],
-])('%o after %i ms reads "%s"', (step, elapsed, line) => {
+])('%o after %i ms is shown as "%s"', (step, elapsed, line) => {
   expect(lineOf(step, elapsed)).toBe(line)
 })
 
@@ -137,7 +137,7 @@ describe('resources', async () => {
   if (!archive) throw new Error('the fixture has errors')
   const published: Published = archive
 
-  test('as many are made as are counted before', () => {
+  test('match their count', () => {
     const steps: Step[] = []
     const onResource = reportingResources('writing', (step) => steps.push(step), countResources)
     for (const _ of represent(published)) onResource(published)
@@ -146,7 +146,7 @@ describe('resources', async () => {
     expect(steps[0]).toMatchObject({ done: 1, total: steps.length })
   })
 
-  test('are not counted for a line that nobody sees', async () => {
+  test('are not counted if progress is not shown', async () => {
     const unread: Published = Object.defineProperty(published, 'posts', {
       get: () => {
         throw new Error('they are counted')

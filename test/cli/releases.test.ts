@@ -17,7 +17,7 @@ import { contents, holding, listName, pathsIn, tracing } from './output.ts'
 import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
 
-/** Two archives: a post is in one alone, and a post differs. */
+/** Two archives: one post is in only one of them, and one differs. */
 const volumes = [0, 1].map((volume) =>
   folderWith({
     'archive.yaml': 'title: A title\nlook: {card: false}\n',
@@ -38,33 +38,33 @@ const namesIn = (cwd: string) => readdirSync(join(cwd, 'site/releases')).sort()
 const currentIn = (cwd: string) => readlinkSync(join(cwd, 'site/current')).replace('releases/', '')
 const current = (cwd: string) => contents(realpathSync(join(cwd, 'site/current')))
 
-/** What a build without releases writes. */
-const whole: Record<string, string>[] = []
+/** The sites as a build without releases writes them. */
+const sites: Record<string, string>[] = []
 beforeAll(async () => {
   for (const volume of [0, 1] as const) {
     const cwd = emptyFolder()
     await run(['build', volumes[volume], '--out', 'site'], { cwd })
-    whole[volume] = contents(join(cwd, 'site'))
+    sites[volume] = contents(join(cwd, 'site'))
   }
 })
 
-test('each build has a folder of its own, and a link leads to the latest', async () => {
+test('each build gets its own folder, and `current` links to the latest', async () => {
   const cwd = emptyFolder()
   const first = await release(0, cwd)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(
     /^\d+ files in site\/releases\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ \(now site\/current\), base URL /,
   )
-  expect(current(cwd)).toEqual(whole[0])
+  expect(current(cwd)).toEqual(sites[0])
   const before = currentIn(cwd)
   expect((await release(1, cwd)).code).toBe(0)
   expect(namesIn(cwd)).toEqual([before, currentIn(cwd)])
-  expect(current(cwd)).toEqual(whole[1])
-  expect(contents(join(cwd, 'site/releases', before)), 'the release before').toEqual(whole[0])
+  expect(current(cwd)).toEqual(sites[1])
+  expect(contents(join(cwd, 'site/releases', before)), 'the previous release').toEqual(sites[0])
   expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
 })
 
-test('a release takes room only for what has changed, and no other changes with it', async () => {
+test('a release shares unchanged files, and never changes other releases', async () => {
   const cwd = emptyFolder()
   await release(0, cwd)
   await release(1, cwd)
@@ -72,21 +72,21 @@ test('a release takes room only for what has changed, and no other changes with 
   const inBoth = pathsIn(now).filter((path) => path !== listName && existsSync(join(old, path)))
   const counts = { shared: 0, own: 0 }
   for (const path of inBoth) {
-    const isSame = whole[0]?.[path] === whole[1]?.[path]
+    const isSame = sites[0]?.[path] === sites[1]?.[path]
     const isShared = statSync(join(old, path)).ino === statSync(join(now, path)).ino
-    expect(isShared, `${path} is one file in both`).toBe(isSame)
+    expect(isShared, `${path} is shared by both`).toBe(isSame)
     counts[isShared ? 'shared' : 'own']++
   }
   expect(counts.shared).toBeGreaterThan(20)
   expect(counts.own).toBeGreaterThan(5)
-  // As careless as can be: a build into a release replaces files, and never writes into one.
+  // Even a build directly into a release replaces files and never writes into shared ones.
   await run(['build', volumes[0], '--out', now, '--base-url', 'https://other.example'], {
     cwd,
   })
-  expect(contents(old)).toEqual(whole[0])
+  expect(contents(old)).toEqual(sites[0])
 })
 
-test('content that has not changed makes no new release', async () => {
+test('unchanged content makes no new release', async () => {
   const cwd = emptyFolder()
   await release(0, cwd)
   const [only] = namesIn(cwd)
@@ -97,23 +97,23 @@ test('content that has not changed makes no new release', async () => {
   expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
 })
 
-test('a release whose clock is behind still sorts after the latest', async () => {
+test('a release sorts after the latest even if the clock is behind', async () => {
   const cwd = folderWith({ [`site/releases/2999-12-31T23-59-59Z/${listName}`]: '{"files":[]}' })
   await release(0, cwd)
   expect(currentIn(cwd)).toBe('3000-01-01T00-00-00Z')
 })
 
 describe('old releases', () => {
-  test('are removed, all but as many as --keep says', async () => {
+  test('are removed beyond --keep', async () => {
     const cwd = emptyFolder()
     for (const volume of [0, 1, 0, 1] as const)
       expect((await release(volume, cwd, ['--keep', '2'])).code).toBe(0)
     expect(namesIn(cwd)).toHaveLength(2)
     expect(currentIn(cwd)).toBe(namesIn(cwd)[1])
-    expect(current(cwd)).toEqual(whole[1])
+    expect(current(cwd)).toEqual(sites[1])
   })
 
-  test('stay if they are published, or have a file that no build wrote; so does all that is no release', async () => {
+  test('are kept if published or if they contain other files, and so is anything else in the folder', async () => {
     const others = {
       'site/CNAME': 'example.org',
       'site/releases/notes.txt': 'mine',
@@ -143,7 +143,7 @@ describe('old releases', () => {
 })
 
 describe('rollback', () => {
-  test('publishes the release before, or the one that is named, and --list shows all', async () => {
+  test('publishes the previous or the named release, and --list shows all', async () => {
     const cwd = emptyFolder()
     for (const volume of [0, 1, 0] as const) await release(volume, cwd)
     const [a = '', b = '', c = ''] = namesIn(cwd)
@@ -153,7 +153,7 @@ describe('rollback', () => {
       stdout: `site/current now points to ${b} (was ${c})\n`,
       stderr: '',
     })
-    expect(current(cwd)).toEqual(whole[1])
+    expect(current(cwd)).toEqual(sites[1])
     expect((await rollback(cwd, '--to', c)).stdout).toBe(`site/current now points to ${c} (was ${b})\n`)
     await rollback(cwd, '--to', a)
     expect(await rollback(cwd)).toEqual({
@@ -169,7 +169,7 @@ describe('rollback', () => {
     expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['current', 'releases'])
   })
 
-  test('is refused where there are no releases', async () => {
+  test('fails without releases', async () => {
     const cwd = folderWith({ 'site/index.html': 'mine' })
     expect((await rollback(cwd)).stderr).toBe(
       'citable: site has no releases; citable build --releases creates them.\n',
@@ -180,25 +180,22 @@ describe('rollback', () => {
     expect(readdirSync(cwd)).toEqual(['site'])
   })
 
-  test.runIf(isThorough)(
-    'ends a build that still runs, which could remove what is being published',
-    async () => {
-      const cwd = emptyFolder()
-      for (const volume of [0, 1] as const) await release(volume, cwd)
-      const [first = ''] = namesIn(cwd)
-      const { env, held, release: goOn } = holding()
-      const exit = once(start(releaseArgs(0, ['--keep', '1']), { cwd, env }), 'exit')
-      await held()
-      expect((await rollback(cwd)).code).toBe(0)
-      goOn()
-      expect(await exit).toEqual([1, null])
-      expect(currentIn(cwd)).toBe(first)
-      expect(current(cwd)).toEqual(whole[0])
-    },
-  )
+  test.runIf(isThorough)('stops a running build, which could remove the published release', async () => {
+    const cwd = emptyFolder()
+    for (const volume of [0, 1] as const) await release(volume, cwd)
+    const [first = ''] = namesIn(cwd)
+    const { env, held, release: goOn } = holding()
+    const exit = once(start(releaseArgs(0, ['--keep', '1']), { cwd, env }), 'exit')
+    await held()
+    expect((await rollback(cwd)).code).toBe(0)
+    goOn()
+    expect(await exit).toEqual([1, null])
+    expect(currentIn(cwd)).toBe(first)
+    expect(current(cwd)).toEqual(sites[0])
+  })
 })
 
-describe('what is in the way is told, and nothing is changed', () => {
+describe('conflicts are reported, and nothing changes', () => {
   const refused = async (cwd: string, args: readonly string[], says: string) => {
     const before = pathsIn(cwd)
     const ended = await run(args, { cwd })
@@ -207,13 +204,13 @@ describe('what is in the way is told, and nothing is changed', () => {
     expect(pathsIn(cwd)).toEqual(before)
   }
 
-  test('a build without releases', async () => {
+  test('an earlier build without releases', async () => {
     const cwd = emptyFolder()
     await run(['build', volumes[0], '--out', 'site'], { cwd })
     await refused(cwd, releaseArgs(0), 'it contains a build without releases')
   })
 
-  test('releases, for a build without them', async () => {
+  test('earlier releases, for a build without them', async () => {
     const cwd = emptyFolder()
     await release(0, cwd)
     await refused(cwd, ['build', volumes[0], '--out', 'site'], 'it contains releases')
@@ -223,13 +220,13 @@ describe('what is in the way is told, and nothing is changed', () => {
     ['a folder', (at: string) => mkdirSync(at)],
     ['a link', (at: string) => symlinkSync('elsewhere', at)],
     ['a file', (at: string) => writeFileSync(at, 'mine')],
-  ])('%s with the name of the link', async (_, put) => {
+  ])('%s named current', async (_, put) => {
     const cwd = folderWith({ 'site/elsewhere/mine.txt': 'mine' })
     put(join(cwd, 'site/current'))
     await refused(cwd, releaseArgs(0), 'current was not written by a build')
   })
 
-  test('--keep without --releases, and --releases for Workers', async () => {
+  test('--keep without --releases, and --releases for Cloudflare', async () => {
     const cwd = emptyFolder()
     await refused(cwd, ['build', volumes[0], '--out', 'site', '--keep', '3'], '--keep needs --releases')
     await refused(cwd, releaseArgs(0, ['--target', 'cloudflare']), 'leave out --releases')
@@ -245,7 +242,7 @@ async function traced(volume: 0 | 1, cwd: string) {
 }
 
 test.runIf(isThorough)(
-  'a build that is killed anywhere leaves the old site or the new one, and the next leaves no trace of it',
+  'a killed build leaves the old or the new site, and the next build cleans up',
   async () => {
     const cwd = emptyFolder()
     const keep = ['--keep', '2']
@@ -255,7 +252,7 @@ test.runIf(isThorough)(
       ({ call, to }) => call === 'renameSync' && to === join(realpathSync(cwd), 'site/current'),
     )
     expect(published).toBeGreaterThan(60)
-    // Spread over all that comes before, and then each change around the one that publishes the release and those that remove the oldest.
+    // Some points spread over the writes, then every change around publishing the release and removing the oldest.
     const early = [1, 2, 3].map((part) => Math.ceil((part / 4) * published))
     // A newer Node removes a folder in one call.
     const late = [-3, -2, -1, 0, 1, 2, 3, 20]
@@ -267,15 +264,18 @@ test.runIf(isThorough)(
       const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
       const killed = await release(1, cwd, keep, { NODE_OPTIONS: tracing, KILL_BEFORE: String(change + 1) })
       expect(killed.code, where).toBe(null)
-      expect(existsSync(join(cwd, 'site/current')), `there is a site, ${where}`).toBe(true)
+      expect(existsSync(join(cwd, 'site/current')), `current exists, ${where}`).toBe(true)
       const isNew = change > published
-      expect(current(cwd), where).toEqual(whole[isNew ? 1 : 0])
+      expect(current(cwd), where).toEqual(sites[isNew ? 1 : 0])
       found[isNew ? 'new' : 'old']++
       for (const name of namesIn(cwd))
-        expect(whole, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
-      expect((await release(1, cwd, keep)).code, `built again, ${where}`).toBe(0)
-      expect(current(cwd), `built again, ${where}`).toEqual(whole[1])
-      expect(readdirSync(join(cwd, 'site')).sort(), `built again, ${where}`).toEqual(['current', 'releases'])
+        expect(sites, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
+      expect((await release(1, cwd, keep)).code, `after the next build, ${where}`).toBe(0)
+      expect(current(cwd), `after the next build, ${where}`).toEqual(sites[1])
+      expect(readdirSync(join(cwd, 'site')).sort(), `after the next build, ${where}`).toEqual([
+        'current',
+        'releases',
+      ])
       expect(namesIn(cwd)).toHaveLength(2)
     }
     expect(found.old).toBe(7)
@@ -284,7 +284,7 @@ test.runIf(isThorough)(
   600_000,
 )
 
-test('a release is on the disk before the link leads to it', async () => {
+test('a release is synced to disk before `current` links to it', async () => {
   const cwd = emptyFolder()
   await release(0, cwd)
   const calls = await traced(1, cwd)
@@ -301,25 +301,29 @@ test('a release is on the disk before the link leads to it', async () => {
     if (link) continue
     own++
     const synced = at('fdatasync', join(staged, path))
-    expect(synced >= 0 && synced < placed, `${path} before the release is in its place`).toBe(true)
+    expect(synced >= 0 && synced < placed, `${path} is synced before the release is renamed`).toBe(true)
   }
   expect(own).toBeGreaterThan(5)
   for (const folder of ['', 'posts', 'api/v1/posts']) {
     const synced = at('fsync', join(staged, folder))
-    expect(synced >= 0 && synced < placed, `folder "${folder}" before the release is in its place`).toBe(true)
+    expect(synced >= 0 && synced < placed, `folder "${folder}" is synced before the release is renamed`).toBe(
+      true,
+    )
   }
   const listed = at('fsync', join(site, 'releases'), placed)
-  expect(listed > placed && listed < published, 'the list of releases before the link').toBe(true)
-  expect(at('fsync', site, published), 'the link before success is reported').toBeGreaterThan(published)
+  expect(listed > placed && listed < published, 'the folder of releases is synced before the link').toBe(true)
+  expect(at('fsync', site, published), 'the link is synced before the build succeeds').toBeGreaterThan(
+    published,
+  )
 })
 
 test.runIf(isThorough)(
-  'whoever follows the link while builds and rollbacks come and go always finds a whole page',
+  'readers of `current` always get a complete page during builds and rollbacks',
   async () => {
     const cwd = emptyFolder()
     await release(0, cwd)
-    const homes = [0, 1].map((volume) => whole[volume]?.['index.html'])
-    // Times of files are no part of a site, and must not make a release.
+    const homes = [0, 1].map((volume) => sites[volume]?.['index.html'])
+    // File times are not part of a site, and must not make a release.
     utimesSync(join(cwd, 'site/current/index.html'), 1, 1)
     let done = false
     const changing = (async () => {

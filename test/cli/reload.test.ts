@@ -6,14 +6,14 @@ import { cases, isThorough } from '../thorough.ts'
 import { childrenOf, ended, folderWith, isAlive, post, start, startServer } from './run.ts'
 
 for (const workers of cases(['1'], ['1', '2'])) {
-  test(`SIGHUP serves the content as it is now, or as it was if that is broken, with ${workers} worker(s)`, async () => {
+  test(`SIGHUP reloads the content, and keeps the old one on errors, with ${workers} worker(s)`, async () => {
     const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
     const server = await startServer([dir, '--port', '0', '--workers', workers])
     expect(await (await server.get('/posts/week-01.md')).text()).toContain('The first text.')
     writeFileSync(join(dir, 'posts/week-01.md'), post('The second text.'))
     server.signal('SIGHUP')
     expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
-    // On as many connections as every worker has one of.
+    // Enough connections for every worker to get one.
     const texts = async () => {
       const answers = Array.from({ length: 12 }, () => server.get('/posts/week-01.md'))
       return Promise.all(answers.map(async (one) => /The \w+ text/.exec(await (await one).text())?.[0]))
@@ -36,23 +36,26 @@ for (const workers of cases(['1'], ['1', '2'])) {
   })
 }
 
-test.runIf(isThorough)('--workers answers from several processes on one port, and ends as one', async () => {
-  const server = await startServer([
-    folderWith({ 'posts/week-01.md': post() }),
-    '--port',
-    '0',
-    '--workers',
-    '3',
-  ])
-  const answers = await Promise.all(Array.from({ length: 12 }, () => server.get('/api/v1/stats.json')))
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
-  expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
-})
+test.runIf(isThorough)(
+  '--workers serves from several processes on one port, and stops them together',
+  async () => {
+    const server = await startServer([
+      folderWith({ 'posts/week-01.md': post() }),
+      '--port',
+      '0',
+      '--workers',
+      '3',
+    ])
+    const answers = await Promise.all(Array.from({ length: 12 }, () => server.get('/api/v1/stats.json')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
+  },
+)
 
-/** Where the process that compiles can be found, and held to see what happens meanwhile. */
-describe.skipIf(process.platform !== 'linux')('while the content is being compiled', () => {
+/** Linux only: finds the compiler process in /proc, and stops it to test what happens meanwhile. */
+describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
   const patience = { timeout: 60_000, interval: 2 }
-  /** As soon as it is one: before, it is a copy of the server that is about to start another program. */
+  /** Before exec, the child is still a copy of the server. */
   const isCompiler = (pid: number) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compile-process')
@@ -63,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
   const compilerOf = (pid: number | undefined) =>
     vi.waitUntil(() => childrenOf(pid).find(isCompiler), patience)
 
-  /** A server, and the process that compiles for it, which has been stopped. */
+  /** A server, and its compiler process, stopped. */
   async function held(dir: string, ...args: string[]) {
     const server = await startServer([dir, '--port', '0', ...args])
     server.signal('SIGHUP')
@@ -72,28 +75,27 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     return { server, compiler }
   }
 
-  test.runIf(isThorough)(
-    'requests to reload make one more compilation after it, however many, and the last one wins',
-    async () => {
-      const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
-      const { server, compiler } = await held(dir)
-      for (let request = 2; request <= 12; request++) {
-        if (request === 12) writeFileSync(join(dir, 'posts/week-01.md'), post('The last text.'))
-        server.signal('SIGHUP')
-        // An answer to a later request shows that the signal has been seen.
-        await server.get('/')
-        expect(childrenOf(server.pid), `processes that compile after ${request} requests`).toEqual([compiler])
-      }
-      process.kill(compiler, 'SIGCONT')
-      const told = [await server.complaint(), await server.complaint()]
-      expect(told).toEqual([`Reloaded ${dir}.`, `Reloaded ${dir}.`])
-      expect(await (await server.get('/posts/week-01.md')).text()).toContain('The last text.')
-      expect(childrenOf(server.pid), 'another process that compiles').toEqual([compiler])
-      expect((await server.stop()).stderr.trimEnd().split('\n')).toEqual(told)
-    },
-  )
+  test.runIf(isThorough)('any number of reload requests cause one more compilation', async () => {
+    const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
+    const { server, compiler } = await held(dir)
+    for (let request = 2; request <= 12; request++) {
+      if (request === 12) writeFileSync(join(dir, 'posts/week-01.md'), post('The last text.'))
+      server.signal('SIGHUP')
+      // A response to a later request shows that the signal has arrived.
+      await server.get('/')
+      expect(childrenOf(server.pid), `compiler processes after ${request} reload requests`).toEqual([
+        compiler,
+      ])
+    }
+    process.kill(compiler, 'SIGCONT')
+    const lines = [await server.complaint(), await server.complaint()]
+    expect(lines).toEqual([`Reloaded ${dir}.`, `Reloaded ${dir}.`])
+    expect(await (await server.get('/posts/week-01.md')).text()).toContain('The last text.')
+    expect(childrenOf(server.pid), 'not another compiler process').toEqual([compiler])
+    expect((await server.stop()).stderr.trimEnd().split('\n')).toEqual(lines)
+  })
 
-  test('a compilation beyond its time limit is ended', async () => {
+  test('--compile-timeout ends it', async () => {
     const stop = `if (process.argv[1]?.includes('compile-process')) process.kill(process.pid, 'SIGSTOP')`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(stop)}` }
     const args = [
@@ -111,8 +113,8 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     })
   })
 
-  // The limit has to be longer than a compilation takes on any machine, and is waited for.
-  test.runIf(isThorough)('after one, what was served stays', async () => {
+  // The timeout must exceed a compilation on any machine, so this test is slow.
+  test.runIf(isThorough)('after a timeout, the old content is still served', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const { server, compiler } = await held(dir, '--compile-timeout', '20')
     expect(await server.complaint()).toBe(
@@ -121,18 +123,18 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect(isAlive(compiler)).toBe(false)
     expect((await server.get('/posts/week-01')).status).toBe(200)
     server.signal('SIGHUP')
-    expect(await server.complaint(), 'the next one').toBe(`Reloaded ${dir}.`)
+    expect(await server.complaint(), 'the next reload').toBe(`Reloaded ${dir}.`)
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
   for (const signal of cases([], ['SIGTERM', 'SIGINT'] as const)) {
-    test(`${signal} ends it together with the server`, async () => {
+    test(`${signal} ends the compiler and the server`, async () => {
       const { server, compiler } = await held(folderWith({ 'posts/week-01.md': post() }))
       expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' })
       expect(isAlive(compiler)).toBe(false)
     })
 
-    test(`${signal} ends it before anything is served, too`, async () => {
+    test(`${signal} ends both before anything is served`, async () => {
       const child = start(['serve', folderWith({ 'posts/week-01.md': post() }), '--port', '0'])
       const end = ended(child)
       const compiler = await compilerOf(child.pid)
@@ -143,7 +145,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     })
   }
 
-  test.runIf(isThorough)('a request to reload before anything is served is met after that', async () => {
+  test.runIf(isThorough)('a reload request before anything is served takes effect afterwards', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const child = start(['serve', dir, '--port', '0'])
     const end = ended(child)
@@ -153,7 +155,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect(await end).toMatchObject({ code: 0, stderr: `Reloaded ${dir}.\n` })
   })
 
-  test.runIf(isThorough)('the end of the process that compiles leaves the server as it was', async () => {
+  test.runIf(isThorough)('the server survives the death of the compiler process', async () => {
     const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
     const { server, compiler } = await held(dir)
     const before = (await server.get('/posts/week-01')).headers.get('etag')
@@ -165,7 +167,7 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test.runIf(isThorough)('the end of the server ends the process that compiles without a word', async () => {
+  test.runIf(isThorough)('the compiler process exits silently if the server dies', async () => {
     const posts = Array.from({ length: 900 }, (_, at) => `week-${at + 100}`)
     const body = post('A paragraph of *some* words. '.repeat(60))
     const child = start([
@@ -177,17 +179,17 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
       '--port',
       '0',
     ])
-    // Its standard error is the server's own, and ends when both have.
+    // Both share stderr, which closes when both have exited.
     const end = ended(child)
     const compiler = await compilerOf(child.pid)
-    // It is at work, not just starting, when it has used more than a second.
+    // After more than a second of CPU time it is compiling, not starting.
     await vi.waitUntil(() => processorTime(compiler) > 1.2, patience)
     child.kill('SIGKILL')
     expect(await end).toMatchObject({ stdout: '', stderr: '' })
     await vi.waitUntil(() => !isAlive(compiler), patience)
   })
 
-  /** In seconds, of which a tick is a hundredth on every Linux. */
+  /** CPU time in seconds; a tick is a hundredth of a second on Linux. */
   function processorTime(pid: number): number {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / 100
@@ -196,21 +198,24 @@ describe.skipIf(process.platform !== 'linux')('while the content is being compil
 
 const canLimit = spawnSync('prlimit', ['--version']).status === 0
 
-test.runIf(isThorough && canLimit)('without a free descriptor a reload is given up in one line', async () => {
-  const dir = folderWith({ 'posts/week-01.md': post() })
-  const server = await startServer([dir, '--port', '0', '--no-cache'])
-  const limit = (files: number) =>
-    spawnSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:4096`]).status
-  const open = new Set(readdirSync(`/proc/${server.pid}/fd`).map(Number))
-  const free = Array.from({ length: open.size + 2 }, (_, fd) => fd).filter((fd) => !open.has(fd))
-  // One is left, to look whether the folder is there.
-  expect(limit(free[1] ?? 0)).toBe(0)
-  server.signal('SIGHUP')
-  expect(await server.complaint()).toMatch(
-    /^Reload failed, .*: Cannot start the compiler process: spawn .*EMFILE\.$/,
-  )
-  expect(limit(4096)).toBe(0)
-  server.signal('SIGHUP')
-  expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
-  expect(await server.stop()).toMatchObject({ code: 0 })
-})
+test.runIf(isThorough && canLimit)(
+  'a reload without a free file descriptor fails with one line',
+  async () => {
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const server = await startServer([dir, '--port', '0', '--no-cache'])
+    const limit = (files: number) =>
+      spawnSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:4096`]).status
+    const open = new Set(readdirSync(`/proc/${server.pid}/fd`).map(Number))
+    const free = Array.from({ length: open.size + 2 }, (_, fd) => fd).filter((fd) => !open.has(fd))
+    // One is left, to check that the folder exists.
+    expect(limit(free[1] ?? 0)).toBe(0)
+    server.signal('SIGHUP')
+    expect(await server.complaint()).toMatch(
+      /^Reload failed, .*: Cannot start the compiler process: spawn .*EMFILE\.$/,
+    )
+    expect(limit(4096)).toBe(0)
+    server.signal('SIGHUP')
+    expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  },
+)

@@ -28,11 +28,11 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly uid?: number
   readonly gid?: number
-  /** Another than that of dist/ on this Node, with what comes before the arguments. */
+  /** The program and its first arguments; by default dist/ on this Node. */
   readonly program?: readonly string[]
 }
 
-/** The command as a user would run it, in an environment that sets nothing but what is given. */
+/** Starts the command as a user would, with only the given environment variables. */
 export function start(
   args: readonly string[],
   { env, program = [process.execPath, main], ...options }: Options = {},
@@ -44,14 +44,14 @@ export function start(
   return child
 }
 
-/** Somebody whom the permissions of files concern, which root is not. */
+/** A user subject to file permissions, unlike root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const readMain = ['-e', `fs.accessSync(${JSON.stringify(main)})`]
-/** False when root's own folders hold the program, and nobody else can run it. */
+/** False if the program is in folders of root that other users cannot read. */
 export const canRunAsNobody =
   process.platform !== 'win32' && spawnSync(process.execPath, readMain, nobody).status === 0
 
-/** The command as a user without privileges, to whom the folder it runs in belongs with all that is in it. */
+/** Runs the command as an unprivileged user who owns the current folder and its contents. */
 export function runAsNobody(args: readonly string[], cwd: string): Promise<Ended> {
   if (nobody.uid !== undefined) {
     const inside = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).map((path) => join(cwd, path))
@@ -60,7 +60,7 @@ export function runAsNobody(args: readonly string[], cwd: string): Promise<Ended
   return run(args, { cwd, ...nobody })
 }
 
-/** The processes that a process started; none where there is no /proc. */
+/** Child processes; none without /proc. */
 export function childrenOf(pid: number | undefined): number[] {
   try {
     const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
@@ -70,7 +70,7 @@ export function childrenOf(pid: number | undefined): number[] {
   }
 }
 
-/** A process that has ended and that nobody has asked about is none. */
+/** Zombies do not count. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -82,8 +82,8 @@ export function isAlive(pid: number): boolean {
 const host = new Host(main)
 
 /**
- * The command until it has ended. What it says and does is no matter of its process, so commands take turns in one that is warm, unless
- * one asks for what only a process can have.
+ * Runs the command to its end. Commands share one warm process, because results do not depend on it, unless the options need a
+ * separate process.
  */
 export async function run(args: readonly string[], options: Options = {}): Promise<Ended> {
   const { cwd = process.cwd(), env = {}, uid } = options
@@ -106,7 +106,7 @@ function collect(stream: NodeJS.ReadableStream | null): () => string {
   return () => text
 }
 
-/** A folder of one's own, gone when the tests are. */
+/** A temporary folder, removed after the tests. */
 export function emptyFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'citable-cli-'))
   afterFile(() => rmSync(dir, { recursive: true, force: true }))
@@ -122,12 +122,12 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
   return dir
 }
 
-/** The same with an author in its settings, whom `check` would miss. */
+/** The same with an author, because `check` would report a missing one. */
 export function archiveWith(files: Readonly<Record<string, string>>): string {
   return folderWith({ ...files, 'archive.yaml': `${files['archive.yaml'] ?? ''}author: Ada\n` })
 }
 
-/** A copy of the fixture archive that a test may break. */
+/** A copy of the fixture archive that a test may change. */
 export function copyOfFixture(): string {
   const dir = join(emptyFolder(), 'archive')
   cpSync(fixture, dir, { recursive: true })
@@ -138,17 +138,17 @@ export const post = (body = 'Text.') =>
   `---\ntitle: A title\nseries: research\nsummary: One sentence.\npublished: 2026-01-05\n---\n\n${body}\n`
 
 export interface Server {
-  /** What it said when it was ready. */
+  /** The line it printed when it was ready. */
   readonly line: string
   readonly pid: number
   readonly port: number
-  /** The lines it writes to standard output from then on. */
+  /** Further lines on stdout. */
   readonly lines: AsyncIterator<string>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
   signal(signal: NodeJS.Signals): void
-  /** The next line it writes to standard error. */
+  /** The next line on stderr. */
   complaint(): Promise<string>
-  /** Asks it to end, and waits until it has. */
+  /** Sends a signal and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
@@ -162,7 +162,7 @@ export async function startServer(
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
   const complaints = createInterface({ input: child.stderr ?? process.stdin })[Symbol.asyncIterator]()
   const { value: line } = await lines.next()
-  if (line === undefined) throw new Error(`the server ended: ${(await end).stderr}`)
+  if (line === undefined) throw new Error(`the server exited: ${(await end).stderr}`)
   const port = Number(/ at http:\/\/\S+?:(\d+)/.exec(line)?.[1])
   return {
     line,

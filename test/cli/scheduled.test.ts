@@ -20,13 +20,13 @@ test.each([
   ['pack', (dir: string, out: string) => ['pack', dir, '--out', out, ...site]],
   ['get', (dir: string) => ['get', '/posts/week-02', '--dir', dir]],
   ['check', (dir: string) => ['check', dir]],
-])('%s holds back a post that is dated after today, and says so', async (_, args) => {
+])('%s excludes a future post and reports it', async (_, args) => {
   const dir = archiveWith(files)
   const { stdout, stderr } = await run(args(dir, join(emptyFolder(), 'out')))
   expect(stdout + stderr).toContain(`1 post is scheduled: 2999-01-02 ${dir}/posts/week-02.md\n`)
 })
 
-test('a scheduled post is not among the files that build writes, and --future includes it', async () => {
+test('build writes a scheduled post only with --future', async () => {
   const [dir, out] = [archiveWith(files), join(emptyFolder(), 'site')]
   await run(['build', dir, '--out', out, ...site])
   expect(existsSync(join(out, 'posts/week-02.html'))).toBe(false)
@@ -49,34 +49,34 @@ test.each([
   ],
   ['a plain folder', { 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }, 1],
   ['`future: true`', { 'archive.yaml': 'future: true', 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }, 2],
-])('at a moment, posts of days to come are held back as %s does', async (_, site, count) => {
+])('future posts are excluded as %s does', async (_, site, count) => {
   const { value } = await readArchive(memory(site), { asOf: '2026-05-01T10:00:00Z' })
   expect(value?.posts).toHaveLength(count)
 })
 
-test('a day that is given decides, whatever the settings say', async () => {
+test('--as-of overrides the settings', async () => {
   const site = { 'archive.yaml': 'future: true', 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }
   expect((await readArchive(memory(site), { asOf: '2026-05-01' })).value?.posts).toHaveLength(1)
 })
 
-test('--as-of and --future exclude each other', async () => {
+test('--as-of and --future are mutually exclusive', async () => {
   const { code, stderr } = await run(['check', archiveWith(files), '--future', '--as-of', '2026-01-01'])
   expect([code, stderr]).toEqual([2, 'citable: Use either --as-of or --future, not both.\n'])
 })
 
-test('a scheduled post is no problem for --strict', async () => {
+test('--strict accepts a scheduled post', async () => {
   expect((await run(['check', archiveWith(files), '--strict'])).code).toBe(0)
 })
 
-test('a server reads again when the day of the next scheduled post begins', async () => {
+test('a server reloads when the day of the next scheduled post begins', async () => {
   const dated = (day: string) => `---\npublished: ${day}\n---\n\nText.\n`
   const source = memory({ 'a.md': 'Text.', 'b.md': dated('2026-05-03'), 'c.md': dated('2026-05-09') })
   const midnight = Date.parse('2026-05-03T00:00:00Z')
   const { diagnostics } = await readArchive(source, { asOf: '2026-05-01T10:00:00Z' })
   expect(untilNext(diagnostics, midnight - 5000)).toBe(5000)
-  expect(untilNext(diagnostics, midnight + 5000), 'it was asleep').toBe(0)
+  expect(untilNext(diagnostics, midnight + 5000), 'after a suspend').toBe(0)
   const fixed = await readArchive(source, { asOf: '2026-05-01' })
-  expect(untilNext(fixed.diagnostics, midnight), 'as of a day, nothing becomes due').toBeUndefined()
+  expect(untilNext(fixed.diagnostics, midnight), 'nothing becomes due with --as-of').toBeUndefined()
   let scheduled: ReturnType<typeof schedule> | undefined
   await new Promise<void>((publish) => {
     scheduled = schedule(publish)
@@ -85,7 +85,7 @@ test('a server reads again when the day of the next scheduled post begins', asyn
   scheduled?.close()
 })
 
-test('what was compiled before is current until a scheduled post is due', async () => {
+test('a compiled snapshot is current until a scheduled post is due', async () => {
   const source = memory({ 'a.md': 'Text.', '2026-05-03-b.md': 'Text.' })
   const before = '2026-05-01T10:00:00Z'
   const { diagnostics } = await readArchive(source, { asOf: before })
@@ -93,10 +93,10 @@ test('what was compiled before is current until a scheduled post is due', async 
   expect(isCurrent(before, '2026-05-03T00:00:00Z', diagnostics)).toBe(false)
   expect(isCurrent(before, '2026-05-01T09:00:00Z', diagnostics), 'the clock was set back').toBe(false)
   expect(isCurrent(before, undefined, diagnostics), 'with --future').toBe(false)
-  expect(isCurrent('2026-05-01', before, diagnostics), 'as of a day').toBe(false)
+  expect(isCurrent('2026-05-01', before, diagnostics), 'with --as-of').toBe(false)
 })
 
-/** A clock that is this many seconds before a midnight, for a process and those that it starts. */
+/** Sets the clock of a process and its children to this many seconds before midnight. */
 const clockBefore = (midnight: string, seconds: number) => {
   const shift = Date.parse(midnight) - seconds * 1000 - Date.now()
   const script = `const Real = Date; globalThis.Date = class extends Real {
@@ -106,7 +106,7 @@ const clockBefore = (midnight: string, seconds: number) => {
 }
 
 test.runIf(isThorough)(
-  'serve publishes a scheduled post when its day begins in the zone of the site',
+  'serve publishes a scheduled post when its day begins in the time zone of the site',
   async () => {
     const dir = archiveWith({
       'archive.yaml': 'timeZone: America/Los_Angeles\n',

@@ -8,7 +8,7 @@ import { folderWith, post, run, startServer } from './run.ts'
 
 const quiet = folderWith({ 'posts/week-01.md': post() })
 
-test('says where it serves, answers there, writes nothing for a request, and ends with status 0 on SIGTERM', async () => {
+test('prints its URL, serves there, logs no requests, and exits with 0 on SIGTERM', async () => {
   const server = await startServer([quiet, '--port', '0'])
   expect(server.line).toMatch(/^Serving \S+ at http:\/\/\S+:\d+$/)
   expect(server.line).toContain(quiet)
@@ -33,7 +33,7 @@ const published: readonly (readonly [flags: readonly string[], path: string, els
   ],
 ]
 test.each(cases(published.slice(2, 3), published))(
-  'with %j the address that it names answers, and it says where that will be',
+  'with %j it serves at the printed address, and prints the base URL',
   async (flags, path, elsewhere) => {
     const file = await packed('Text.', { baseUrl: flags[1] ?? '' })
     const server = await startServer([file, '--port', '0', ...flags])
@@ -42,12 +42,12 @@ test.each(cases(published.slice(2, 3), published))(
     expect([home.status, gone.status]).toEqual([200, 404])
     const base = new URL(flags[1] ?? '').pathname.replace(/\/$/, '')
     const { error } = (await gone.json()) as { error: { path: string } }
-    expect(error.path, 'errors name the path that the client asked for').toBe(`${base}/api/none`)
+    expect(error.path, 'errors have the path that the client requested').toBe(`${base}/api/none`)
     await server.stop()
   },
 )
 
-test.runIf(isThorough)('SIGINT ends it the same way', async () => {
+test.runIf(isThorough)('exits with 0 on SIGINT too', async () => {
   const server = await startServer([quiet, '--port', '0'])
   expect((await server.get('/')).status).toBe(200)
   expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
@@ -57,15 +57,15 @@ describe('settings', () => {
   const baseUrlOf = async ({ get }: Awaited<ReturnType<typeof startServer>>, path = '/api/v1/posts.json') =>
     ((await (await get(path)).json()) as { posts: { url: string }[] }).posts[0]?.url
 
-  // Which of them comes first is asked of `get` and of ports that are taken in test/contract/settings.test.ts.
-  test('PORT, HOST and BASE_URL are honoured', async () => {
+  // test/contract/settings.test.ts covers their precedence.
+  test('PORT, HOST and BASE_URL are used', async () => {
     const env = { PORT: '0', HOST: '127.0.0.1', BASE_URL: 'https://env.example' }
     const server = await startServer([quiet], { env })
     expect(await baseUrlOf(server)).toBe('https://env.example/posts/week-01')
     await server.stop()
   })
 
-  test.runIf(isThorough)('flags come before the environment', async () => {
+  test.runIf(isThorough)('flags take precedence over the environment', async () => {
     const env = { PORT: 'not a port', HOST: 'not a host', BASE_URL: 'https://env.example' }
     const args = [quiet, '--port', '0', '--host', '127.0.0.1', '--base-url', 'https://flag.example/review/']
     const server = await startServer(args, { env })
@@ -76,7 +76,7 @@ describe('settings', () => {
   })
 
   test.runIf(isThorough)(
-    'an empty variable is as good as none, and then the base URL has the port that was found',
+    'an empty variable counts as unset, and the default base URL has the actual port',
     async () => {
       const server = await startServer([quiet, '--port', '0'], { env: { HOST: '', BASE_URL: '' } })
       expect(await baseUrlOf(server)).toBe(`http://localhost:${server.port}/posts/week-01`)
@@ -85,10 +85,10 @@ describe('settings', () => {
   )
 })
 
-describe('[decided-11.loopback] /mcp of a server on this machine', () => {
+describe('[decided-11.loopback] /mcp of a loopback server', () => {
   const local = { baseUrl: 'http://localhost:3000' }
   test.each([['one process', []], ...cases([], [['several', ['--workers', '2']] as const])] as const)(
-    '[decided-11.loopback] answers this machine alone: %s',
+    '[decided-11.loopback] rejects foreign hosts and origins: %s',
     async (_, args) => {
       const server = await startServer([await packed('Text.', local), '--port', '0', ...args])
       const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
@@ -110,8 +110,8 @@ describe('[decided-11.loopback] /mcp of a server on this machine', () => {
   )
 })
 
-describe('what keeps it from starting is told in one line, with status 1', () => {
-  test('a port that is taken, before anything is read', async () => {
+describe('a failed start prints one line and exits with 1', () => {
+  test('if the port is in use, before anything is read', async () => {
     const dir = folderWith({ 'posts/week-01.md': post('<blink>Would be told of</blink>') })
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -122,21 +122,21 @@ describe('what keeps it from starting is told in one line, with status 1', () =>
     expect(stderr).toMatch(new RegExp(`^citable: .*${port}.*already in use.*\\n$`))
   })
 
-  test('an address that this machine does not have', async () => {
-    // 203.0.113.0/24 is kept for documentation (RFC 5737).
+  test('if the machine does not have the address', async () => {
+    // 203.0.113.0/24 is reserved for documentation (RFC 5737).
     const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', '3999'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^citable: .*203\.0\.113\.1.*\n$/)
   })
 
-  test('the same with any free port', async () => {
+  test('if the machine does not have the address, with --port 0', async () => {
     const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^citable: .*203\.0\.113\.1.*\n$/)
   })
 })
 
-test('broken content is told and not served', async () => {
+test('reports content errors and does not start', async () => {
   const dir = folderWith({ 'posts/week-01.md': post(`Text.\n\n${'>'.repeat(101)} lost`) })
   const { code, stdout, stderr } = await run(['serve', dir, '--port', '0'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -144,14 +144,14 @@ test('broken content is told and not served', async () => {
   expect(stderr).toMatch(/ is not published: 1 error\.\n$/)
 })
 
-test('warnings are told and the archive served', async () => {
+test('reports warnings and starts', async () => {
   const dir = folderWith({ 'posts/week-01.md': post('<blink>Text</blink>') })
   const server = await startServer([dir, '--port', '0'])
   expect((await server.get('/')).status).toBe(200)
   expect((await server.stop()).stderr).toContain(' warning raw-html: ')
 })
 
-test('--log writes one JSON line a request, and nothing else', async () => {
+test('--log writes one JSON line per request', async () => {
   const server = await startServer([await packed('Text.'), '--port', '0', '--log'])
   const asked = ['/posts/week-01', '/none?x=1', '/robots.txt']
   const entries: Record<string, unknown>[] = []
@@ -172,13 +172,13 @@ test('--log writes one JSON line a request, and nothing else', async () => {
     ])
     expect(new Date(entry.time).toISOString()).toBe(entry.time)
     expect(typeof entry.ms).toBe('number')
-    // fetch undoes compression; what is logged is what was sent.
+    // fetch decodes the body; the log has the bytes sent.
     expect(entry.bytes).toBe(
       answer.headers.has('content-encoding') ? Number(answer.headers.get('content-length')) : length,
     )
     entries.push(entry)
   }
-  // What a client sends is logged so that a terminal does not act on it. Latin-1, as HTTP has it: CSI in one byte.
+  // Control characters of clients are escaped, such as CSI, one byte in the Latin-1 of HTTP.
   const userAgent = 'a\u009b31m b'
   await (await server.get('/', { 'user-agent': userAgent })).arrayBuffer()
   const line = (await server.lines.next()).value ?? ''

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { childrenOf, emptyFolder, ended, folderWith, isAlive, post, run, start, startServer } from './run.ts'
 
-/** Where the snapshot is while it is served. */
+/** The temporary file of the served snapshot. */
 
 const archive = () => folderWith({ 'posts/week-01.md': post('The first text.') })
 
 for (const workers of ['1', '2']) {
   describe(`with ${workers} worker(s)`, () => {
-    test('the temporary file has no name while it is served, also after a reload', async () => {
+    test('the temporary file is unlinked while it is served, also after a reload', async () => {
       const dir = archive()
       const TMPDIR = emptyFolder()
       const server = await startServer([dir, '--port', '0', '--workers', workers], { env: { TMPDIR } })
@@ -24,30 +24,27 @@ for (const workers of ['1', '2']) {
   })
 }
 
-test.skipIf(process.platform !== 'linux')(
-  'reloads do not add up: each lets go of the file before',
-  async () => {
-    const dir = archive()
-    const server = await startServer([dir, '--port', '0'])
-    const open = () => readdirSync(`/proc/${server.pid}/fd`).length
-    const reload = async () => {
-      server.signal('SIGHUP')
-      expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
-    }
-    await reload()
-    const before = open()
-    for (let times = 0; times < 3; times++) await reload()
-    await expect.poll(open).toBeLessThanOrEqual(before)
-    writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
+test.skipIf(process.platform !== 'linux')('each reload closes the previous file', async () => {
+  const dir = archive()
+  const server = await startServer([dir, '--port', '0'])
+  const open = () => readdirSync(`/proc/${server.pid}/fd`).length
+  const reload = async () => {
     server.signal('SIGHUP')
-    while (!(await server.complaint()).startsWith('Reload'));
-    await expect.poll(open, { message: 'nor does one that comes to nothing' }).toBeLessThanOrEqual(before)
-    await server.stop()
-  },
-)
+    expect(await server.complaint()).toBe(`Reloaded ${dir}.`)
+  }
+  await reload()
+  const before = open()
+  for (let times = 0; times < 3; times++) await reload()
+  await expect.poll(open).toBeLessThanOrEqual(before)
+  writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
+  server.signal('SIGHUP')
+  while (!(await server.complaint()).startsWith('Reload'));
+  await expect.poll(open, { message: 'nor does one that comes to nothing' }).toBeLessThanOrEqual(before)
+  await server.stop()
+})
 
 test.skipIf(process.platform !== 'linux')(
-  'nothing is left when everything is killed within a compilation',
+  'no file is left if all processes are killed during a compilation',
   async () => {
     const TMPDIR = emptyFolder()
     const child = start(['serve', archive(), '--port', '0'], { env: { TMPDIR } })
@@ -65,7 +62,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('workers go on with what they have when the folder for temporary files is gone', async () => {
+test('workers keep serving if the temporary folder is removed', async () => {
   const TMPDIR = emptyFolder()
   const server = await startServer([archive(), '--port', '0', '--workers', '2'], { env: { TMPDIR } })
   rmdirSync(TMPDIR)
@@ -75,10 +72,10 @@ test('workers go on with what they have when the folder for temporary files is g
   expect(await server.stop()).toMatchObject({ code: 0 })
 })
 
-describe('without a folder for temporary files', () => {
+describe('without a temporary folder', () => {
   const env = { TMPDIR: '/nowhere' }
 
-  test('the archive is served from memory, and reloaded', async () => {
+  test('the archive is served from memory and can be reloaded', async () => {
     const dir = archive()
     const server = await startServer([dir, '--port', '0'], { env })
     expect(await (await server.get('/posts/week-01.md')).text()).toContain('The first text.')
@@ -89,7 +86,7 @@ describe('without a folder for temporary files', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test('workers are told what they lack', async () => {
+  test('--workers fails and says how to fix it', async () => {
     const { code, stdout, stderr } = await run(['serve', archive(), '--port', '0', '--workers', '2'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('set TMPDIR')

@@ -5,14 +5,14 @@ import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } 
 import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, post } from './run.ts'
 
-/** An author begins an archive and writes a post, at a terminal. */
+/** An author creates an archive and writes a post in a terminal. */
 describe.skipIf(!hasTerminals)(`an author at a terminal${whyNoTerminal}`, () => {
   const draft = 'archive/posts/of-tides.md'
   const editing = (cwd: string, script: string, typed: readonly (readonly [string, string])[]) => {
     const EDITOR = `sh ${join(folderWith({ 'editor.sh': script }), 'editor.sh')}`
     return ended(onTerminal(['new', 'Of tides', '--edit'], cwd, { EDITOR }), typed)
   }
-  /** Adds each line that is typed, up to a full stop; it needs a terminal for it. */
+  /** An editor that appends typed lines up to a full stop, and needs a terminal. */
   const editor = `[ -t 0 ] && [ -t 1 ] || exit 9
 echo ready
 while IFS= read -r line || [ -n "$stopped" ]; do
@@ -22,7 +22,7 @@ while IFS= read -r line || [ -n "$stopped" ]; do
 done`
   const begun = () => folderWith({ 'archive/archive.yaml': 'title: Tides\n' })
 
-  test('init asks nothing, and says in plain lines what it wrote and what comes next', async () => {
+  test('init asks nothing, and prints plain lines with what it wrote and the next steps', async () => {
     const cwd = emptyFolder()
     const { code, text } = await ended(onTerminal(['init', 'archive'], cwd))
     expect(code, text).toBe(0)
@@ -36,11 +36,11 @@ done`
       '  citable check archive    list problems, with file and line',
       '  citable serve archive    the archive at http://localhost:3000',
     ])
-    expect(text, 'colours and the like').not.toContain('\u001b')
+    expect(text, 'no escape codes').not.toContain('\u001b')
   })
 
-  // More than a second of work, before which no progress is shown.
-  const large = 'init of a large folder shows how far it is, and nothing of that stays (with THOROUGH=1)'
+  // Progress is shown after a second of work.
+  const large = 'init of a large folder shows progress and clears it (with THOROUGH=1)'
   test.runIf(isThorough)(large, async () => {
     const body = `${'Some *words* of text that '.repeat(150)}end.`
     const posts = Array.from({ length: 1000 }, (_, nth) => [`posts/post-${nth + 1000}.md`, post(body)])
@@ -54,7 +54,7 @@ done`
     ])
   })
 
-  test('new --edit lends the terminal to the editor, and what is typed is in the draft', async () => {
+  test('new --edit passes the terminal to the editor', async () => {
     const cwd = begun()
     const { code, text } = await editing(cwd, editor, [['ready', 'The tide is high.\n.\n']])
     expect(code, text).toBe(0)
@@ -62,7 +62,7 @@ done`
     expect(readFileSync(join(cwd, draft), 'utf8')).toMatch(/^---\n.*draft: true\n.*The tide is high\.\n$/s)
   })
 
-  test('Ctrl-C is the editor’s: one that goes on is waited for', async () => {
+  test('new --edit waits for an editor that handles Ctrl-C', async () => {
     const cwd = begun()
     const { code, text } = await editing(cwd, `trap 'stopped=1; echo undone' INT\n${editor}`, [
       ['ready', '\u0003'],
@@ -72,7 +72,7 @@ done`
     expect(readFileSync(join(cwd, draft), 'utf8')).toContain('Still here.')
   })
 
-  test('Ctrl-C ends an editor that ends by it, with status 1, and the draft stays', async () => {
+  test('new --edit exits with 1 and keeps the draft if Ctrl-C ends the editor', async () => {
     const cwd = begun()
     const { code, text } = await editing(cwd, editor, [['ready', '\u0003']])
     expect(code, text).toBe(1)

@@ -16,8 +16,8 @@ const many = (count: number, body: string) =>
   })
 
 describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
-  // More than a second of work, before which no progress is shown.
-  const long = 'check shows how far it is, and its warnings share no line with that (with THOROUGH=1)'
+  // Progress is shown after a second of work.
+  const long = 'check shows progress, on a separate line from warnings (with THOROUGH=1)'
   test.runIf(isThorough)(long, async () => {
     const dir = many(1500, `${'Some *words* of [text](none.md) that '.repeat(30)}end.`)
     const { code, text } = await ended(onTerminal(['check', dir], dir))
@@ -28,7 +28,7 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
     expect(lines.at(-1)).toBe(`${dir}: 45000 warnings.`)
   })
 
-  test('build says in the end what it did and how long that took', async () => {
+  test('build prints what it did and how long it took', async () => {
     const cwd = emptyFolder()
     const { code, text } = await ended(onTerminal(['build', many(3, 'Text.'), '--out', 'site'], cwd))
     expect(code).toBe(0)
@@ -37,9 +37,9 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
     )
   })
 
-  // On a machine that is through with less before a second is over, nothing would be shown.
+  // A smaller archive could be built within a second, without any progress.
   test.runIf(isThorough)(
-    'what is compressed and written is counted, with the time left (with THOROUGH=1)',
+    'build counts compressed and written files, with the time left (with THOROUGH=1)',
     async () => {
       const dir = many(600, 'Some words of text, and more of them. '.repeat(100))
       const counted = /⌫(Compressing|Writing): (\d+) of (\d+) URLs(, \d+ s left)?/g
@@ -67,13 +67,13 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
     },
   )
 
-  test('Ctrl-C while it writes: status 130, and nothing is left', async () => {
+  test('Ctrl-C during a build exits with 130 and leaves nothing behind', async () => {
     const cwd = emptyFolder()
     const { env, held, release } = holding()
     const child = onTerminal(['build', many(20, 'Text.'), '--out', 'site'], cwd, env)
     const end = ended(child)
     await held()
-    expect(readdirSync(cwd), 'what is written meanwhile').toEqual(['site'])
+    expect(readdirSync(cwd), 'during the build').toEqual(['site'])
     child.stdin?.write('\u0003')
     release()
     const { code, text } = await end
@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
   })
 })
 
-test('a signal leaves an earlier site as it was', async () => {
+test('a signal during a build leaves the earlier site unchanged', async () => {
   const cwd = emptyFolder()
   await run(['build', many(3, 'Text.'), '--out', 'site'], { cwd })
   const before = contents(join(cwd, 'site'))
@@ -98,7 +98,7 @@ test('a signal leaves an earlier site as it was', async () => {
 })
 
 describe('build --json', () => {
-  test('is one object: what was written, how long it took, every problem', async () => {
+  test('prints one object with the output, the duration and every problem', async () => {
     const cwd = emptyFolder()
     const dir = many(2, '[x](none.md)')
     const { code, stdout, stderr } = await run(['build', dir, '--out', 'site', '--json', '--verbose'], {
@@ -127,7 +127,7 @@ describe('build --json', () => {
     })
   })
 
-  test('with an error it says which, and nothing is written', async () => {
+  test('prints the error if the build fails, and writes nothing', async () => {
     const cwd = emptyFolder()
     const dir = folderWith({ 'posts/a.md': '---\ntitle: *x\n---\nText.\n' })
     const { code, stdout } = await run(['build', dir, '--out', 'site', '--json'], { cwd })

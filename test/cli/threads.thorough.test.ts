@@ -9,11 +9,11 @@ import { serve } from '../../src/serve.ts'
 import { contents } from './output.ts'
 import { emptyFolder, folderWith, run, startServer } from './run.ts'
 
-/** An archive that is large enough to be read in several threads; its documents lead to each other, and to nothing. */
+/** An archive large enough for several threads, with links between documents and broken ones. */
 const count = 2100
 const idOf = (nth: number) => `week-${String(nth).padStart(4, '0')}`
 const dir = folderWith({
-  // Cards are drawn from titles, by one thread.
+  // Cards are not the subject of these tests.
   'archive.yaml':
     'author: Ada\nidPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\nlook: {card: false}\n',
   'pages/about.md': '# About\n\nSee [one](../posts/week-0007.md#part-7).\n',
@@ -43,18 +43,24 @@ Text ${nth} — with [the next](${next}.md#part-${(nth + 1) % count}), [a dead h
 
 const isAlone = availableParallelism() < 2
 
-/** Compiled in this thread. */
+/** Compiled in this thread only. */
 const byOne = compile(folder(dir), { encodings: ['identity'] })
 
-test.skipIf(isAlone)('what several threads report is what one reports', async () => {
+test.skipIf(isAlone)('several threads report the same problems as one', async () => {
   const { diagnostics } = await byOne
   const { stdout } = await run(['check', dir, '--format', 'json'])
-  const told = ({ path, line, column, rule, message }: Diagnostic) => ({ path, line, column, rule, message })
-  expect(JSON.parse(stdout).diagnostics.map(told)).toEqual(diagnostics.map(told))
+  const withoutHints = ({ path, line, column, rule, message }: Diagnostic) => ({
+    path,
+    line,
+    column,
+    rule,
+    message,
+  })
+  expect(JSON.parse(stdout).diagnostics.map(withoutHints)).toEqual(diagnostics.map(withoutHints))
   expect(diagnostics.length).toBeGreaterThan(count)
 })
 
-test.skipIf(isAlone)('what they read is what one reads', async () => {
+test.skipIf(isAlone)('several threads give the same snapshot as one', async () => {
   const { value: snapshot, diagnostics } = await byOne
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const here = serve(snapshot)
@@ -66,7 +72,7 @@ test.skipIf(isAlone)('what they read is what one reads', async () => {
       const expected = here({ method: 'GET', target, accept })
       const answer = await server.get(target, { accept, 'accept-encoding': 'identity' })
       const same = Buffer.from(await answer.arrayBuffer()).equals(expected.body ?? Buffer.alloc(0))
-      expect(same, `${target} as ${accept} is the same`).toBe(true)
+      expect(same, `body of ${target} as ${accept}`).toBe(true)
       compared++
     }
   }
@@ -86,21 +92,23 @@ test.skipIf(isAlone)('what they read is what one reads', async () => {
   expect(problems(checked.stdout + checked.stderr)).toEqual(problems(stderr))
 })
 
-test('an export whose search index a thread compresses is the one that a single thread writes', async () => {
+test('a build that compresses its search index in a thread is the same as without threads', async () => {
   const cwd = emptyFolder()
   expect(await run(['build', dir, '--out', 'many', '--quiet', '--no-cache'], { cwd })).toMatchObject({
     code: 0,
   })
   const { value: archive } = await readArchive(folder(dir))
   if (!archive) throw new Error('the archive has errors')
-  expect(searchIndex(archive).length, 'large enough for a thread').toBeGreaterThan(minimumForThread)
+  expect(searchIndex(archive).length, 'the index is large enough for a thread').toBeGreaterThan(
+    minimumForThread,
+  )
   await staticTarget(archive, { out: join(cwd, 'one') })
   const [many, one] = [contents(join(cwd, 'many')), contents(join(cwd, 'one'))]
   expect(Object.keys(many)).toEqual(Object.keys(one))
   for (const [path, body] of Object.entries(one)) expect(many[path] === body, path).toBe(true)
 })
 
-test('cards that other threads draw are those that one draws, with and without a cache', async () => {
+test('several threads draw the same cards as one, with and without a cache', async () => {
   const titles = Array.from({ length: 120 }, (_, nth) => `A title that is number ${nth} of many`)
   const posts = titles.map((title, nth) => [`posts/${idOf(nth)}.md`, text(nth).replace(/Title \d+/, title)])
   const many = folderWith({ 'archive.yaml': 'idPattern: ^week-\\d{4}$\n', ...Object.fromEntries(posts) })

@@ -1,7 +1,7 @@
-// Loaded into the command with `--import`. Every call is passed on to the real file system; besides,
-// - with TRACE_FILE, what it waits for the disk to have and what it renames is written there, in order;
-// - with KILL_BEFORE=n, the process kills itself instead of making its nth change;
-// - with HOLD_FILE, it makes that file instead of its tenth change, and waits until somebody removes it.
+// Loaded into the command with `--import`. Passes every call on to the real file system, and
+// - with TRACE_FILE, writes its syncs and renames to that file, in order;
+// - with KILL_BEFORE=n, kills the process instead of its nth change;
+// - with HOLD_FILE, creates that file before its tenth change, and waits until it is removed.
 import fs, { closeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -7,7 +7,7 @@ const draft = dated.replace('date:', 'draft: true\ndate:')
 const jekyll = { '_config.yml': 'title: T\n', '_posts/2020-01-02-one.md': dated }
 const hugo = { 'hugo.toml': '', 'content/en/posts/one.md': dated }
 
-/** A site, what is left out of it, and what is said of that. */
+/** Sites with an unpublished post, and the line that reports it. */
 const reasons: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string]>> = {
   'a format that is not read': [
     { ...jekyll, '_posts/2020-01-03-two.adoc': '= Two\n' },
@@ -27,14 +27,17 @@ const reasons: Readonly<Record<string, readonly [Readonly<Record<string, string>
   ],
 }
 
-describe('what looks like a post and is not published is counted, with the reason', () => {
-  test.each(Object.entries(reasons))('%s: init does not say that all is ready', async (_, [files, line]) => {
-    const { stdout } = await run(['init', folderWith(files)])
-    expect(stdout).toMatch(/^1 post from an? \w+ site, and \d that (?:is|are) not published: /m)
-    expect(stdout).toContain(`${line}\n`)
-  })
+describe('unpublished posts are counted, with the reason', () => {
+  test.each(Object.entries(reasons))(
+    '%s: init does not say that everything is ready',
+    async (_, [files, line]) => {
+      const { stdout } = await run(['init', folderWith(files)])
+      expect(stdout).toMatch(/^1 post from an? \w+ site, and \d that (?:is|are) not published: /m)
+      expect(stdout).toContain(`${line}\n`)
+    },
+  )
 
-  test('what a setting leaves out is ready, and counted all the same', async () => {
+  test('posts excluded by a setting are counted, but do not affect readiness', async () => {
     const { stdout } = await run([
       'init',
       folderWith({ ...jekyll, '_drafts/two.md': draft, '_posts/2020-01-03-three.md': draft }),
@@ -43,7 +46,7 @@ describe('what looks like a post and is not published is counted, with the reaso
     expect(stdout).toContain('2 posts are drafts: _drafts/two.md, _posts/2020-01-03-three.md\n')
   })
 
-  test('what Hugo makes no page of: before its day, after its last one, headless, and part of another page', async () => {
+  test('Hugo: future, expired and headless posts, and parts of other pages', async () => {
     const { stdout } = await run([
       'init',
       folderWith({
@@ -60,7 +63,7 @@ describe('what looks like a post and is not published is counted, with the reaso
     expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
   })
 
-  test('a glob that excludes is a setting', async () => {
+  test('a negated glob is a setting', async () => {
     const settings = 'generator: jekyll\nposts: ["**/*.md", "!_releases/**"]\n'
     const dir = archiveWith({ ...jekyll, 'archive.yaml': settings, '_releases/two.md': dated })
     const { stdout } = await run(['check', dir])
@@ -69,7 +72,7 @@ describe('what looks like a post and is not published is counted, with the reaso
     )
   })
 
-  test('what only resembles a post is not counted', async () => {
+  test('files that only resemble posts are not counted', async () => {
     const { stdout } = await run([
       'init',
       folderWith({
@@ -88,7 +91,7 @@ describe('what looks like a post and is not published is counted, with the reaso
     expect(stdout).not.toContain('not published')
   })
 
-  test.each(['static', 'cloudflare'])('the last line of build counts it (%s)', async (target) => {
+  test.each(['static', 'cloudflare'])('the last line of build has the count (%s)', async (target) => {
     const dir = folderWith({
       'posts/week-01.md': post(),
       'posts/week-02.md': post().replace('2026-01-05', '2999-01-02'),
@@ -103,14 +106,14 @@ describe('what looks like a post and is not published is counted, with the reaso
     )
   })
 
-  test('a program gets every one of them', async () => {
+  test('JSON lists every one', async () => {
     const files = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`_talks/${at}.md`, dated]))
     const { stdout } = await run(['check', archiveWith({ ...jekyll, ...files }), '--format', 'json'])
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { rule: string }[] }
     expect(diagnostics.map(({ rule }) => rule)).toEqual(Array(9).fill('unmatched-post'))
   })
 
-  test('a site without a post in markdown is told what it has instead', async () => {
+  test('a site without markdown posts gets a message about what it has instead', async () => {
     const { stderr } = await run(['init', folderWith({ 'conf.py': '', 'posts/one.rst': 'One\n===\n' })])
     expect(stderr).toContain('1 post is not published: 1 is in an unsupported format.')
   })

@@ -19,16 +19,16 @@ import { emptyFolder, folderWith, post, startServer } from './run.ts'
 const textOf = async (server: Awaited<ReturnType<typeof startServer>>, path: string) =>
   (await server.get(path)).text()
 
-/** The line that says how a reload went, after those that say what is wrong. */
+/** The line with the result of a reload, after those with its problems. */
 async function verdict(server: Awaited<ReturnType<typeof startServer>>): Promise<string> {
   const line = await server.complaint()
   return line.startsWith('Reload') || line === 'undefined' ? line : verdict(server)
 }
 
-test('serve --watch compiles once after a burst of changes, and says so in one line', async () => {
+test('serve --watch compiles once after a burst of changes, and prints one line', async () => {
   const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
   const server = await startServer([dir, '--port', '0', '--watch'])
-  // It sees all of them at once, however long they take to be written.
+  // The server is stopped meanwhile, so it sees all changes at once.
   server.signal('SIGSTOP')
   for (let nth = 2; nth < 30; nth++) {
     writeFileSync(join(dir, `posts/week-${String(nth).padStart(2, '0')}.md`), post(`Text ${nth}.`))
@@ -42,7 +42,7 @@ test('serve --watch compiles once after a burst of changes, and says so in one l
 })
 
 test.runIf(isThorough)(
-  'serve --watch keeps what it serves while content is broken, and takes it over when it is whole again',
+  'serve --watch keeps the old content while there are errors, and reloads once they are fixed',
   async () => {
     const dir = folderWith({ 'posts/week-01.md': post('Whole.') })
     const server = await startServer([dir, '--port', '0', '--watch'])
@@ -57,7 +57,7 @@ test.runIf(isThorough)(
 )
 
 test.runIf(isThorough)(
-  'serve --watch sees files in new folders, renamed files, and a folder that was replaced',
+  'serve --watch detects files in new folders, renamed files and a replaced folder',
   async () => {
     const top = emptyFolder()
     for (const name of ['one', 'two']) {
@@ -89,33 +89,33 @@ test.runIf(isThorough)(
 )
 
 test.each(cases(['dev'] as const, ['serve', 'dev'] as const))(
-  'a link that is turned to a hidden file while `%s` watches stops being published, and is reported',
+  'a symbolic link redirected to a hidden file while `%s` watches is unpublished and reported',
   async (command) => {
     const dir = folderWith({
       'posts/week-01.md': post('Text, with [a file](../assets/c.txt).'),
       'assets/plain.txt': 'plain',
       '.git/config': 'secret',
     })
-    const turn = (target: string) => {
+    const redirect = (target: string) => {
       symlinkSync(target, join(dir, 'assets/.next'))
       renameSync(join(dir, 'assets/.next'), join(dir, 'assets/c.txt'))
     }
-    turn('plain.txt')
+    redirect('plain.txt')
     const flags = command === 'serve' ? ['--watch'] : []
     const server = await startServer([dir, '--port', '0', ...flags], {}, command)
     expect(await textOf(server, '/assets/c.txt')).toBe('plain')
-    turn('../.git/config')
+    redirect('../.git/config')
     await expect.poll(async () => (await server.get('/assets/c.txt')).status).toBe(404)
     expect((await server.stop('SIGINT')).stderr).toContain('symbolic-link: assets/c.txt is a symbolic link')
   },
 )
 
-test('a file that is emptied to be written is not read before something is in it, and one that stays empty is', async () => {
+test('a file truncated before a write is read only after the write, unless it stays empty', async () => {
   const dir = folderWith({ 'posts/week-01.md': post('Before.') })
   const path = join(dir, 'posts/week-01.md')
   const seen = new Set<string>()
   const watching = watchFolder(dir, 8, () => seen.add(readFileSync(path, 'utf8')))
-  // By a clock that stands still, the file was emptied just now, however long this takes.
+  // With a frozen clock, the file was truncated just now, however slow the test is.
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     closeSync(openSync(path, 'w'))
@@ -130,18 +130,18 @@ test('a file that is emptied to be written is not read before something is in it
   watching.close()
 })
 
-describe('a folder that was replaced is watched as before', () => {
+describe('a replaced folder is still watched', () => {
   const replacements: Readonly<Record<string, (dir: string) => void>> = {
-    'removed and made again': (dir) => {
+    'removed and created again': (dir) => {
       rmSync(dir, { recursive: true })
       mkdirSync(join(dir, '2024'), { recursive: true })
     },
-    'renamed, with another in its place': (dir) => {
+    'renamed and replaced by another': (dir) => {
       mkdirSync(`${dir}-next/2024`, { recursive: true })
       renameSync(dir, `${dir}-before`)
       renameSync(`${dir}-next`, dir)
     },
-    'removed, and another renamed to it': (dir) => {
+    'removed and replaced by a renamed one': (dir) => {
       mkdirSync(`${dir}-next/2024`, { recursive: true })
       rmSync(dir, { recursive: true })
       renameSync(`${dir}-next`, dir)
@@ -151,12 +151,12 @@ describe('a folder that was replaced is watched as before', () => {
     test.each(Object.entries(replacements))('%s', async (_, replace) => {
       const dir = join(folderWith({ 'site/posts/2024/week-01.md': 'One.' }), 'site')
       let seen: string[] = []
-      // As a shell completes it.
+      // With a trailing slash, as shells complete it.
       const watching = watchFolder(`${dir}/`, 8, () => {
         seen = readdirSync(dir, { recursive: true, encoding: 'utf8' })
       })
       replace(join(dir, folder))
-      // Twice: the first may be seen with the replacement itself.
+      // Twice, because the first may be detected together with the replacement.
       for (const name of ['first.md', 'second.md', '2024/third.md']) {
         const path = join(folder, name)
         writeFileSync(join(dir, path), 'Text.')
@@ -168,7 +168,7 @@ describe('a folder that was replaced is watched as before', () => {
 })
 
 test.runIf(isThorough)(
-  'serve --watch and dev see what is written after a folder was removed and made again',
+  'serve --watch and dev detect writes after a folder was removed and created again',
   async () => {
     for (const [command, ...flags] of [['serve', '--watch'], ['dev']] as const) {
       const dir = folderWith({ 'posts/week-01.md': post('Before.') })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { emptyFolder, ended, folderWith } from './run.ts'
 
-/** As `npm i citable` leaves it: the build and its one dependency, and no package that may be there besides. */
+/** As installed by npm: the build and its one dependency, without optional packages. */
 const installed = emptyFolder()
 
 beforeAll(() => {
@@ -20,11 +20,11 @@ const check = (dir: string) =>
   ended(spawn(process.execPath, [join(installed, 'dist/cli/main.js'), 'check', dir]))
 const content = { 'posts/one.md': '# One\n\n![A picture](/a.png)\n', 'a.png': 'a picture' }
 
-test('sharp is asked for by the setting, and by nothing else', async () => {
+test('sharp is needed only with the setting', async () => {
   expect(await check(folderWith(content))).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('where it is missing, the setting is an error that says how to get it', async () => {
+test('the setting without sharp is an error that says how to install it', async () => {
   const { code, stdout, stderr } = await check(
     folderWith({ ...content, 'archive.yaml': 'title: A\nimages:\n  widths: [640]\n' }),
   )

@@ -86,7 +86,7 @@ const ofGenerators = Object.entries(generatorShapes).map(
 const repeated = repeatedPieces.map(
   (piece) => [JSON.stringify(piece), (n: number) => filled(piece, n), undefined] as const,
 )
-/** Languages with the limit expensive grammars, each with code that is not valid in it. */
+/** Languages with the most expensive grammars, each with code that is not valid in it. */
 const inCode = ['java', 'csharp', 'typescript', 'x86asm', 'nestedtext', 'sql', 'markdown', 'html'].flatMap(
   (language) =>
     Object.entries(codeShapes).map(
