@@ -13,10 +13,10 @@ import { emptyFolder, fixture, folderWith, post, run, type Server, startServer }
 
 describe('citable pack', () => {
   const file = join(emptyFolder(), 'archive.citable')
-  let said = ''
+  let stdout = ''
   let snapshot: Snapshot
   beforeAll(async () => {
-    said = (await run(['pack', fixture, '--out', file, '--base-url', baseUrl])).stdout
+    stdout = (await run(['pack', fixture, '--out', file, '--base-url', baseUrl])).stdout
     const { value } = await compile(folder(fixture), { baseUrl })
     if (!value) throw new Error('the fixture has errors')
     snapshot = value
@@ -27,7 +27,7 @@ describe('citable pack', () => {
     const full = pack(snapshot)
     expect(bytes.length, `compared with ${full.length} bytes of a full pack`).toBeLessThan(full.length / 2)
     expect(readdirSync(join(file, '..'))).toEqual(['archive.citable'])
-    const [size, serve] = said.split('\n')
+    const [size, serve] = stdout.split('\n')
     expect(size).toMatch(/^\d+\.\d MB in .*archive\.citable, base URL https:\/\/archive\.example\.org$/)
     expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
     expect(() => unpack(bytes), 'without on-demand encoders').toThrow('use pack() from citable/compile')

@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
     vi.waitUntil(() => childrenOf(pid).find(isCompiler), patience)
 
   /** A server, and its compiler process, stopped. */
-  async function held(dir: string, ...args: string[]) {
+  async function startPaused(dir: string, ...args: string[]) {
     const server = await startServer([dir, '--port', '0', ...args])
     server.signal('SIGHUP')
     const compiler = await compilerOf(server.pid)
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
 
   test.runIf(isThorough)('any number of reload requests cause one more compilation', async () => {
     const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
-    const { server, compiler } = await held(dir)
+    const { server, compiler } = await startPaused(dir)
     for (let request = 2; request <= 12; request++) {
       if (request === 12) writeFileSync(join(dir, 'posts/week-01.md'), post('The last text.'))
       server.signal('SIGHUP')
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
   // The timeout must exceed a compilation on any machine, so this test is slow.
   test.runIf(isThorough)('after a timeout, the old content is still served', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
-    const { server, compiler } = await held(dir, '--compile-timeout', '20')
+    const { server, compiler } = await startPaused(dir, '--compile-timeout', '20')
     expect(await server.complaint()).toBe(
       `Reload failed, still serving the previous version of ${dir}: Compiling took longer than --compile-timeout.`,
     )
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
 
   for (const signal of cases([], ['SIGTERM', 'SIGINT'] as const)) {
     test(`${signal} ends the compiler and the server`, async () => {
-      const { server, compiler } = await held(folderWith({ 'posts/week-01.md': post() }))
+      const { server, compiler } = await startPaused(folderWith({ 'posts/week-01.md': post() }))
       expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' })
       expect(isAlive(compiler)).toBe(false)
     })
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
 
   test.runIf(isThorough)('the server survives the death of the compiler process', async () => {
     const dir = folderWith({ 'posts/week-01.md': post('The first text.') })
-    const { server, compiler } = await held(dir)
+    const { server, compiler } = await startPaused(dir)
     const before = (await server.get('/posts/week-01')).headers.get('etag')
     process.kill(compiler, 'SIGKILL')
     expect(await server.complaint()).toMatch(

@@ -1,5 +1,5 @@
 /** A request as sent. */
-export interface Written {
+export interface RawRequest {
   readonly target: string
   readonly list: readonly (readonly [name: string, value: string])[]
   readonly bytes: Buffer
@@ -16,14 +16,14 @@ export const matters = {
   'empty headers': ({ list }) => list.some(([, value]) => value.trim() === ''),
   'bytes beyond ASCII': ({ list }) => list.some(([, value]) => /[^\t -~]/.test(value)),
   trailers: ({ bytes }) => bytes.includes('\r\n0\r\nX-Trailer'),
-} as const satisfies Record<string, (written: Written) => boolean>
+} as const satisfies Record<string, (request: RawRequest) => boolean>
 
 export type Matter = keyof typeof matters
 
 /** Reasons why a server does so; tests of these kinds are skipped there. */
 export type Settled = { readonly [Name in Matter]?: string | undefined }
 
-function headerValue(list: Written['list'], name: string): string {
+function headerValue(list: RawRequest['list'], name: string): string {
   return list.find(([other]) => other.toLowerCase() === name)?.[1] ?? ''
 }
 

@@ -8,6 +8,6 @@ test.runIf(process.platform === 'linux').each(here)('%s', async (name) => {
   const scenario = scenarios[name]
   if (!scenario) throw new Error(`unknown scenario ${name}`)
   const { counts, failures, skipped } = await scenario.run({ short: true, seed: 1 })
-  expect(failures, scenario.promise).toEqual([])
+  expect(failures, scenario.requirement).toEqual([])
   if (skipped === undefined) expect(Object.values(counts).some((count) => count > 0)).toBe(true)
 })

@@ -47,7 +47,12 @@ for (const name of names) {
   if (!scenario) continue
   const began = performance.now()
   const outcome = await scenario.run(plan)
-  const section = sectionOf(name, scenario.promise, outcome, Math.round((performance.now() - began) / 1000))
+  const section = sectionOf(
+    name,
+    scenario.requirement,
+    outcome,
+    Math.round((performance.now() - began) / 1000),
+  )
   process.stdout.write(section)
   for (const failure of outcome.failures) console.error(`${name}: ${failure}`)
   if (outcome.failures.length > 0) process.exitCode = 1
@@ -55,8 +60,8 @@ for (const name of names) {
 }
 process.exit()
 
-/** @param {string} name @param {string} promise @param {Outcome} outcome @param {number} seconds */
-function sectionOf(name, promise, { counts, failures, skipped }, seconds) {
+/** @param {string} name @param {string} requirement @param {Outcome} outcome @param {number} seconds */
+function sectionOf(name, requirement, { counts, failures, skipped }, seconds) {
   const command = [
     'npm run faults --',
     ...process.argv.slice(2).filter((one) => !names.includes(one) && one !== '--only'),
@@ -67,7 +72,7 @@ function sectionOf(name, promise, { counts, failures, skipped }, seconds) {
     : ['| what | count |', '|---|---|', ...rows, `| **failures** | **${failures.length}** |`]
   const day = new Date().toISOString().slice(0, 10)
   const about = `\`${command.join(' ')} --only ${name}\`, seed ${plan.seed}, ${seconds} s, on ${day}: ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}, Node ${process.version}.`
-  return [`## ${name}`, '', promise, '', ...body, '', about, '', ''].join('\n')
+  return [`## ${name}`, '', requirement, '', ...body, '', about, '', ''].join('\n')
 }
 
 /** Replaces the section of a scenario in the file. @param {string} name @param {string} section */

@@ -19,51 +19,51 @@ import { broken, reloads } from './reloads.mjs'
  * @property {string} [skipped] Why the scenario was skipped.
  */
 
-/** Each fault, and what must hold. @type {Readonly<Record<string, { promise: string, run: (plan: Plan) => Promise<Outcome> }>>} */
+/** Each fault, and what must hold. @type {Readonly<Record<string, { requirement: string, run: (plan: Plan) => Promise<Outcome> }>>} */
 export const scenarios = {
   reloads: {
-    promise:
+    requirement:
       'Content is reloaded under full load: every response is complete and from one state, and never from an earlier one than before.',
     run: reloads,
   },
   broken: {
-    promise:
+    requirement:
       'Each kind of broken content is reloaded under load: the server keeps the old content, or publishes the new one with warnings.',
     run: broken,
   },
   build: {
-    promise:
+    requirement:
       'A build is killed at each system call that changes the disk or waits for it: every file is old or new, with `--releases` the whole site is, and the next build repairs the site and leaves nothing behind.',
     run: buildKills,
   },
   server: {
-    promise:
+    requirement:
       'The compiler process, workers and the server are killed with SIGKILL under load: every response is complete, workers are replaced, and no temporary file is left.',
     run: serverKills,
   },
   disk: {
-    promise:
+    requirement:
       'The disk is full or read-only: the site and files of others are unchanged, and builds work again once there is space.',
     run: disk,
   },
   restarts: {
-    promise: 'Two servers behind nginx are restarted in turn under load: no request fails.',
+    requirement: 'Two servers behind nginx are restarted in turn under load: no request fails.',
     run: restarts,
   },
-  idle: { promise: 'Many idle connections: other clients are served.', run: idle },
+  idle: { requirement: 'Many idle connections: other clients are served.', run: idle },
   slow: {
-    promise:
+    requirement:
       'Clients that send without reading, and clients that read slowly: memory is bounded, and other clients are served.',
     run: slow,
   },
   fuzz: {
-    promise: 'Fuzzed requests: each gets exactly one valid response, and the server logs no error.',
+    requirement: 'Fuzzed requests: each gets exactly one valid response, and the server logs no error.',
     run: fuzzed,
   },
   differential: {
-    promise:
+    requirement:
       'The same fuzzed bytes, pipelined and split anywhere, go to the fast lane and to node:http: both return the same responses.',
     run: compared,
   },
-  soak: { promise: 'Mixed load over a long time: memory and file descriptors do not grow.', run: soak },
+  soak: { requirement: 'Mixed load over a long time: memory and file descriptors do not grow.', run: soak },
 }

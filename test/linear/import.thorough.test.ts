@@ -36,11 +36,11 @@ const bodies: Readonly<Record<string, (n: number) => string>> = {
   'dollar signs': (n) => `<p>${'$5 '.repeat(5 * n)}</p>`,
 }
 
-const nobody = { attachments: { byId: new Map(), ofPost: new Map() }, post: '1', note: () => {} }
+const emptyContext = { attachments: { byId: new Map(), ofPost: new Map() }, post: '1', note: () => {} }
 
 test.each(Object.entries(bodies))('a body is converted in linear time: %s', (_name, make) => {
   const convert = (html: string) => {
-    const tree = parseHtml(withoutShortcodes(html, nobody))
+    const tree = parseHtml(withoutShortcodes(html, emptyContext))
     paragraphs(tree, true)
     clean(tree, () => {})
     return markdownOf(tree)
