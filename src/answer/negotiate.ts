@@ -98,13 +98,10 @@ function split(text: string, separator: string): string[] {
 const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 function weightAmong(parameters: readonly string[]): number | undefined {
-  for (const parameter of parameters) {
-    const [name = '', ...rest] = parameter.split('=')
-    if (name.trim().toLowerCase() !== 'q') continue
-    const value = rest.join('=').trimEnd()
-    return qvalue.test(value) ? Number(value) : undefined
-  }
-  return 1
+  const q = parameters.find((one) => /^\s*q\s*(?:=|$)/i.test(one))
+  if (q === undefined) return 1
+  const value = q.slice(q.indexOf('=') + 1).trimEnd()
+  return qvalue.test(value) ? Number(value) : undefined
 }
 
 /** Evaluates If-None-Match, with weak comparison (RFC 9110 §13.1.2): caches may weaken a tag. */
