@@ -23,44 +23,23 @@ const blanks = byteSet(' \t\r\n>')
 
 const itemStart = /\n[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/
 
-/** A document of an index, with its texts. Unit numbers count over all documents. */
-export class IndexedDocument {
-  /** Its first unit; `end` is exclusive. */
-  readonly first: number
-  readonly end: number
-  readonly source: Uint8Array
+/** A document of an index, with its texts. */
+export class IndexedDocument extends Texts {
   readonly #index: Index
-  readonly #texts: Texts
   readonly #headings: number[] = []
   /** Headings before this unit are known. */
   #scanned: number
 
   constructor(index: Index, document: number) {
-    this.#index = index
-    this.first = index.firstUnit(document)
-    this.end = index.firstUnit(document + 1)
-    this.#scanned = this.first
     const parts = [() => index.sourceOf(document), () => index.textsOf(document)]
     const [source = emptyBytes, texts = emptyBytes] = mapCollectingMissing(parts, (read) => read())
-    this.source = source
-    this.#texts = new Texts(texts, source, this.end - this.first)
+    super(texts, source, index.firstUnit(document), index.firstUnit(document + 1))
+    this.#index = index
+    this.#scanned = this.first
   }
 
   kindOf(unit: number): UnitKind {
     return this.#index.kindOf(unit)
-  }
-
-  text(unit: number): string {
-    return this.#texts.text(unit - this.first)
-  }
-
-  length(unit: number): number {
-    return this.#texts.length(unit - this.first)
-  }
-
-  /** Returns its range in the source; empty if it is not there. */
-  range(unit: number): readonly [start: number, end: number] {
-    return this.#texts.range(unit - this.first)
   }
 
   /** Returns the source between a unit and the previous one; undefined if one is missing or they are out of order. */

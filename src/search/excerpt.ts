@@ -100,18 +100,15 @@ const blockStart = /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|dt
 /** Returns lines of a code block after its first line, with ellipses for omissions. */
 function code(document: IndexedDocument, from: number, to: number, opening?: string): string {
   const first = document.firstOfCode(from)
-  const shown = [
-    ...(first < from ? [first] : []),
-    ...(first < from - 1 ? [undefined] : []),
-    ...Array.from({ length: to - from }, (_, at) => from + at),
-    ...(document.isSameCode(to) ? [undefined] : []),
-  ]
-  const lines = shown.map((unit) => {
-    if (unit === undefined) return undefined
-    return unit === from && opening !== undefined ? opening : document.line(unit)
-  })
-  const margin = commonMargin(lines.filter((line) => line !== undefined))
-  return lines.map((line) => line?.slice(margin) ?? '…').join('\n')
+  const head = first < from ? [document.line(first)] : []
+  const lines = Array.from({ length: to - from }, (_, at) =>
+    at === 0 && opening !== undefined ? opening : document.line(from + at),
+  )
+  const margin = commonMargin([...head, ...lines])
+  const cut = (line: string) => line.slice(margin)
+  const omitted = (isOmitted: boolean) => (isOmitted ? ['…'] : [])
+  const isCut = document.isSameCode(to)
+  return [...head.map(cut), ...omitted(first < from - 1), ...lines.map(cut), ...omitted(isCut)].join('\n')
 }
 
 /** Returns the length of the common indentation, including quote markers. */

@@ -3,7 +3,7 @@ import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.t
 import { ByteWriter } from './bytes.ts'
 import type { Language } from './language.ts'
 import { languageNamed, languageOfText } from './languages.ts'
-import { TextWriter } from './texts.ts'
+import { textWriter } from './texts.ts'
 
 /** A post as input for the index. Documents are numbered in order, newest first. */
 export interface SearchDocument {
@@ -88,7 +88,7 @@ export class DocumentReader {
     const headings: number[] = []
     const headingNumbers = new Map<string, number>()
     const bytes = new ByteWriter()
-    const texts = new TextWriter(bytes, source)
+    const writeText = textWriter(bytes, source)
     let headingCount = 0
     const write = (kind: UnitKind, text: string, anchor = '') => {
       for (const piece of pieces(text)) {
@@ -96,7 +96,7 @@ export class DocumentReader {
         headings.push(headingNumbers.get(anchor) ?? 0)
         kinds.push(unitKinds.indexOf(kind))
         const length = utf8.encodeInto(piece, this.#bytes).written
-        texts.write(kind, piece, this.#bytes, length)
+        writeText(kind, piece, this.#bytes, length)
         // The text as it will be decoded: without lone surrogates.
         const isAscii = length === piece.length
         const decoded = isAscii ? piece : decoder.decode(this.#bytes.subarray(0, length))

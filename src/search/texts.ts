@@ -4,66 +4,54 @@ import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
 
 /**
- * Writes the texts of a document's units as references to its markdown twin. For each unit, in varints: the distance from the end of the
- * previous unit (sign in the lowest bit) and the number of edits; for each edit the lengths to copy, skip and insert, and the inserted
- * bytes; then the length to copy after them.
+ * Returns a function that writes the texts of a document's units as references to its markdown twin. For each unit, in varints: the
+ * distance from the end of the previous unit (sign in the lowest bit) and the number of edits; for each edit the lengths to copy, skip and
+ * insert, and the inserted bytes; then the length to copy after them.
  */
-export class TextWriter {
-  readonly #out: ByteWriter
+export function textWriter(out: ByteWriter, source: Uint8Array) {
   /** The source with one character per byte, so that offsets match. */
-  readonly #characters: string
-  /** End of the previous text. */
-  #end = 0
-  /** Where the next search starts; at first after the front matter. */
-  #at: number
-  #reach = defaultReach
+  const characters = bytewise.decode(source)
   /** Effort for texts found ahead is refunded, because it adds up to no more than the source. */
-  readonly #aligner: Aligner
-
-  constructor(out: ByteWriter, source: Uint8Array) {
-    this.#out = out
-    this.#characters = bytewise.decode(source)
-    this.#aligner = new Aligner(source, 64 * defaultReach + 8 * source.length)
-    this.#at = frontMatterEnd(this.#characters)
-  }
+  const aligner = new Aligner(source, 64 * defaultReach + 8 * source.length)
+  /** End of the previous text. */
+  let lastEnd = 0
+  /** Where the next search starts; at first after the front matter. */
+  let at = frontMatterEnd(characters)
+  let reach = defaultReach
 
   /** Writes a text; the first `length` of `bytes` are its UTF-8. */
-  write(kind: UnitKind, text: string, bytes: Uint8Array, length: number): void {
-    const found = text === '' || kind === 'anchor' ? undefined : this.#find(kind, text, bytes, length)
-    this.#put(found ?? insertion(length, this.#at), bytes)
+  return (kind: UnitKind, text: string, bytes: Uint8Array, length: number): void => {
+    const found = text === '' || kind === 'anchor' ? undefined : find(kind, text, bytes, length)
+    const inserted = { copy: 0, skip: 0, inserted: length }
+    put(found ?? { start: at, edits: [inserted], tail: 0, end: at }, bytes)
   }
 
-  #find(kind: UnitKind, text: string, bytes: Uint8Array, length: number): Aligned | undefined {
+  function find(kind: UnitKind, text: string, bytes: Uint8Array, length: number): Aligned | undefined {
     const isAscii = length === text.length
-    const next = isAscii && !isLine(kind) ? this.#findNext(text) : undefined
-    return next ?? this.#align(kind, bytes.subarray(0, length))
+    const next = isAscii && !isLine(kind) ? findNext(text) : undefined
+    return next ?? align(kind, bytes.subarray(0, length))
   }
 
   /** Most texts come next and have no markup, and `indexOf` finds them fast. */
-  #findNext(text: string): Aligned | undefined {
-    const step = this.#characters.slice(this.#at, this.#at + nextWithin + text.length).indexOf(text)
+  function findNext(text: string): Aligned | undefined {
+    const step = characters.slice(at, at + nextWithin + text.length).indexOf(text)
     if (step === -1) return undefined
-    const start = this.#at + step
-    this.#reach = defaultReach
-    return { start, edits: [], tail: text.length, end: start + text.length }
+    reach = defaultReach
+    return { start: at + step, edits: [], tail: text.length, end: at + step + text.length }
   }
 
-  #align(kind: UnitKind, text: Uint8Array): Aligned | undefined {
-    const aligner = this.#aligner
+  function align(kind: UnitKind, text: Uint8Array): Aligned | undefined {
     const { effort } = aligner
-    const found = isLine(kind)
-      ? aligner.alignLine(text, kind, this.#at, this.#reach)
-      : aligner.align(text, this.#at, this.#reach)
-    const ahead = found ? found.end - this.#at : 0
+    const found = isLine(kind) ? aligner.alignLine(text, kind, at, reach) : aligner.align(text, at, reach)
+    const ahead = found ? found.end - at : 0
     aligner.effort = Math.min(effort, aligner.effort + Math.max(0, ahead) * effortPerByte)
     // After a missing text, the next may be further away.
-    this.#reach = found ? defaultReach : this.#reach * 2
+    reach = found ? defaultReach : reach * 2
     return found
   }
 
-  #put({ start, edits, tail, end }: Aligned, text: Uint8Array): void {
-    const out = this.#out
-    const step = start - this.#end
+  function put({ start, edits, tail, end }: Aligned, text: Uint8Array): void {
+    const step = start - lastEnd
     out.varint(step < 0 ? -step * 2 - 1 : step * 2)
     out.varint(edits.length)
     let read = 0
@@ -75,8 +63,8 @@ export class TextWriter {
       if (inserted > 0) out.bytes(text.subarray(read - inserted, read))
     }
     out.varint(tail)
-    this.#end = end
-    this.#at = end
+    lastEnd = end
+    at = end
   }
 }
 
@@ -94,15 +82,13 @@ function frontMatterEnd(characters: string): number {
   return characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
 }
 
-/** A text that is not in the source. */
-function insertion(length: number, at: number): Aligned {
-  return { start: at, edits: [{ copy: 0, skip: 0, inserted: length }], tail: 0, end: at }
-}
-
-/** Reads the texts of a document. */
+/** Reads the texts of a document. Unit numbers count over all documents. */
 export class Texts {
+  /** The first unit; `end` is exclusive. */
+  readonly first: number
+  readonly end: number
+  readonly source: Uint8Array
   readonly #bytes: Uint8Array
-  readonly #source: Uint8Array
   /** Four numbers per unit: offset of its edits, start and end in the source, and length. */
   readonly #places: Uint32Array
   /** The number of located units. Units are located in order and on demand. */
@@ -113,15 +99,18 @@ export class Texts {
   #end = 0
   #read = 0
 
-  constructor(bytes: Uint8Array, source: Uint8Array, units: number) {
+  constructor(bytes: Uint8Array, source: Uint8Array, first: number, end: number) {
     this.#bytes = bytes
-    this.#source = source
-    this.#places = new Uint32Array(units * 4)
+    this.source = source
+    this.first = first
+    this.end = end
+    this.#places = new Uint32Array((end - first) * 4)
   }
 
   #place(unit: number, nth: 0 | 1 | 2 | 3): number {
-    if (unit >= this.#placed) this.#placeUpTo(unit)
-    return uint32At(this.#places, unit * 4 + nth)
+    const own = unit - this.first
+    if (own >= this.#placed) this.#placeUpTo(own)
+    return uint32At(this.#places, own * 4 + nth)
   }
 
   #placeUpTo(last: number): void {
@@ -156,18 +145,18 @@ export class Texts {
     let from = this.#place(unit, 1)
     this.#read = this.#place(unit, 0)
     const edits = this.#varint()
-    if (edits === 0) return decoder.decode(this.#source.subarray(from, from + this.#varint()))
+    if (edits === 0) return decoder.decode(this.source.subarray(from, from + this.#varint()))
     const parts: Uint8Array[] = []
     for (let edit = 0; edit < edits; edit++) {
       const copy = this.#varint()
       const skip = this.#varint()
       const insert = this.#varint()
-      parts.push(this.#source.subarray(from, from + copy))
+      parts.push(this.source.subarray(from, from + copy))
       parts.push(this.#bytes.subarray(this.#read, this.#read + insert))
       this.#read += insert
       from += copy + skip
     }
-    parts.push(this.#source.subarray(from, from + this.#varint()))
+    parts.push(this.source.subarray(from, from + this.#varint()))
     return decoder.decode(concatBytes(parts))
   }
 
