@@ -23,8 +23,10 @@ const edgeWords = 5
  * a dictionary.
  */
 function piecesOf(line: string): string[] {
-  const pieces = line.match(/[^\s、。，；：！？」』）》]*[\s、。，；：！？」』）》]*/g) ?? []
-  return pieces.filter((piece) => piece !== '')
+  return (
+    line.match(/[^\s、。，；：！？」』）》]*[\s、。，；：！？」』）》]*/g)?.filter((piece) => piece !== '') ??
+    []
+  )
 }
 
 /** Counts words; two characters of a script without spaces count as one. */

@@ -16,9 +16,7 @@ export class NotFollowed extends Error {}
 export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
   const entries = new Map(Object.entries(files))
   return {
-    async list() {
-      return [...entries.keys()]
-    },
+    list: async () => [...entries.keys()],
     async read(path) {
       const file = entries.get(path)
       if (file === undefined) throw new Error('no such file')

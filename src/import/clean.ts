@@ -1,16 +1,7 @@
 import type { Element, ElementContent, Root, Text } from 'hast'
 import { droppedElements, droppedWithContent, embeddedLink } from '../markdown/raw-html/policy.ts'
 import type { Content, Parent } from './html-tree.ts'
-import {
-  element,
-  elementsIn,
-  findNamed,
-  isElement,
-  isInline,
-  property,
-  replace,
-  wordsIn,
-} from './html-tree.ts'
+import { element, elementsIn, find, isElement, isInline, property, replace, wordsIn } from './html-tree.ts'
 import type { NoteKind, TakeNote } from './exported.ts'
 
 /** Removes unsupported HTML from a body and reshapes the rest for markdown. */
@@ -112,7 +103,7 @@ function figures(tree: Root): void {
       const last = caption && words !== '' ? [element('p', {}, caption.children)] : []
       return [...(rest.children as ElementContent[]).filter((child) => child !== caption), ...last]
     }
-    const isPlain = caption !== undefined && !findNamed(caption, 'a') && images.length === 1
+    const isPlain = caption !== undefined && !find(caption, 'a') && images.length === 1
     if (words !== '' && isPlain) image.properties['title'] = words
     const captionParagraph =
       caption && words !== '' && !isPlain ? [element('p', {}, [element('em', {}, caption.children)])] : []

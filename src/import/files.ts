@@ -71,9 +71,7 @@ export function openZip(path: string): ExportFiles {
     name: path,
     paths: [...entries.keys()].sort(),
     read,
-    *chunks(name) {
-      yield read(name)
-    },
+    chunks: (name) => [read(name)],
   }
 }
 

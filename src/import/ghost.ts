@@ -4,7 +4,7 @@ import { groupedBy } from '../archive/lists.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateOf, oldestFirst } from './exported.ts'
-import { element, find, findNamed, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
+import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
 /** A table row. Columns vary by Ghost version; few are read. */
 type Row = (column: string) => string
@@ -138,11 +138,11 @@ type CardConverter = (card: Element, note: TakeNote) => ElementContent[]
 const part = (card: Element, name: string) => find(card, (node) => hasClass(node, name))
 const partText = (card: Element, name: string) => wordsIn(part(card, name))
 const linked = (card: Element, text: string) => {
-  const href = property(card.tagName === 'a' ? card : findNamed(card, 'a'), 'href')
+  const href = property(card.tagName === 'a' ? card : find(card, 'a'), 'href')
   return element('a', { href }, text || href)
 }
 const mediaOf = (card: Element, tagName: string): ElementContent[] => {
-  const found = findNamed(card, tagName)
+  const found = find(card, tagName)
   return found ? [element(tagName, { ...found.properties, controls: true })] : []
 }
 

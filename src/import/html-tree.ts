@@ -127,13 +127,11 @@ export function* elementsIn(parent: Parent): Generator<Element> {
   }
 }
 
-export function find(parent: Parent, test: (node: Element) => boolean): Element | undefined {
+/** Finds the first descendant element with this name, or that passes the test. */
+export function find(parent: Parent, which: string | ((node: Element) => boolean)): Element | undefined {
+  const test = typeof which === 'string' ? (node: Element) => node.tagName === which : which
   for (const node of elementsIn(parent)) if (test(node)) return node
   return undefined
-}
-
-export function findNamed(parent: Parent, tagName: string): Element | undefined {
-  return find(parent, (node) => node.tagName === tagName)
 }
 
 /** Replaces elements from the outside in and removes comments. Where `change` returns undefined, it visits the children. */

@@ -1,17 +1,7 @@
 import type { Element, Root } from 'hast'
 import type { Author, Entry, Exported, ExportFiles, Note } from './exported.ts'
 import { dateOf, oldestFirst } from './exported.ts'
-import {
-  element,
-  find,
-  findNamed,
-  hasClass,
-  parseHtml,
-  property,
-  replace,
-  textOf,
-  wordsIn,
-} from './html-tree.ts'
+import { element, find, hasClass, parseHtml, property, replace, textOf, wordsIn } from './html-tree.ts'
 import { parsedUrl } from './old-site.ts'
 
 /** Reads a Medium export: an HTML page per story, with microformats (h-entry), but no tags or publication name. */
@@ -105,9 +95,9 @@ function storyOf(page: Root, title: string): Root {
 
 /** Replaces a link card with its linked title. */
 function linkCard(node: Element): Element[] {
-  const link = findNamed(node, 'a')
+  const link = find(node, 'a')
   if (!link) return [node]
   const href = property(link, 'href')
-  const title = wordsIn(findNamed(link, 'strong') ?? link)
+  const title = wordsIn(find(link, 'strong') ?? link)
   return [element('p', {}, [element('a', { href }, title || href)])]
 }

@@ -2,18 +2,7 @@ import type { Root } from 'hast'
 import { UsageError } from '../base/errors.ts'
 import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateOf, importLimits, oldestFirst, splitExportHint } from './exported.ts'
-import {
-  element,
-  find,
-  findNamed,
-  hasClass,
-  parseHtml,
-  plainText,
-  property,
-  replace,
-  textOf,
-  wordsIn,
-} from './html-tree.ts'
+import { element, find, hasClass, parseHtml, plainText, property, replace, wordsIn } from './html-tree.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 
 /** Reads a Substack export: posts.csv and an HTML file per post. It names neither the publication nor authors. */
@@ -79,7 +68,7 @@ function widgets(tree: Root, note: TakeNote): void {
     }
     if (hasClass(node, 'pullquote')) return [element('blockquote', {}, node.children)]
     // Images link to their full size.
-    const image = hasClass(node, 'image-link') ? findNamed(node, 'img') : undefined
+    const image = hasClass(node, 'image-link') ? find(node, 'img') : undefined
     return image && [image]
   })
 }
@@ -91,7 +80,7 @@ function footnotes(tree: Root): void {
     if (!hasClass(node, 'footnote')) return undefined
     const back = find(node, (one) => hasClass(one, 'footnote-number'))
     const content = find(node, (one) => hasClass(one, 'footnote-content'))
-    return [footnoteText(numberIn(back ? textOf(back) : property(node, 'id')), content?.children ?? [])]
+    return [footnoteText(numberIn(back ? wordsIn(back) : property(node, 'id')), content?.children ?? [])]
   })
 }
 
