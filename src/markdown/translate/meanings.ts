@@ -25,9 +25,8 @@ interface TagContext {
   readonly isInLine?: boolean
 }
 
-const emptyContext: TagContext = { inside: '', address: () => undefined }
-
-type FindMeaning = (tag: Tag, context: TagContext) => Meaning | undefined
+/** A string stands for the markdown of a tag without content. */
+type FindMeaning = (tag: Tag, context: TagContext) => Meaning | string | undefined
 
 /** Tags built into generators or common in themes. */
 const meanings: Readonly<Record<string, FindMeaning>> = {
@@ -44,24 +43,22 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   mermaid: (_, { inside }) => fence('mermaid', inside),
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
-  video(tag) {
+  video(tag, context) {
     const provider = tag.named.get('provider') ?? ''
-    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, emptyContext)
+    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, context)
     const source = sourceOf(tag, 'mp4', 'webm') ?? ''
-    return (
-      videoFile(source) ?? (/^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined)
-    )
+    const link = /^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined
+    return videoFile(source) ?? link
   },
   audio(tag) {
     const source = sourceOf(tag, 'mp3', 'm4a', 'ogg')
-    return source === undefined || /["<>]/.test(source)
-      ? undefined
-      : { open: `<audio controls src="${source}"></audio>` }
+    const isSafe = source !== undefined && !/["<>]/.test(source)
+    return isSafe ? `<audio controls src="${source}"></audio>` : undefined
   },
-  embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? { open: '' } : undefined),
+  embed: (_, { inside }) => (/^\s*https?:\S+\s*$/.test(inside) ? '' : undefined),
   kbd(tag) {
     const keys = tag.positional[0] ?? namedValue(tag, 'win', 'mac')
-    return keys === undefined ? undefined : { open: `<kbd>${keys}</kbd>` }
+    return keys === undefined ? undefined : `<kbd>${keys}</kbd>`
   },
   gist(tag) {
     const parts = tag.positional.length > 0 ? tag.positional : [namedValue(tag, 'id', 'url') ?? '']
@@ -69,7 +66,7 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
       .slice(0, 2)
       .join('/')
       .replace(/^https?:\/\/gist\.github\.com\//, '')
-    return path === '' ? undefined : { open: `[Gist ${path}](https://gist.github.com/${path})` }
+    return path === '' ? undefined : `[Gist ${path}](https://gist.github.com/${path})`
   },
   tweet: post,
   twitter: post,
@@ -79,13 +76,10 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   post_url: address,
   post_link({ positional: [name = '', ...title] }, context) {
     const found = context.address(name)
-    return found === undefined ? undefined : { open: `[${title.join(' ') || name}](${found})` }
+    return found === undefined ? undefined : `[${title.join(' ') || name}](${found})`
   },
   link: address,
-  param({ positional, named }, { value }) {
-    const open = value?.(positional[0] ?? named.get('name') ?? '')
-    return open === undefined ? undefined : { open }
-  },
+  param: ({ positional, named }, { value }) => value?.(positional[0] ?? named.get('name') ?? ''),
   raw: literal,
   verbatim: literal,
   rawhtml: literal,
@@ -99,10 +93,7 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   cq: quotation,
   centerquote: quotation,
   /** `primary@text` */
-  label({ positional }) {
-    const text = positional.join(' ').replace(/^\w*@/, '')
-    return text === '' ? undefined : { open: text }
-  },
+  label: ({ positional }) => positional.join(' ').replace(/^\w*@/, '') || undefined,
   details(tag) {
     const summary = namedValue(tag, 'summary', 'title') ?? tag.positional[0] ?? 'Details'
     return { open: `<details><summary>${summary}</summary>\n\n`, close: '\n\n</details>' }
@@ -111,13 +102,13 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
 }
 
 /** Returns the markdown for a tag, if known. Ignores case, because MDX components are capitalized. */
-export function meaningOf(tag: Tag, context: TagContext): Meaning | undefined {
+export function meaningOf(tag: Tag, context: TagContext): ReturnType<FindMeaning> {
   const name = tag.name.toLowerCase()
   const alert = alertNamed(name) ?? (boxes.has(name) ? kindOfBox(tag) : undefined)
   const text = namedValue(tag, 'content', 'text') ?? ''
   if (alert !== undefined && context.inside.trim() === '' && text !== '')
-    return { open: `\n> [!${alert}]\n> ${text.replace(/\s*\n\s*/g, ' ')}\n` }
-  if (alert !== undefined && context.isInLine && !context.inside.includes('\n')) return { open: '' }
+    return `\n> [!${alert}]\n> ${text.replace(/\s*\n\s*/g, ' ')}\n`
+  if (alert !== undefined && context.isInLine && !context.inside.includes('\n')) return ''
   if (alert !== undefined && context.inside.trim() !== '') {
     const starts = context.inside.startsWith('\n') ? '' : '\n'
     return { open: `> [!${alert}]${starts}`, isQuoted: true }
@@ -134,13 +125,13 @@ function byLanguage({ positional: [language = ''] }: Tag, { inside }: TagContext
 }
 
 /** A tag of any name with an image or video source shows it, and one with a URL is a link. */
-function bySource(tag: Tag, { inside }: TagContext): Meaning | undefined {
+function bySource(tag: Tag, { inside }: TagContext): ReturnType<FindMeaning> {
   const { named } = tag
   const values = [...sourceKeys.flatMap((key) => named.get(key) ?? []), ...tag.positional]
   const picture = values.find((one) => imageFile.test(one))
   if (picture !== undefined) return image({ ...tag, positional: [picture] })
   const played = videoFile(named.get('src') ?? '')
-  if (played) return played
+  if (played !== undefined) return played
   const href = namedValue(tag, 'href', 'to')
   if (href === undefined || inside.length > longestLabel || inside.trim() === '' || /\n\s*\n/.test(inside))
     return undefined
@@ -159,9 +150,9 @@ function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): st
   return ['src', 'url', ...formats].map((key) => named.get(key)).find(Boolean) ?? positional[0]
 }
 
-function videoFile(source: string): Meaning | undefined {
+function videoFile(source: string): string | undefined {
   const isFile = /^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source)
-  return isFile ? { open: `<video controls src="${source}"></video>` } : undefined
+  return isFile ? `<video controls src="${source}"></video>` : undefined
 }
 
 const sourceKeys = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
@@ -183,12 +174,12 @@ function literal(): Meaning {
 }
 
 /** Quotes the content, or the arguments. */
-function quotation({ positional }: Tag, { inside }: TagContext): Meaning | undefined {
+function quotation({ positional }: Tag, { inside }: TagContext): ReturnType<FindMeaning> {
   if (inside.trim() !== '') return { open: '', isQuoted: true }
-  return positional.length > 1 ? { open: `\n> ${positional.join(' ')}\n` } : undefined
+  return positional.length > 1 ? `\n> ${positional.join(' ')}\n` : undefined
 }
 
-function image({ named, positional }: Tag): Meaning | undefined {
+function image({ named, positional }: Tag): string | undefined {
   const link = named.get('link')
   const isShown = link !== undefined && imageFile.test(link)
   const keyed = sourceKeys.map((key) => named.get(key))
@@ -201,7 +192,7 @@ function image({ named, positional }: Tag): Meaning | undefined {
   const picture = `![${alt.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${destination(source)})`
   const shown = link !== undefined && link !== source ? `[${picture}](${destination(link)})` : picture
   const below = [title && `**${title}**`, caption && caption !== alt && `*${caption.trim()}*`].filter(Boolean)
-  return { open: below.length > 0 ? `${shown}\n\n${below.join(' ')}` : shown }
+  return below.length > 0 ? `${shown}\n\n${below.join(' ')}` : shown
 }
 
 function destination(url: string): string {
@@ -217,22 +208,21 @@ function fence(language: string, inside: string): Meaning {
   }
 }
 
-function video(prefix: string, tag: Tag): Meaning | undefined {
+function video(prefix: string, tag: Tag): string | undefined {
   const id = tag.positional[0] ?? namedValue(tag, 'id', 'videoId', 'video', 'url', 'content')
   if (!id) return undefined
   const url = /^https?:/.test(id) ? id : `${prefix}${id}`
-  return { open: `[${tag.named.get('title') ?? 'Video'}](${destination(url)})` }
+  return `[${tag.named.get('title') ?? 'Video'}](${destination(url)})`
 }
 
-function post({ positional, named }: Tag): Meaning | undefined {
+function post({ positional, named }: Tag): string | undefined {
   const id = named.get('id') ?? positional.at(-1)
   if (id === undefined || id === '') return undefined
   const url = /^https?:/.test(id) ? id : `https://x.com/${named.get('user') ?? 'i/web'}/status/${id}`
-  return { open: `[Post on X](${destination(url)})` }
+  return `[Post on X](${destination(url)})`
 }
 
-function address({ positional, named }: Tag, context: TagContext): Meaning | undefined {
+function address({ positional, named }: Tag, context: TagContext): string | undefined {
   const name = positional[0] ?? named.get('path')
-  const found = name === undefined ? undefined : context.address(name)
-  return found === undefined ? undefined : { open: found }
+  return name === undefined ? undefined : context.address(name)
 }

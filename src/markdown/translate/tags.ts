@@ -73,7 +73,8 @@ export function translateTags(
       customMeaning(open, options) ??
       meaningOf(open, { inside, isInLine: isInLine(text, open.start), address, value }) ??
       linkTarget(text, open, options)
-    if (meaning) return applyMeaning(text, open, close, meaning)
+    if (meaning !== undefined)
+      return applyMeaning(text, open, close, typeof meaning === 'string' ? { open: meaning } : meaning)
     const label = close || rule !== 'mdx' ? '' : inlineLabel(text, open)
     const dropped = source.drop(open.start, open.end, rule, label, inside.trim() !== '' || label !== '')
     return close ? [dropped, { start: close.start, end: close.end, text: '' }] : [dropped]
@@ -110,13 +111,12 @@ function fillTemplate(template: string, { named, positional }: Tag): string {
 }
 
 /** In a link destination, a tag of any name may resolve a post. */
-function linkTarget(text: string, tag: Tag, { address }: TranslateOptions): Meaning | undefined {
+function linkTarget(text: string, tag: Tag, { address }: TranslateOptions): string | undefined {
   const { start, positional, named } = tag
   const [name, ...others] = positional
   const isExpected = /\]\(<?$|=["']$/.test(text.slice(Math.max(0, start - 3), start))
   if (!isExpected || name === undefined || others.length > 0 || named.size > 0) return undefined
-  const found = address(name)
-  return found === undefined ? undefined : { open: found }
+  return address(name)
 }
 
 /** Keeps the label of a tag within a sentence: `Thanks to <Mention name="Ada" />.` */
