@@ -158,11 +158,10 @@ export async function readContent(
   async function readAll(files: readonly ContentFile[]): Promise<SourceDocument[]> {
     const all: SourceDocument[] = []
     for (const { path, base } of files) {
-      const bytes = await readBytes(source, path)
-      const key = bytes.value ? cache.key(readWith, path, base, bytes.value) : ''
-      const document = andThen(bytes, (all) =>
-        andThen(decodeText(path, all), (file) => readDocument(file, base, fields, layout, key, cache)),
-      )
+      const document = andThen(await readText(path), (file) => {
+        const key = cache.key(readWith, path, base, file.text)
+        return readDocument(file, base, fields, layout, key, cache)
+      })
       const written = take(path, document)
       if (!written || (!isMarkdown(path) && written.bodyStart === 0)) continue
       if (broken.has(path)) invalid.push(written)

@@ -12,18 +12,13 @@ export function sentences(text: string): string[] {
     const at = stop.lastIndex - 1
     const end = endOf(stopsAndClosings, text, at + 1)
     if (endsSentence(text, start, at, end)) {
-      add(found, text.slice(start, end))
+      found.push(text.slice(start, end))
       start = end
     }
     stop.lastIndex = end
   }
-  add(found, text.slice(start))
-  return found
-}
-
-function add(found: string[], sentence: string): void {
-  const trimmed = sentence.trim()
-  if (trimmed !== '') found.push(trimmed)
+  found.push(text.slice(start))
+  return found.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '')
 }
 
 /** Full stops without a space after them (Chinese, Japanese), or before letters without case (Hindi, Urdu, Arabic). */
