@@ -109,12 +109,9 @@ function stemOf(path: string): string {
   return name === 'index' ? above : name
 }
 
-interface Shape {
-  readonly before: string
-  readonly after: string
-}
+type Shape = ReturnType<typeof shapeOf>
 
-function shapeOf(template: string): Shape {
+function shapeOf(template: string) {
   const [before = '', after = ''] = template.split('{postId}')
   return { before, after }
 }

@@ -49,8 +49,6 @@ function readable(colour: string, paper: string, towards: string): string {
   return towards
 }
 
-type Rgb = readonly [red: number, green: number, blue: number]
-
 /** `part` is the share of the other colour, from 0 to 1. */
 export function mixed(one: string, other: string, part: number): string {
   const [a, b] = [rgbOf(one), rgbOf(other)]
@@ -60,19 +58,19 @@ export function mixed(one: string, other: string, part: number): string {
 
 /** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => a - b)
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-function luminance(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = rgbOf(colour).map((value) => {
     const share = value / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function rgbOf(hex: string): Rgb {
+function rgbOf(hex: string): readonly number[] {
   const number = Number.parseInt(hex.slice(1), 16)
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
 }

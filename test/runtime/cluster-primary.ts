@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
-import { listenCluster, type RunningCluster } from '../../src/runtime/node/cluster/cluster.ts'
+import { listenCluster } from '../../src/runtime/node/cluster/cluster.ts'
 import { createSnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 
 /** A cluster primary as the CLI starts one, controlled by messages from the test. */
-let running: RunningCluster | undefined
+let running: Awaited<ReturnType<typeof listenCluster>> | undefined
 
 const commands = {
   async listen({

@@ -1,4 +1,5 @@
 import table from '@fontsource/source-serif-4?outlines'
+import { once } from '../../base/caches.ts'
 import { fillPolygons, type Polygon, type Shape } from '../raster.ts'
 
 /** A glyph of the font in the table that `scripts/outlines.mjs` writes. */
@@ -21,16 +22,15 @@ interface Contour {
 }
 
 export function glyphOf(code: number): Glyph | undefined {
-  font ??= readFont()
   const existing = glyphs.get(code)
   if (existing) return existing
-  const encoded = font.glyphs.get(code)
+  const encoded = font().glyphs.get(code)
   if (encoded === undefined) return undefined
   const [, advance = 0, ...parts] = decode(encoded)
   const contours: Contour[] = []
   for (let at = 0; at < parts.length; at += 3) {
     const [nth = 0, x = 0, y = 0] = parts.slice(at, at + 3)
-    contours.push({ x: signed(x), y: signed(y), encoded: font.contours[nth] ?? '' })
+    contours.push({ x: signed(x), y: signed(y), encoded: font().contours[nth] ?? '' })
   }
   const glyph = { code, advance, contours }
   glyphs.set(code, glyph)
@@ -54,8 +54,7 @@ export function shapeOf(glyph: Glyph, size: number): Shape {
 
 /** Returns the kerning between two glyphs in font units; below 0 is closer. */
 export function kerning(left: Glyph, right: Glyph): number {
-  font ??= readFont()
-  const encoded = font.kerning.get(left.code)
+  const encoded = font().kerning.get(left.code)
   if (encoded === undefined) return 0
   const pairs = kerningTables.get(encoded) ?? decodeKerning(encoded)
   kerningTables.set(encoded, pairs)
@@ -67,28 +66,20 @@ const shapes = new Map<number, Map<Glyph, Shape>>()
 /** By encoded table, which several left glyphs share; then by the code of the right glyph. */
 const kerningTables = new Map<string, ReadonlyMap<number, number>>()
 
-interface Font {
-  readonly contours: readonly string[]
-  /** Encoded, by code point. */
-  readonly glyphs: ReadonlyMap<number, string>
-  /** Encoded, by the left code point. Decoding all of them would take longer than drawing a card. */
-  readonly kerning: ReadonlyMap<number, string>
-}
-
-let font: Font | undefined
-
-function readFont(): Font {
+const font = once(() => {
   const [contours = [], glyphs = [], pairs = []] = table.split('\n').map((line) => line.split(' '))
   return {
     contours,
-    glyphs: new Map(glyphs.map((encoded) => [firstOf(encoded), encoded])),
+    /** Encoded, by code point. */
+    glyphs: new Map(glyphs.map((encoded) => [decode(encoded.slice(0, 4))[0] ?? 0, encoded])),
+    /** Encoded, by the left code point. Decoding all of them would take longer than drawing a card. */
     kerning: new Map(
       pairs.flatMap((encoded, nth) =>
         nth % 2 === 0 ? decode(encoded).map((left) => [left, pairs[nth + 1] ?? ''] as const) : [],
       ),
     ),
   }
-}
+})
 
 /** Decodes the kerning by right code point. Codes are delta-encoded. */
 function decodeKerning(encoded: string): ReadonlyMap<number, number> {
@@ -150,10 +141,6 @@ function decode(encoded: string): number[] {
     ;[number, weight] = [0, 1]
   }
   return numbers
-}
-
-function firstOf(encoded: string): number {
-  return decode(encoded.slice(0, 4))[0] ?? 0
 }
 
 function signed(number: number): number {

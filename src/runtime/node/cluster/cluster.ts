@@ -25,16 +25,6 @@ export interface WorkerListenOptions {
   readonly timed?: boolean | undefined
 }
 
-export interface RunningCluster {
-  readonly port: number
-  readonly host: string
-  /** Sums up all workers, including those that have ended. */
-  measure(): Promise<Sample>
-  /** Switches every worker to a new snapshot. If none can open it, throws and changes nothing. */
-  swap(file: SnapshotFile): Promise<void>
-  close(): Promise<void>
-}
-
 /** A command to a worker. It replies to each but `close`, after which it exits. */
 export type Command =
   | { readonly listen: WorkerListenOptions }
@@ -52,7 +42,7 @@ export interface Reply {
 }
 
 /** Serves from several processes that share a port. Workers inherit the open snapshot file, so its name is removed at once. */
-export async function listenCluster(options: ClusterOptions): Promise<RunningCluster> {
+export async function listenCluster(options: ClusterOptions) {
   const { entry, workers: count, file: initial, ...requested } = options
   let file = initial
   const workers = new Set<WorkerProcess>()
@@ -133,7 +123,7 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
   return {
     port: listening.port,
     host: listening.host,
-    /** A worker that does not reply in time keeps its last sample. */
+    /** Sums up all workers, including those that have ended. A worker that does not reply in time keeps its last sample. */
     async measure() {
       const read = async (worker: WorkerProcess) => {
         const sample = await withTimeout(sampleTimeout, worker.request('measure'))
@@ -142,7 +132,8 @@ export async function listenCluster(options: ClusterOptions): Promise<RunningClu
       await Promise.all([...workers].map((worker) => read(worker).catch((error) => console.error(error))))
       return join([ended, ...samples.values()])
     },
-    async swap(next) {
+    /** Switches every worker to a new snapshot. If none can open it, throws and changes nothing. */
+    async swap(next: SnapshotFile) {
       const previous = file
       // New workers inherit this file; those still starting are replaced.
       file = next

@@ -5,16 +5,12 @@ import { guarded } from '../guard.ts'
 import { startListening } from '../service.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
-export interface History {
-  /** When the current content was loaded, in milliseconds since the epoch; 0 before the first load. */
-  loaded: number
-  readonly reloads: { done: number; failed: number }
-  readonly compiles: { done: number; failed: number; seconds: number }
-}
-
-export function newHistory(): History {
+/** `loaded` is when the current content was loaded, in milliseconds since the epoch; 0 before the first load. */
+export function newHistory() {
   return { loaded: 0, reloads: { done: 0, failed: 0 }, compiles: { done: 0, failed: 0, seconds: 0 } }
 }
+
+type History = ReturnType<typeof newHistory>
 
 /** Serves Prometheus metrics on a separate port. */
 export async function openMetrics(
