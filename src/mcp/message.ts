@@ -85,11 +85,7 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
  * Returns the protocol era of a message. Headers that contradict the body are an error (SEP-2243); `named` is the parameter that
  * Mcp-Name repeats. Notifications need no headers.
  */
-export function eraOf(
-  message: Message,
-  request: RequestFacts,
-  named: 'name' | 'uri' | undefined,
-): Era | RpcError {
+export function eraOf(message: Message, request: RequestFacts, named?: 'name' | 'uri'): Era | RpcError {
   const meta = isObject(message.params['_meta']) ? message.params['_meta'] : {}
   const claimed = meta[versionKey]
   const { mcpProtocolVersion: header, mcpMethod } = request

@@ -91,13 +91,10 @@ export function citation({ title, authors, url, published }: Cited, publication:
 function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) {
   const { origin, host } = new URL(baseUrl)
   const byName = once(() => {
-    const posts = new Map<string, SealedPost>()
-    const add = (name: string, post: SealedPost) => {
-      if (!posts.has(name)) posts.set(name, post)
-    }
-    for (const post of mcp.posts) for (const name of namesOf(post)) add(name, post)
-    for (const post of mcp.posts) add(post.entry.title.trim().toLowerCase(), post)
-    return posts
+    const names = mcp.posts.flatMap((post) => namesOf(post).map((name) => [name, post] as const))
+    const titles = mcp.posts.map((post) => [post.entry.title.trim().toLowerCase(), post] as const)
+    // Reversed, so that the first post of a name wins.
+    return new Map([...names, ...titles].reverse())
   })
   /** Undefined for a spelling that two ids share. */
   const bySpelling = once(() => {

@@ -17,14 +17,10 @@ export function findEntry(index: Index, term: string): number | undefined {
 export function entriesWithPrefix(index: Index, prefix: string, maxBytes = Infinity): number[] {
   const wanted = bytesOf(prefix)
   const first = lowerBound(index, wanted)
+  const end = first + guessing.prefixesCompared
   const found: number[] = []
-  for (
-    let entry = first;
-    entry < first + guessing.prefixesCompared && startsWith(index, entry, wanted);
-    entry++
-  ) {
+  for (let entry = first; entry < end && startsWith(index, entry, wanted); entry++)
     if (lengthOf(index, entry) <= maxBytes) found.push(entry)
-  }
   const [best, ...others] = byFrequency(index, found).slice(0, guessing.byPrefix)
   if (best === undefined) return []
   let budget = workLimits.guessPostings - documentsWith(index, best)

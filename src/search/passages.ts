@@ -257,11 +257,9 @@ function passageOf(
   const kind = index.kindOf(unit)
   const isTooLong = to === from + 1 && from === unit && document.length(unit) > longestSentence
   const whole = isTooLong ? document.text(unit) : ''
-  const parts = partsOfPassage(
-    document,
-    units,
-    whole.length > longestSentence ? excerpt(whole, highlighter(index, question)(whole)) : undefined,
-  )
+  const isCut = whole.length > longestSentence
+  const opening = isCut ? excerpt(whole, highlighter(index, question)(whole)) : undefined
+  const parts = partsOfPassage(document, units, opening)
   return {
     text: parts.map(({ text }) => text).join('\n'),
     parts,

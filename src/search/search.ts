@@ -137,12 +137,8 @@ function interpret(index: Index, { terms, dropped }: Question, work: Work) {
 function spelling(index: Index, entry: number, work: Work): string {
   const document = firstDocument(index, entry)
   if (!work.take(costOf(index, document))) return textOfEntry(index, entry)
-  const matches = new Matches(
-    index,
-    [{ entries: [entry], partial: [], found: 'as-is' }],
-    { termsIn: () => 1 },
-    1,
-  )
+  const wanted = { entries: [entry], partial: [], found: 'as-is' } as const
+  const matches = new Matches(index, [wanted], { termsIn: () => 1 }, 1)
   const { from, to } = matches.in(document)
   if (from === to) return textOfEntry(index, entry)
   const { text } = normalise(new IndexedDocument(index, document).text(matches.unit(from)))

@@ -42,34 +42,27 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 /** Prefixes after which R1 starts, to keep `general` and `generous` apart. */
 const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
-const derivations = endings([
-  ...pairs('ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al'),
-  ...pairs('fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble'),
-  ...pairs('tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li '),
-])
+const derivations = endings(
+  'ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al',
+  'fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble',
+  'tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li ',
+)
 const adjectives = endings(
-  pairs('ational ate, tional tion, alize al, icate ic, iciti ic, ical ic, ful , ness , ative '),
+  'ational ate, tional tion, alize al, icate ic, iciti ic, ical ic, ful , ness , ative ',
 )
 const residues = endings(
-  pairs(
-    'ement , ment , ent , ance , ence , able , ible , ate , ive , ize , iti , al , ism , er , ic , ous , ant , ion ',
-  ),
+  'ement , ment , ent , ance , ence , able , ible , ate , ive , ize , iti , al , ism , er , ic , ous , ant , ion ',
 )
 
 /** Suffixes that count only after one of these letters. */
 const onlyAfter: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
 
-/** Suffixes with their replacements, and a pattern that finds the longest. */
-interface Endings {
-  readonly found: RegExp
-  readonly replacements: ReadonlyMap<string, string>
-}
+type Endings = ReturnType<typeof endings>
 
-function endings(list: readonly [string, string][]): Endings {
-  return {
-    found: new RegExp(`(?:${list.map(([ending]) => ending).join('|')})$`),
-    replacements: new Map(list),
-  }
+/** Suffixes with their replacements, and a pattern that finds the longest. */
+function endings(...lists: readonly string[]) {
+  const replacements = new Map(lists.flatMap(pairs))
+  return { found: new RegExp(`(?:${[...replacements.keys()].join('|')})$`), replacements }
 }
 
 /** Only the longest suffix applies; if it does not, no shorter one does. */
