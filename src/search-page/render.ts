@@ -102,19 +102,14 @@ export function escapeWords(words: string): string {
 }
 
 function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: Words): string {
-  const { id, title, authors, published, url } = post
-  return hitAsText(
-    {
-      id,
-      title: escapeMarkdown(title),
-      authors: [words.and(authors.map(escapeMarkdown))],
-      published,
-      url,
-      ...(page.url === url ? {} : { page: page.url }),
-      passages: passages.map((passage) => ({ ...passage, text: passageAsMarkdown(passage) })),
-    },
-    at,
-  )
+  const hit = {
+    ...post,
+    title: escapeMarkdown(post.title),
+    authors: [words.and(post.authors.map(escapeMarkdown))],
+    ...(page.url === post.url ? {} : { page: page.url }),
+    passages: passages.map((passage) => ({ ...passage, text: passageAsMarkdown(passage) })),
+  }
+  return hitAsText(hit, at)
 }
 
 function passageAsMarkdown({ parts }: Passage): string {

@@ -55,18 +55,15 @@ function clientAddress({ address, forwardedFor }: ClientFacts): string | undefin
   return seen && peer && isIP(seen) && isPrivate(peer) ? seen : peer
 }
 
-const privateNetworks = new BlockList()
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['::1', 128],
-  ['fc00::', 7],
-] as const)
-  privateNetworks.addSubnet(network, prefix, isIP(network) === 4 ? 'ipv4' : 'ipv6')
+const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-const isPrivate = (address: string) => privateNetworks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+const privateNetworks = new BlockList()
+for (const block of '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7'.split(' ')) {
+  const [network = '', prefix] = block.split('/')
+  privateNetworks.addSubnet(network, Number(prefix), familyOf(network))
+}
+
+const isPrivate = (address: string) => privateNetworks.check(address, familyOf(address))
 
 export function entryPrinter(format: LogFormat): (entry: RequestLog) => void {
   return format === 'ecs' ? printEcs : printEntry
@@ -80,11 +77,7 @@ function printEntry(entry: RequestLog): void {
 export type Level = 'info' | 'warn' | 'error'
 
 /** Formats a line in the Elastic Common Schema (https://www.elastic.co/docs/reference/ecs). */
-export function ecsLine(
-  level: Level,
-  message: string,
-  fields: Readonly<Record<string, unknown>> = {},
-): string {
+export function ecsLine(level: Level, message: string, fields: object = {}): string {
   const time = new Date().toISOString()
   const line = { '@timestamp': time, 'log.level': level, message, 'ecs.version': '8.11.0', ...fields }
   return `${visibleJson(JSON.stringify(line))}\n`
