@@ -1,4 +1,5 @@
 import { nearest } from '../base/nearest.ts'
+import { wordSet } from '../base/word-set.ts'
 import { type FieldName, fieldNames, type OwnNames } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import type { ParsedValue, Part } from './yaml.ts'
@@ -104,9 +105,7 @@ const knownKeys = new Map(
 const maxGuesses = 50
 
 /** Keys in common use with another meaning. */
-const otherKeys: ReadonlySet<string> = new Set(
-  'feature features related redirect_to redirectto seo_title seotitle'.split(' '),
-)
+const otherKeys = wordSet('feature features related redirect_to redirectto seo_title seotitle')
 
 /** Short words resemble each other by chance: `math` is not a typo of `path`. */
 function isTypo(key: string, known: string): boolean {

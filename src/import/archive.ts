@@ -4,16 +4,7 @@ import { UsageError } from '../base/errors.ts'
 import { clean } from './clean.ts'
 import type { Author, Entry, Exported, ExportFiles, FiledNote, Note, Picture, TakeNote } from './exported.ts'
 import { noteKinds, totals } from './exported.ts'
-import {
-  copyPath,
-  fetchConcurrency,
-  fileFetcher,
-  filesFolder,
-  localFiles,
-  mediaExtension,
-  withExtension,
-  withExtensions,
-} from './media.ts'
+import { copyPath, fileFetcher, filesFolder, localFiles, withExtension, withExtensions } from './media.ts'
 import type { NamedEntry, UrlUse } from './old-site.ts'
 import { fileUrls, hasFileExtension, nameEntries, oldSite, rewriteUrls } from './old-site.ts'
 import { markdownOf } from './to-markdown.ts'
@@ -130,12 +121,10 @@ export async function writeArchive(exported: Exported, options: ArchiveOptions) 
     }
     if (typeof bytes === 'string') return failed(bytes)
     const path = copyPath(url, site.isOnSite(url))
-    const extension = mediaExtension(bytes)
     // Only the publisher's own documents keep their extension; for other files, the content decides.
     const isDocument = read !== undefined && hasFileExtension(path)
-    if (extension === undefined && !isDocument)
-      return failed('its type is not published; images, audio and video are')
-    const place = extension === undefined || isDocument ? path : withExtension(path, extension)
+    const place = isDocument ? path : withExtension(path, bytes)
+    if (place === undefined) return failed('its type is not published; images, audio and video are')
     destination.add(place, bytes)
     return place
   }
@@ -162,6 +151,8 @@ export async function writeArchive(exported: Exported, options: ArchiveOptions) 
     })
   }
 }
+
+const fetchConcurrency = 4
 
 function bodyOf({ entry, file }: NamedEntry, note: TakeNote): Root {
   try {

@@ -3,6 +3,7 @@ import { droppedElements, droppedWithContent, embeddedLink } from '../markdown/r
 import type { Content, Parent } from './html-tree.ts'
 import { element, elementsIn, find, isElement, isInline, property, replace, wordsIn } from './html-tree.ts'
 import type { NoteKind, TakeNote } from './exported.ts'
+import { wordSet } from '../base/word-set.ts'
 
 /** Removes unsupported HTML from a body and reshapes the rest for markdown. */
 export function clean(tree: Root, note: TakeNote): void {
@@ -46,8 +47,8 @@ function unwrapped(node: Element, note: TakeNote): ElementContent[] {
   return node.children
 }
 
-const forms = new Set(
-  'button datalist fieldset form input keygen label legend optgroup option output select textarea'.split(' '),
+const forms = wordSet(
+  'button datalist fieldset form input keygen label legend optgroup option output select textarea',
 )
 
 function kindOf(tagName: string): NoteKind {
@@ -55,7 +56,7 @@ function kindOf(tagName: string): NoteKind {
 }
 
 /** Elements of complete documents, which some feeds contain. Unwrapped without a note. */
-const documentElements = new Set('html head body label map area link meta base title template'.split(' '))
+const documentElements = wordSet('html head body label map area link meta base title template')
 
 /** Lazy-loading scripts keep the URL in an attribute of their own. Drops 1×1 tracking pixels. */
 function cleanImage(node: Element): ElementContent[] {
@@ -148,9 +149,7 @@ function wrapLines(parent: Parent): void {
   for (const child of parent.children) if (child.type === 'element' && !isInline(child)) wrapLines(child)
 }
 
-const holdsBlocks = new Set(
-  'article aside blockquote dd details div footer header li main section'.split(' '),
-)
+const holdsBlocks = wordSet('article aside blockquote dd details div footer header li main section')
 
 /** Wraps runs of inline content in paragraphs, split where `end` matches. `change` edits each run. */
 export function splitParagraphs(
@@ -198,7 +197,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-const emphasis = new Set('a b code del em i ins mark s strike strong sub sup u'.split(' '))
+const emphasis = wordSet('a b code del em i ins mark s strike strong sub sup u')
 
 /** Moves spaces out of emphasis, `a<b> bold </b>b`: markdown does not allow them at its edges. */
 function trimEmphasis(parent: Parent): void {

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type TreeAdapter } from 'parse5'
 import { UsageError } from '../base/errors.ts'
+import { wordSet } from '../base/word-set.ts'
 import { importLimits } from './exported.ts'
 
 /** Parses HTML as browsers do, into a tree of limited depth, so that code can recurse. */
@@ -89,12 +90,9 @@ export function isInline(node: Content): boolean {
   return node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
 }
 
-const inline = new Set(
-  (
-    'a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp small span strike strong sub sup ' +
-    'time tt u var'
-  ).split(' '),
-)
+const inline =
+  wordSet(`a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp small span
+  strike strong sub sup time tt u var`)
 
 /** Returns a property as text, or ''. */
 export function property(node: Element | undefined, name: string): string {

@@ -8,13 +8,11 @@ import { bytesWithin, isHttp, maxRedirects, PrivateAddress, redirectOf, send } f
 import { type ExportFiles, importLimits } from './exported.ts'
 
 /** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */
-export function mediaExtension(bytes: Uint8Array): Extension | undefined {
+function mediaExtension(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
   const known = signatures.find(([, signature]) => signature.test(start))
   return known?.[0] ?? (isSvg(bytes) ? 'svg' : undefined)
 }
-
-type Extension = (typeof signatures)[number][0] | 'svg'
 
 /** In hexadecimal. */
 const signatures = [
@@ -55,8 +53,10 @@ function isSvg(bytes: Uint8Array): boolean {
 /** Editors write comments and entities before the root. */
 const prologLength = 16_384
 
-/** Appends the extension, unless the path already has it. */
-export function withExtension(path: string, extension: Extension): string {
+/** Appends the extension of a media file, unless the path already has it; undefined for other files. */
+export function withExtension(path: string, bytes: Uint8Array): string | undefined {
+  const extension = mediaExtension(bytes)
+  if (extension === undefined) return undefined
   const own = /\.(\w+)$/.exec(path.toLowerCase())?.[1]
   return (own === 'jpeg' ? 'jpg' : own) === extension ? path : `${path}.${extension}`
 }
@@ -121,8 +121,6 @@ function safeName(step: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return step.replace(/[\u0000-\u001f<>:"|?*\\%#]/g, '-').replace(/^\.+|[. ]+$/g, '-')
 }
-
-export const fetchConcurrency = 4
 
 /** Downloads within the limits of one import. Resolves to the bytes, or to the reason of a failure. */
 export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8Array | string> {

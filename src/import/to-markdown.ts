@@ -8,6 +8,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { decoded } from '../base/paths.ts'
+import { wordSet } from '../base/word-set.ts'
 import { element, elementsIn, isElement, property } from './html-tree.ts'
 
 /** Converts a cleaned body to markdown. */
@@ -90,7 +91,7 @@ function isGrid(node: Element): boolean {
   })
 }
 
-const blocks = new Set('blockquote dl figure ol pre table ul'.split(' '))
+const blocks = wordSet('blockquote dl figure ol pre table ul')
 
 const disclosure: Handle = (state, node) => {
   const summary = node.children.find((child) => isElement(child, 'summary'))

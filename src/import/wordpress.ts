@@ -21,6 +21,7 @@ import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 import { jsonOf } from '../probe/probed-site.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
+import { wordSet } from '../base/word-set.ts'
 import { isLanguageTag } from '../markdown/decorate/highlight.ts'
 
 /** Reads a WordPress export: one or more WXR files, an extension of RSS. */
@@ -306,7 +307,7 @@ function splitLines(parent: Parent, isClassic: boolean): void {
   if (parent.type === 'element' && parent.tagName === 'p') linkAlone(parent)
 }
 
-const holdsBlocks = new Set('article aside blockquote div dd figcaption li main section td th'.split(' '))
+const holdsBlocks = wordSet('article aside blockquote div dd figcaption li main section td th')
 const holdsLines = new Set([...holdsBlocks, 'p'])
 const blankLine = /\n[ \t\r]*\n\s*/
 

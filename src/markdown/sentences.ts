@@ -1,4 +1,5 @@
 import { isUnspaced } from '../base/unspaced-scripts.ts'
+import { wordSet } from '../base/word-set.ts'
 
 /**
  * Splits text into sentences, in one pass; when in doubt it does not split. Not with `Intl.Segmenter`, which differs
@@ -94,22 +95,20 @@ function isWordlike(unit: number): boolean {
 /** `U.S`, `a.m`. */
 const initials = /^[^.](?:\.[^.])+$/
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
-
 /** Never at the end of a sentence. */
-const always = words(
+const always = wordSet(
   'dr mr mrs ms prof st mt rev hon gen col sgt capt lt gov sen rep pres vs v cf viz e.g i.e eg ie approx ca ed eds esp incl resp',
 )
 /** Abbreviations only before a number: `no` and `mar` are also words. */
-const beforeNumbers = words(
+const beforeNumbers = wordSet(
   'no nos nr p pp fig figs tab eq eqs sec secs ch vol vols art arts ver jan feb mar apr jun jul aug sep sept oct nov dec',
 )
 /** May end a sentence, depending on the next word. */
-const often = words('al inc ltd co corp jr sr bros dept univ assn est ph.d')
-const sentenceStarters = words(
-  'the a an this that these those it its he she they we i you my our his her their in on at by for from to with but and or so as ' +
-    'if when while after before since there here what why how not no however most many some all one two each then',
-)
+const often = wordSet('al inc ltd co corp jr sr bros dept univ assn est ph.d')
+const sentenceStarters =
+  wordSet(`the a an this that these those it its he she they we i you my our his her their in on at by for
+  from to with but and or so as if when while after before since there here what why how not no however most many some all one two
+  each then`)
 
 function isLower(character: string): boolean {
   return character !== character.toUpperCase() && character === character.toLowerCase()

@@ -8,6 +8,7 @@ import markdown from 'highlight.js/lib/languages/markdown'
 import python from 'highlight.js/lib/languages/python'
 import xml from 'highlight.js/lib/languages/xml'
 import { escapeText } from '../../base/escape.ts'
+import { wordSet } from '../../base/word-set.ts'
 import grammars from 'highlight.js?grammars'
 
 /** Returns code as HTML, with tokens in spans of class `t-…`. The text is unchanged. */
@@ -239,10 +240,8 @@ export function isLanguageTag(name: string): boolean {
   return tagNames.has(name.toLowerCase())
 }
 
-const tagNames: ReadonlySet<string> = new Set(
-  (
-    'bash sh zsh c h cpp c++ cc cxx hpp hh css diff patch dockerfile docker go golang http ini toml conf cfg properties java javascript js jsx mjs cjs node ' +
-    'json jsonc json5 jsonl kotlin kt kts markdown md mdx php python py py3 python3 ruby rb rust rs shell console shell-session shellsession terminal ' +
-    'sql sqlite mysql postgres postgresql swift typescript ts tsx mts cts xml html xhtml svg rss atom vue yaml yml'
-  ).split(' '),
-)
+const tagNames =
+  wordSet(`bash sh zsh c h cpp c++ cc cxx hpp hh css diff patch dockerfile docker go golang http ini toml conf cfg
+  properties java javascript js jsx mjs cjs node json jsonc json5 jsonl kotlin kt kts markdown md mdx php python py py3 python3 ruby
+  rb rust rs shell console shell-session shellsession terminal sql sqlite mysql postgres postgresql swift typescript ts tsx mts cts
+  xml html xhtml svg rss atom vue yaml yml`)

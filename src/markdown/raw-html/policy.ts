@@ -1,12 +1,12 @@
 import { type Embed, embeds } from '../../base/embeds.ts'
 import { isWebAddress } from '../../base/paths.ts'
+import { wordSet } from '../../base/word-set.ts'
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 
 /** MathML Core, and common elements of MathML 3. Not `annotation-xml`, which can contain HTML. */
-const mathElements: readonly string[] = (
-  'math annotation menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt ' +
-  'mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics'
-).split(' ')
+const mathElements =
+  wordSet(`math annotation menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom
+  mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics`)
 
 /** Styles that temml sets. Values have no parentheses, so they cannot load anything. */
 const declaration =
@@ -14,11 +14,9 @@ const declaration =
   '(?:font|text|vertical|math)-[a-z]+|white-space):[\\w#.,% -]+'
 
 const mathAttributes: (string | [string, RegExp])[] = [
-  ...(
-    'accent accentunder columnalign columnlines columnspacing depth display displaystyle encoding fence form frame height largeop ' +
-    'linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines ' +
-    'rowspacing rspace scriptlevel separator stretchy symmetric voffset width xmlns'
-  ).split(' '),
+  ...wordSet(`accent accentunder columnalign columnlines columnspacing depth display displaystyle encoding fence form frame
+    height largeop linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits
+    notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width xmlns`),
   ['className', /^[a-z][\w-]*$/],
   ['style', new RegExp(`^(?:${declaration};)*(?:${declaration})?$`)],
 ]
@@ -27,23 +25,19 @@ const mathAttributes: (string | [string, RegExp])[] = [
  * Elements allowed in addition to GitHub's list. None contains raw text or is parsed differently with scripting
  * (unlike `noscript`), so no attribute can turn into an element.
  */
-const additionalElements = (
-  'abbr acronym address article aside audio bdi bdo big caption center cite col colgroup dfn figcaption figure font footer header hgroup ' +
-  'main mark meter nav nobr progress small time track u video wbr'
-).split(' ')
+const additionalElements =
+  wordSet(`abbr acronym address article aside audio bdi bdo big caption center cite col colgroup dfn
+  figcaption figure font footer header hgroup main mark meter nav nobr progress small time track u video wbr`)
 
 /** Elements that act, load or ask for input. No post needs them to be read. */
-export const droppedElements: ReadonlySet<string> = new Set(
-  (
-    'applet area base body button canvas datalist dialog embed fieldset form frame frameset head html iframe input keygen label legend ' +
-    'link map marquee meta noembed noframes noscript object optgroup option output param plaintext portal script select slot style ' +
-    'svg template textarea title xmp'
-  ).split(' '),
-)
+export const droppedElements =
+  wordSet(`applet area base body button canvas datalist dialog embed fieldset form frame frameset
+  head html iframe input keygen label legend link map marquee meta noembed noframes noscript object optgroup option output param
+  plaintext portal script select slot style svg template textarea title xmp`)
 
 /** Dropped elements whose content is not prose, and is dropped too. */
-export const droppedWithContent: ReadonlySet<string> = new Set(
-  'datalist embed iframe noembed noframes object script select style svg template textarea title'.split(' '),
+export const droppedWithContent = wordSet(
+  'datalist embed iframe noembed noframes object script select style svg template textarea title',
 )
 
 export const allowedElements: ReadonlySet<string> = new Set([
@@ -63,10 +57,8 @@ const cellClasses = ['className', 'num', 'text', 'left', 'center', 'right'] as c
 const ariaAttributes = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
 
 /** GitHub's global attributes, without those of forms. */
-const formAttributes = new Set(
-  'accept acceptCharset action encType isMap maxLength method multiple prompt readOnly selected useMap'.split(
-    ' ',
-  ),
+const formAttributes = wordSet(
+  'accept acceptCharset action encType isMap maxLength method multiple prompt readOnly selected useMap',
 )
 const globalAttributes = (defaultSchema.attributes?.['*'] ?? []).filter(
   (name) => typeof name !== 'string' || !formAttributes.has(name),
@@ -106,7 +98,7 @@ export const schema: Schema = {
     th: [[...aligned], [...cellClasses]],
     track: ['src', 'kind', 'srcLang', 'label', 'default'],
     video: ['src', 'poster', 'controls', 'loop', 'muted', 'playsInline', 'preload'],
-    ...Object.fromEntries(mathElements.map((name) => [name, mathAttributes])),
+    ...Object.fromEntries(Array.from(mathElements, (name) => [name, mathAttributes])),
     '*': [...globalAttributes, 'role', 'ariaHidden', 'ariaLabel'],
   },
   protocols: { ...defaultSchema.protocols, href: linkSchemes, src: fileSchemes, poster: fileSchemes },

@@ -1,6 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
+import { wordSet } from '../../base/word-set.ts'
 import type { Note, Reference } from '../markdown.ts'
 import type { Locate } from '../source-map.ts'
 import { within } from '../translate/source.ts'
@@ -200,14 +201,12 @@ function isSafeAttribute({ name, value }: Attribute): boolean {
   return (name !== 'href' && name !== 'src' && name !== 'poster') || hasSafeScheme(name, written)
 }
 
-const voidElements: ReadonlySet<string> = new Set(
-  'area base br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
+const voidElements = wordSet(
+  'area base br col embed frame hr img input keygen link meta param source track wbr',
 )
 
 /** Elements with an optional end tag. */
-const optionalEnd: ReadonlySet<string> = new Set(
-  'p li dt dd td th tr thead tbody tfoot option optgroup colgroup'.split(' '),
-)
+const optionalEnd = wordSet('p li dt dd td th tr thead tbody tfoot option optgroup colgroup')
 
 function hasNoContent({ name, isSelfClosing }: HtmlTag): boolean {
   return isSelfClosing || voidElements.has(name)
