@@ -98,9 +98,9 @@ export function jsonApi(site: Site): void {
       )
     })
 
-    test('[post.summary] has a summary', async () => {
+    test('[post.summary] has a summary of one paragraph', async () => {
       for (const [id, summary] of Object.entries(await column('summary')))
-        expect(summary, id).toMatch(/^\S.*\S$/s)
+        expect(summary, id).toMatch(/^\S[^\n]*\S$/)
     })
 
     test('[post.tags] has its tags in order, or an empty list', async () => {
