@@ -226,8 +226,9 @@ function readValue(descriptor: number, [start, length, sum]: Position): Uint8Arr
  */
 function segmentWriter(dir: string, maxBytes: number) {
   const table = new Map<string, Position>()
-  // Names sort by time.
-  const path = join(dir, `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`)
+  // Names sort by time. In microseconds: two runs may begin in the same millisecond.
+  const time = Math.round((performance.timeOrigin + performance.now()) * 1000)
+  const path = join(dir, `${time.toString(36)}-${randomUUID()}`)
   const partPath = `${path}.part`
   let descriptor: number | undefined
   /** Values after the first `flushedBytes`, which are in the file. */
