@@ -43,7 +43,7 @@ test('the cache is in node_modules/.cache if the project has node_modules', asyn
   expect(readdirSync(join(dir, 'node_modules/.cache/citable'))).toHaveLength(1)
 })
 
-test('--no-cache neither reads nor writes the cache', async () => {
+test('--no-cache writes no cache', async () => {
   const [dir, cwd] = [archive(), emptyFolder()]
   expect(await build(dir, cwd, '--no-cache')).toMatchObject({ code: 0 })
   expect(existsSync(join(dir, '.citable'))).toBe(false)
