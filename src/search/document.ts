@@ -1,6 +1,6 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { byteSet } from './bytes.ts'
-import type { UnitKind } from './format.ts'
+import type { SearchedPart, UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
 import { workLimits } from './tuning.ts'
@@ -124,4 +124,23 @@ export class IndexedDocument extends Texts {
     }
     return this.#headings
   }
+}
+
+const body = { part: 'body', extends: true, isLine: false } as const
+const metadata = { extends: false, isLine: false } as const
+
+/** How a kind is quoted: whether a passage may extend to it, and whether it is a line of its own. */
+export const kinds: Readonly<
+  Record<UnitKind, { readonly part: SearchedPart; readonly extends: boolean; readonly isLine: boolean }>
+> = {
+  prose: body,
+  table: { ...body, isLine: true },
+  heading: { ...body, extends: false },
+  code: { ...body, isLine: true },
+  figure: { ...body, extends: false },
+  anchor: { ...body, extends: false },
+  summary: { ...metadata, part: 'summary' },
+  title: { ...metadata, part: 'title' },
+  tags: { ...metadata, part: 'tags' },
+  date: { ...metadata, part: 'date' },
 }

@@ -1,5 +1,5 @@
 import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
-import type { IndexedDocument } from './document.ts'
+import { type IndexedDocument, kinds } from './document.ts'
 import type { UnitKind } from './format.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
@@ -87,7 +87,7 @@ export function formOf(kind: UnitKind): PassagePart['form'] {
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
   // Lines of the same code block are already joined.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
-  if ([unit, unit - 1].some((one) => formOf(document.kindOf(one)) !== 'prose')) return '\n'
+  if (kinds[document.kindOf(unit)].isLine || kinds[document.kindOf(unit - 1)].isLine) return '\n'
   const gap = document.gapBefore(unit)
   if (gap === undefined) return ' '
   if (blockStart.test(gap)) return '\n'

@@ -30,10 +30,6 @@ export type SearchedPart = (typeof searchedParts)[number]
 export const unitKinds = [...bodyKinds, 'anchor', 'summary', 'title', 'tags', 'date'] as const
 export type UnitKind = (typeof unitKinds)[number]
 
-export function partOf(kind: UnitKind): SearchedPart {
-  return kind === 'summary' || kind === 'title' || kind === 'tags' || kind === 'date' ? kind : 'body'
-}
-
 /** An escape in `tokens`: the id follows in two numbers, the lower half first. No term has this id. */
 export const rareTerm = 0xffff
 

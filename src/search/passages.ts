@@ -1,7 +1,7 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import { type BodyKind, bodyKinds, partOf, type SearchedPart, searchedParts } from './format.ts'
+import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from './format.ts'
 import { addTo, float64At, itemAt } from './bytes.ts'
-import { IndexedDocument, type Place } from './document.ts'
+import { IndexedDocument, kinds, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
@@ -201,9 +201,7 @@ class QuotedDocument {
     const { first, end } = this.document
     if (unit < first || unit >= end || this.#taken.has(unit)) return false
     const { index } = this.#query
-    const kind = index.kindOf(unit)
-    const mayExtend = kind === 'prose' || kind === 'table' || kind === 'code'
-    return mayExtend && index.headingNumber(unit) === heading
+    return kinds[index.kindOf(unit)].extends && index.headingNumber(unit) === heading
   }
 
   #score(unit: number): number {
@@ -235,7 +233,7 @@ function matchingUnits(query: Query, document: number): MatchingUnit[] {
     }
     const score = kindWeights[kind].passage * (own + phraseScore * phrases.countIn(unit))
     // The first of equals wins, so a later unit must exceed the minimum.
-    if (score > minimum) units.push({ unit, part: partOf(kind), score, from, to, headingTerms })
+    if (score > minimum) units.push({ unit, part: kinds[kind].part, score, from, to, headingTerms })
     if (units.length < 2 * max) continue
     units.sort(byScore).length = max
     minimum = itemAt(units, max - 1).score
@@ -292,6 +290,6 @@ function unitScore({ matches, question: { terms } }: Query, from: number, to: nu
 function summaryUnit(index: Index, { first, end }: IndexedDocument): number {
   // The summary follows the body.
   let unit = end
-  while (unit > first && partOf(index.kindOf(unit - 1)) !== 'body') unit--
+  while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
   return index.kindOf(unit) === 'summary' ? unit : first
 }

@@ -1,6 +1,6 @@
 import { BytesMissing, type MissingPart } from '../base/bytes-missing.ts'
 import { itemAt, uint32At } from './bytes.ts'
-import { partOf } from './format.ts'
+import { kinds } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
 import { bm25, longDocument, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
@@ -56,7 +56,7 @@ export function isTitled(query: Query, document: number): boolean {
   // The title is after the body.
   for (let at = to - 1; at >= from; at--) {
     const kind = index.kindOf(matches.unit(at))
-    if (partOf(kind) === 'body') break
+    if (kinds[kind].part === 'body') break
     if (kind === 'title') terms |= 1 << matches.term(at)
   }
   return 2 * weightOf(query, terms) >= weightOf(query, 2 ** question.terms.length - 1)
