@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cases } from '../thorough.ts'
+import { isThorough } from '../thorough.ts'
 import { contents } from './output.ts'
 import { childrenOf, emptyFolder, folderWith, post, run, startServer } from './run.ts'
 
@@ -114,14 +114,14 @@ describe('the cached snapshot of a server', () => {
     ['one of its bytes is corrupt', (dir: string) => flip(snapshotFile(dir), 1000), 'Two, after'],
     ['it is truncated', (dir: string) => truncateSync(snapshotFile(dir), 5000), 'Two, after'],
   ]
-  test.each(cases(changes.slice(0, 1), changes))('is rebuilt if %s', async (_, change, expected) => {
+  test.runIf(isThorough).each(changes)('is rebuilt if %s', async (_, change, expected) => {
     const dir = archive()
     await served(dir)
     change(dir)
     expect(await served(dir)).toEqual({ isCompiled: true, text: expect.stringContaining(expected) })
   })
 
-  test('is neither written nor used with --no-cache', async () => {
+  test.runIf(isThorough)('is neither written nor used with --no-cache', async () => {
     const dir = archive()
     await served(dir, '--no-cache')
     expect(existsSync(join(dir, '.citable'))).toBe(false)

@@ -99,7 +99,7 @@ describe.each(cases([[]], [[], ['--workers', '2']]))(
       expect(readFileSync(file).equals(bytes), 'the file is unchanged').toBe(true)
     })
 
-    test('and reports an overwritten file, and serves it once complete', async () => {
+    test.runIf(isThorough)('and reports an overwritten file, and serves it once complete', async () => {
       const file = await packed('The first text.')
       const server = await startServer([file, '--port', '0', ...workers])
       const next = readFileSync(await packed('The second text.'))

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } from './on-terminal.ts'
-import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, post } from './run.ts'
 
 /** An author creates an archive and writes a post in a terminal. */
@@ -41,7 +40,7 @@ done`
 
   // Progress is shown after a second of work.
   const large = 'init of a large folder shows progress and clears it (with THOROUGH=1)'
-  test.runIf(isThorough)(large, async () => {
+  test(large, async () => {
     const body = `${'Some *words* of text that '.repeat(150)}end.`
     const posts = Array.from({ length: 1000 }, (_, nth) => [`posts/post-${nth + 1000}.md`, post(body)])
     const cwd = folderWith(Object.fromEntries(posts))

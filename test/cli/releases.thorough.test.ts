@@ -14,7 +14,6 @@ import {
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contents, holding, listName, pathsIn, tracing } from './output.ts'
-import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, type Options, post, run, start } from './run.ts'
 
 /** Two archives: one post is in only one of them, and one differs. */
@@ -180,7 +179,7 @@ describe('rollback', () => {
     expect(readdirSync(cwd)).toEqual(['site'])
   })
 
-  test.runIf(isThorough)('stops a running build, which could remove the published release', async () => {
+  test('stops a running build, which could remove the published release', async () => {
     const cwd = emptyFolder()
     for (const volume of [0, 1] as const) await release(volume, cwd)
     const [first = ''] = namesIn(cwd)
@@ -241,48 +240,44 @@ async function traced(volume: 0 | 1, cwd: string) {
   return JSON.parse(readFileSync(file, 'utf8')) as { call: string; path: string; to: string }[]
 }
 
-test.runIf(isThorough)(
-  'a killed build leaves the old or the new site, and the next build cleans up',
-  async () => {
-    const cwd = emptyFolder()
-    const keep = ['--keep', '2']
-    for (const volume of [0, 1, 0] as const) await release(volume, cwd, keep)
-    const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync'))
-    const published = changes.findIndex(
-      ({ call, to }) => call === 'renameSync' && to === join(realpathSync(cwd), 'site/current'),
-    )
-    expect(published).toBeGreaterThan(60)
-    // Some points spread over the writes, then every change around publishing the release and removing the oldest.
-    const early = [1, 2, 3].map((part) => Math.ceil((part / 4) * published))
-    // A newer Node removes a folder in one call.
-    const late = [-3, -2, -1, 0, 1, 2, 3, 20]
-      .map((from) => published + from)
-      .filter((change) => change < changes.length)
-    const found = { old: 0, new: 0 }
-    for (const change of [...early, ...late]) {
-      await release(0, cwd, keep)
-      const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
-      const killed = await release(1, cwd, keep, { NODE_OPTIONS: tracing, KILL_BEFORE: String(change + 1) })
-      expect(killed.code, where).toBe(null)
-      expect(existsSync(join(cwd, 'site/current')), `current exists, ${where}`).toBe(true)
-      const isNew = change > published
-      expect(current(cwd), where).toEqual(sites[isNew ? 1 : 0])
-      found[isNew ? 'new' : 'old']++
-      for (const name of namesIn(cwd))
-        expect(sites, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
-      expect((await release(1, cwd, keep)).code, `after the next build, ${where}`).toBe(0)
-      expect(current(cwd), `after the next build, ${where}`).toEqual(sites[1])
-      expect(readdirSync(join(cwd, 'site')).sort(), `after the next build, ${where}`).toEqual([
-        'current',
-        'releases',
-      ])
-      expect(namesIn(cwd)).toHaveLength(2)
-    }
-    expect(found.old).toBe(7)
-    expect(found.new).toBeGreaterThan(0)
-  },
-  600_000,
-)
+test('a killed build leaves the old or the new site, and the next build cleans up', async () => {
+  const cwd = emptyFolder()
+  const keep = ['--keep', '2']
+  for (const volume of [0, 1, 0] as const) await release(volume, cwd, keep)
+  const changes = (await traced(1, cwd)).filter(({ call }) => call.endsWith('Sync'))
+  const published = changes.findIndex(
+    ({ call, to }) => call === 'renameSync' && to === join(realpathSync(cwd), 'site/current'),
+  )
+  expect(published).toBeGreaterThan(60)
+  // Some points spread over the writes, then every change around publishing the release and removing the oldest.
+  const early = [1, 2, 3].map((part) => Math.ceil((part / 4) * published))
+  // A newer Node removes a folder in one call.
+  const late = [-3, -2, -1, 0, 1, 2, 3, 20]
+    .map((from) => published + from)
+    .filter((change) => change < changes.length)
+  const found = { old: 0, new: 0 }
+  for (const change of [...early, ...late]) {
+    await release(0, cwd, keep)
+    const where = `killed before ${changes[change]?.call} ${changes[change]?.path}`
+    const killed = await release(1, cwd, keep, { NODE_OPTIONS: tracing, KILL_BEFORE: String(change + 1) })
+    expect(killed.code, where).toBe(null)
+    expect(existsSync(join(cwd, 'site/current')), `current exists, ${where}`).toBe(true)
+    const isNew = change > published
+    expect(current(cwd), where).toEqual(sites[isNew ? 1 : 0])
+    found[isNew ? 'new' : 'old']++
+    for (const name of namesIn(cwd))
+      expect(sites, `release ${name}, ${where}`).toContainEqual(contents(join(cwd, 'site/releases', name)))
+    expect((await release(1, cwd, keep)).code, `after the next build, ${where}`).toBe(0)
+    expect(current(cwd), `after the next build, ${where}`).toEqual(sites[1])
+    expect(readdirSync(join(cwd, 'site')).sort(), `after the next build, ${where}`).toEqual([
+      'current',
+      'releases',
+    ])
+    expect(namesIn(cwd)).toHaveLength(2)
+  }
+  expect(found.old).toBe(7)
+  expect(found.new).toBeGreaterThan(0)
+}, 600_000)
 
 test('a release is synced to disk before `current` links to it', async () => {
   const cwd = emptyFolder()
@@ -317,32 +312,29 @@ test('a release is synced to disk before `current` links to it', async () => {
   )
 })
 
-test.runIf(isThorough)(
-  'readers of `current` always get a complete page during builds and rollbacks',
-  async () => {
-    const cwd = emptyFolder()
-    await release(0, cwd)
-    const homes = [0, 1].map((volume) => sites[volume]?.['index.html'])
-    // File times are not part of a site, and must not make a release.
-    utimesSync(join(cwd, 'site/current/index.html'), 1, 1)
-    let done = false
-    const changing = (async () => {
-      for (let round = 0; round < 3; round++) {
-        await release(1, cwd, ['--keep', '2'])
-        await rollback(cwd)
-        await release(0, cwd, ['--keep', '2'])
-      }
-      done = true
-    })()
-    let read = 0
-    while (!done) {
-      for (let many = 0; many < 200; many++, read++) {
-        const home = readFileSync(join(cwd, 'site/current/index.html'), 'base64')
-        if (!homes.includes(home)) expect.fail(`read ${read}: neither the old home page nor the new one`)
-      }
-      await new Promise((resolve) => setImmediate(resolve))
+test('readers of `current` always get a complete page during builds and rollbacks', async () => {
+  const cwd = emptyFolder()
+  await release(0, cwd)
+  const homes = [0, 1].map((volume) => sites[volume]?.['index.html'])
+  // File times are not part of a site, and must not make a release.
+  utimesSync(join(cwd, 'site/current/index.html'), 1, 1)
+  let done = false
+  const changing = (async () => {
+    for (let round = 0; round < 3; round++) {
+      await release(1, cwd, ['--keep', '2'])
+      await rollback(cwd)
+      await release(0, cwd, ['--keep', '2'])
     }
-    await changing
-    expect(read).toBeGreaterThan(1000)
-  },
-)
+    done = true
+  })()
+  let read = 0
+  while (!done) {
+    for (let many = 0; many < 200; many++, read++) {
+      const home = readFileSync(join(cwd, 'site/current/index.html'), 'base64')
+      if (!homes.includes(home)) expect.fail(`read ${read}: neither the old home page nor the new one`)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await changing
+  expect(read).toBeGreaterThan(1000)
+})

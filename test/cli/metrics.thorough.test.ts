@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import parse from 'parse-prometheus-text-format'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { cases, isThorough } from '../thorough.ts'
 import { packed } from './packed.ts'
 import {
   childrenOf,
@@ -48,7 +47,7 @@ const askAll = async (server: Server) => {
   await server.get('/', { 'if-none-match': tag })
 }
 
-describe.each(cases(['2'], ['1', '2']))('--metrics, with %s worker(s)', (workers) => {
+describe.each(['1', '2'])('--metrics, with %s worker(s)', (workers) => {
   test('counts every response once, by method, status, form and way', async () => {
     const { server, port, value, text } = await measured('--workers', workers)
     await askAll(server)
@@ -148,7 +147,7 @@ test('an idle scraper connection does not delay the exit', async () => {
   idle.destroy()
 })
 
-test.runIf(isThorough)('counters do not decrease when a worker exits', async () => {
+test('counters do not decrease when a worker exits', async () => {
   const { server, value } = await measured('--workers', '2')
   await askAll(server)
   const requests = () => value('citable_requests_total')
@@ -205,7 +204,7 @@ test('a port in use ends the command before it compiles', async () => {
   expect(stderr).toBe(`citable: Cannot listen on 127.0.0.1, port ${port}: the port is already in use.\n`)
 })
 
-test.each(cases(['1'], ['1', '2']))(
+test.each(['1', '2'])(
   '--ready-file exists exactly while requests are served, with %s worker(s)',
   async (workers) => {
     const file = join(emptyFolder(), 'ready')
@@ -226,7 +225,7 @@ test.each(cases(['1'], ['1', '2']))(
   },
 )
 
-describe.each(cases(['1'], ['1', '2']))('--log-format ecs, with %s worker(s)', (workers) => {
+describe.each(['1', '2'])('--log-format ecs, with %s worker(s)', (workers) => {
   test('every line is one JSON object with ECS field names, whatever clients or authors write', async () => {
     const dir = folderWith({ 'posts/week-01.md': post() })
     const args = [dir, '--port', '0', '--workers', workers, '--log', '--log-format', 'ecs']

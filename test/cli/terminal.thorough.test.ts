@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } from './on-terminal.ts'
 import { contents, holding } from './output.ts'
-import { isThorough } from '../thorough.ts'
 import { emptyFolder, folderWith, post, run, start } from './run.ts'
 
 const many = (count: number, body: string) =>
@@ -18,7 +17,7 @@ const many = (count: number, body: string) =>
 describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
   // Progress is shown after a second of work.
   const long = 'check shows progress, on a separate line from warnings (with THOROUGH=1)'
-  test.runIf(isThorough)(long, async () => {
+  test(long, async () => {
     const dir = many(1500, `${'Some *words* of [text](none.md) that '.repeat(30)}end.`)
     const { code, text } = await ended(onTerminal(['check', dir], dir))
     expect(code).toBe(0)
@@ -38,34 +37,31 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
   })
 
   // A smaller archive could be built within a second, without any progress.
-  test.runIf(isThorough)(
-    'build counts compressed and written files, with the time left (with THOROUGH=1)',
-    async () => {
-      const dir = many(600, 'Some words of text, and more of them. '.repeat(100))
-      const counted = /⌫(Compressing|Writing): (\d+) of (\d+) URLs(, \d+ s left)?/g
-      const shown = async (args: readonly string[], cwd: string) => {
-        const { code, text } = await ended(onTerminal(args, cwd))
-        expect(code, text.slice(-500)).toBe(0)
-        return Array.from(text.replaceAll(erased, '⌫').matchAll(counted))
-      }
-      for (const [phase, args] of [
-        ['Writing', ['build', dir, '--out', 'site']],
-        [
-          'Compressing',
-          ['build', dir, '--out', 'worker', '--target', 'cloudflare', '--base-url', 'https://a.example'],
-        ],
-      ] as const) {
-        const lines = (await shown(args, emptyFolder())).filter(([, name]) => name === phase)
-        expect(lines.length, phase).toBeGreaterThan(0)
-        expect(new Set(lines.map(([, , , total]) => total)).size, 'one total').toBe(1)
-        expect(lines.filter(([, , done, total]) => Number(done) > Number(total))).toEqual([])
-        expect(
-          lines.some(([, , , , left]) => left !== undefined),
-          `${phase}: time left`,
-        ).toBe(true)
-      }
-    },
-  )
+  test('build counts compressed and written files, with the time left (with THOROUGH=1)', async () => {
+    const dir = many(600, 'Some words of text, and more of them. '.repeat(100))
+    const counted = /⌫(Compressing|Writing): (\d+) of (\d+) URLs(, \d+ s left)?/g
+    const shown = async (args: readonly string[], cwd: string) => {
+      const { code, text } = await ended(onTerminal(args, cwd))
+      expect(code, text.slice(-500)).toBe(0)
+      return Array.from(text.replaceAll(erased, '⌫').matchAll(counted))
+    }
+    for (const [phase, args] of [
+      ['Writing', ['build', dir, '--out', 'site']],
+      [
+        'Compressing',
+        ['build', dir, '--out', 'worker', '--target', 'cloudflare', '--base-url', 'https://a.example'],
+      ],
+    ] as const) {
+      const lines = (await shown(args, emptyFolder())).filter(([, name]) => name === phase)
+      expect(lines.length, phase).toBeGreaterThan(0)
+      expect(new Set(lines.map(([, , , total]) => total)).size, 'one total').toBe(1)
+      expect(lines.filter(([, , done, total]) => Number(done) > Number(total))).toEqual([])
+      expect(
+        lines.some(([, , , , left]) => left !== undefined),
+        `${phase}: time left`,
+      ).toBe(true)
+    }
+  })
 
   test('Ctrl-C during a build exits with 130 and leaves nothing behind', async () => {
     const cwd = emptyFolder()

@@ -8,7 +8,6 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pack } from '../../src/snapshot/pack.ts'
 import { toy } from '../answer/toy.ts'
-import { isThorough } from '../thorough.ts'
 import { answersTo, listenTo, pause, start } from './wire.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
@@ -87,7 +86,7 @@ test('replaces a killed worker', async () => {
   expect(await status(port, '/')).toBe(200)
 })
 
-test.runIf(isThorough)('reloads leak no listeners on workers', async () => {
+test('reloads leak no listeners on workers', async () => {
   const { order, ended, stderrText } = await primary()
   await order('listen', options)
   for (let nth = 0; nth < 12; nth++) await order('swap', options)
@@ -96,25 +95,20 @@ test.runIf(isThorough)('reloads leak no listeners on workers', async () => {
   expect(stderrText()).toBe('')
 })
 
-test.runIf(isThorough)(
-  'rejects an unreadable snapshot, and workers keep serving the current one',
-  async () => {
-    const { order, ended, pid, stderrText } = await primary()
-    const port = Number(await order('listen', options))
-    const before = childrenOf(pid)
-    await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow(
-      'not a complete',
-    )
-    expect(childrenOf(pid)).toEqual(before)
-    expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
-      Array(4).fill(200),
-    )
-    await order('close')
-    expect([await ended, stderrText()]).toEqual([0, ''])
-  },
-)
+test('rejects an unreadable snapshot, and workers keep serving the current one', async () => {
+  const { order, ended, pid, stderrText } = await primary()
+  const port = Number(await order('listen', options))
+  const before = childrenOf(pid)
+  await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow('not a complete')
+  expect(childrenOf(pid)).toEqual(before)
+  expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
+    Array(4).fill(200),
+  )
+  await order('close')
+  expect([await ended, stderrText()]).toEqual([0, ''])
+})
 
-test.runIf(isThorough)('answers connections that are still in the backlog at close', async () => {
+test('answers connections that are still in the backlog at close', async () => {
   const { order, ended, pid } = await primary()
   const port = Number(await order('listen', options))
   // The kernel completes connections while the primary is stopped.
@@ -131,7 +125,7 @@ test.runIf(isThorough)('answers connections that are still in the backlog at clo
   expect(await ended).toBe(0)
 })
 
-test.runIf(isThorough)('drops no connection on close while clients keep connecting', async () => {
+test('drops no connection on close while clients keep connecting', async () => {
   for (let round = 0; round < 10; round++) {
     const { order, ended } = await primary()
     const port = Number(await order('listen', options))
@@ -148,7 +142,7 @@ test.runIf(isThorough)('drops no connection on close while clients keep connecti
   }
 })
 
-test.runIf(isThorough)('hands the connections of a dying worker to another', async () => {
+test('hands the connections of a dying worker to another', async () => {
   const { order, pid } = await primary()
   const port = Number(await order('listen', options))
   const [victim = 0] = childrenOf(pid)
