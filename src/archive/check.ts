@@ -8,7 +8,7 @@ import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { nearest, nearFinder } from '../base/nearest.ts'
 import type { Body } from './body.ts'
 import type { AnchorLink, OutsideLink } from './check-body.ts'
-import { groupedBy } from './lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import type { BuildPlan } from './plan.ts'
 import { isReserved } from './paths.ts'
 

@@ -1,4 +1,5 @@
 import { contentLimits } from '../base/diagnostics.ts'
+import { grouped, groupedBy } from '../base/grouped.ts'
 import { nameInPath, shortened } from './names.ts'
 import { listPaths } from './urls.ts'
 
@@ -165,27 +166,6 @@ function chunks<T>(items: readonly T[], most: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
     items.slice(at * size, (at + 1) * size),
   )
-}
-
-/** Groups items by key, in order of first appearance. */
-export function groupedBy<P, K extends string>(items: readonly P[], key: (item: P) => K): Map<K, P[]> {
-  return grouped(items, (item) => [key(item)])
-}
-
-/** Groups items that have several keys. */
-export function grouped<P, K extends string>(
-  items: readonly P[],
-  keys: (item: P) => readonly K[],
-): Map<K, P[]> {
-  const groups = new Map<K, P[]>()
-  for (const item of items) {
-    for (const key of keys(item)) {
-      const group = groups.get(key)
-      if (group) group.push(item)
-      else groups.set(key, [item])
-    }
-  }
-  return groups
 }
 
 /** Feeds are sorted by date, so they need dated posts. */

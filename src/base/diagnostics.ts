@@ -1,3 +1,5 @@
+import { groupedBy } from './grouped.ts'
+
 /** A problem in the content. Collected and reported together, never thrown. */
 export interface Diagnostic {
   /** Path within the archive folder, with forward slashes. */
@@ -212,13 +214,7 @@ export const settableRules = (Object.entries(contentRules) as [RuleName, Rule][]
 
 /** Truncates each file's diagnostics; the last one counts the rest. */
 export function limitPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const files = new Map<string, Diagnostic[]>()
-  for (const one of diagnostics) {
-    const sameFile = files.get(one.path)
-    if (sameFile) sameFile.push(one)
-    else files.set(one.path, [one])
-  }
-  return [...files.values()].flatMap((all) => {
+  return [...groupedBy(diagnostics, ({ path }) => path).values()].flatMap((all) => {
     const rest = all.slice(contentLimits.problems)
     const [first] = rest
     if (!first) return all

@@ -80,3 +80,9 @@ export function importedFiles(script: string): ReadonlyMap<string, string> {
   )
   return new Map(Array.from(found, ([, name = '', path = '']) => [name, path]))
 }
+
+/** Returns `a` and `a/b` for `a/b/c.txt`. */
+export function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return names.map((_, at) => names.slice(0, at + 1).join('/'))
+}

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { groupedBy } from '../archive/lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
 import { exitStatusOf, version, useColor } from './settings.ts'

@@ -1,3 +1,4 @@
+import { foldersAbove } from '../base/paths.ts'
 import { withoutFuture } from '../archive/as-of.ts'
 import { identityOf } from '../archive/identity.ts'
 import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.ts'
@@ -10,7 +11,6 @@ import { isDraft, readBytes, readContent, readDocument } from '../content/read.t
 import type { ContentSource } from '../content/source.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'
-import { foldersAbove } from './output/inspect-folder.ts'
 
 /** Reports files that look like posts but are not published: a note if a setting excludes them, else a warning. */
 export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch'
+import { foldersAbove } from '../base/paths.ts'
 import type { Generator } from '../generators/generator.ts'
 import { none } from '../generators/none.ts'
 import { detectGenerator, generatorNamed, hasMarkerFiles } from '../generators/registry.ts'
@@ -67,11 +68,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
 export function partOfBundle(paths: Iterable<string>, { bundles }: Generator): (path: string) => boolean {
   if (!bundles) return () => false
   const folders = new Set(Array.from(paths, (path) => bundles.exec(path)?.[1]))
-  return (path) => {
-    const steps = path.split('/')
-    const above = steps.slice(1).map((_, nth) => steps.slice(0, nth + 1).join('/'))
-    return above.some((folder) => folders.has(folder)) && !bundles.test(path)
-  }
+  return (path) => foldersAbove(path).some((folder) => folders.has(folder)) && !bundles.test(path)
 }
 
 /** A site may be up to two folders below the root of its repository. */

@@ -1,6 +1,6 @@
 import type { ElementContent, Root, Element } from 'hast'
 import * as z from 'zod'
-import { groupedBy } from '../archive/lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateWithOffset } from './exported.ts'
 import type { Parent } from './html-tree.ts'

@@ -1,4 +1,5 @@
-import { grouped, groupedBy, seriesPath, tagPath } from '../archive/lists.ts'
+import { seriesPath, tagPath } from '../archive/lists.ts'
+import { grouped, groupedBy } from '../base/grouped.ts'
 import type { Archive, Document, Page, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { groupedBy } from '../archive/lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { en } from '../words/en.ts'

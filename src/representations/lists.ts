@@ -1,5 +1,6 @@
 import { oneLine } from '../base/escape.ts'
-import { groupedBy, leaves, type List, pageLimits, walkLists } from '../archive/lists.ts'
+import { leaves, type List, pageLimits, walkLists } from '../archive/lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'

@@ -1,5 +1,5 @@
 import { oneLine } from '../base/escape.ts'
-import { groupedBy } from '../archive/lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { shortened } from '../archive/names.ts'
 import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'

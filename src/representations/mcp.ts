@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { grouped } from '../archive/lists.ts'
+import { grouped } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'

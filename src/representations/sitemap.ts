@@ -1,4 +1,4 @@
-import { groupedBy } from '../archive/lists.ts'
+import { groupedBy } from '../base/grouped.ts'
 import type { Document, Post } from '../archive/model.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
 import { escapeHtml, oneLine } from '../base/escape.ts'

@@ -8,7 +8,8 @@ import {
 import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
-import { groupedBy, withPosts } from '../lists.ts'
+import { groupedBy } from '../../base/grouped.ts'
+import { withPosts } from '../lists.ts'
 import {
   type Archive,
   type Asset,

@@ -1,6 +1,6 @@
 import { isLanguageTag } from '../../base/paths.ts'
 import { identityOf } from '../../archive/identity.ts'
-import { grouped, groupedBy } from '../../archive/lists.ts'
+import { grouped, groupedBy } from '../../base/grouped.ts'
 import { type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
 import { type FieldName, type Generator, type Plain, sectionNames } from '../../generators/generator.ts'
 import { layoutOf } from '../../content/layout.ts'

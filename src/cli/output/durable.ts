@@ -14,9 +14,10 @@ import {
 } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { foldersAbove } from '../../base/paths.ts'
 import { UsageError } from '../../base/errors.ts'
 import { dirname, join } from 'node:path'
-import { foldersAbove, inspectFolder } from './inspect-folder.ts'
+import { inspectFolder } from './inspect-folder.ts'
 
 /** Flushes files to disk. A successful write or rename does not guarantee that. */
 export function syncFiles(paths: Iterable<string>): Promise<void> {

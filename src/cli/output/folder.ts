@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import platformPath, { basename, dirname, join } from 'node:path'
+import { foldersAbove } from '../../base/paths.ts'
 import { UsageError } from '../../base/errors.ts'
 import { isSystemError } from '../settings.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
-import { foldersAbove, inspectFolder } from './inspect-folder.ts'
+import { inspectFolder } from './inspect-folder.ts'
 
 /** An output folder locked by one command. */
 export interface OutputFolder {

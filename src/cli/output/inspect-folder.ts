@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { foldersAbove } from '../../base/paths.ts'
 
 export type Kind = 'nothing' | 'folder' | 'file' | 'other'
 
@@ -38,12 +39,6 @@ export function inspectFolder(root: string) {
       return kind === 'folder' ? filesBelow(root, path) : [path]
     },
   }
-}
-
-/** Returns `a` and `a/b` for `a/b/c.txt`. */
-export function foldersAbove(path: string): string[] {
-  const names = path.split('/').slice(0, -1)
-  return names.map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
 function kindOf(path: string): Kind {

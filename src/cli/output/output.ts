@@ -1,10 +1,11 @@
 import { accessSync, existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { foldersAbove } from '../../base/paths.ts'
 import type { BuildCache } from '../../base/caches.ts'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles } from './durable.ts'
 import { changeOutput, type OutputFolder, removeFiles, step, syncParents, writeManifest } from './folder.ts'
-import { foldersAbove, inspectFolder } from './inspect-folder.ts'
+import { inspectFolder } from './inspect-folder.ts'
 import { hasReleases } from './releases.ts'
 
 export interface OutputFile {

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { foldersAbove } from '../../base/paths.ts'
 import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles, syncFolders } from './durable.ts'
 import {
@@ -20,7 +21,7 @@ import {
   step,
   syncParents,
 } from './folder.ts'
-import { filesBelow, foldersAbove, inspectFolder } from './inspect-folder.ts'
+import { filesBelow, inspectFolder } from './inspect-folder.ts'
 import type { OutputFiles } from './output.ts'
 
 /** In the output folder: all releases, and a symbolic link to the published one. */

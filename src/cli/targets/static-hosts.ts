@@ -1,10 +1,9 @@
-import { versionFolder } from '../../base/paths.ts'
+import { foldersAbove, versionFolder } from '../../base/paths.ts'
 import type { Published } from '../../representations/published.ts'
 import { securityHeaders } from '../../representations/represent.ts'
 import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/row.ts'
 import { resourceHeaders, immutableHeaders } from '../../snapshot/headers.ts'
 import type { SealedSite } from '../../snapshot/seal.ts'
-import { foldersAbove } from '../output/inspect-folder.ts'
 import type { StaticFile } from './static.ts'
 
 /**

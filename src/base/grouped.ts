@@ -1,0 +1,20 @@
+/** Groups items by key, in order of first appearance. */
+export function groupedBy<P, K extends string>(items: readonly P[], key: (item: P) => K): Map<K, P[]> {
+  return grouped(items, (item) => [key(item)])
+}
+
+/** Groups items that have several keys. */
+export function grouped<P, K extends string>(
+  items: readonly P[],
+  keys: (item: P) => readonly K[],
+): Map<K, P[]> {
+  const groups = new Map<K, P[]>()
+  for (const item of items) {
+    for (const key of keys(item)) {
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
+    }
+  }
+  return groups
+}
