@@ -136,7 +136,7 @@ export function errors(site: Site): void {
       },
     )
 
-    for (const [path, matter] of [
+    for (const [path, kind] of [
       ['/posts/week%2D01'],
       ['/%61bout'],
       ['/posts%2Fweek-01'],
@@ -146,7 +146,7 @@ export function errors(site: Site): void {
       ['/%zz', 'bad escapes'],
       ['/%ff', 'bad escapes'],
     ] as const) {
-      const why = whySkipped(site, matter)
+      const why = whySkipped(site, kind)
       test.skipIf(why)(`[decided-2.undecoded] ${path} is not decoded or normalized${why}`, async () => {
         expect((await site.askAt(site.at('') + path)).status).toBe(404)
       })

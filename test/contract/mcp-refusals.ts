@@ -218,7 +218,7 @@ export function mcpRefusals(site: Site): void {
       expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([400, -32700])
     })
 
-    for (const [origin, matter] of [
+    for (const [origin, kind] of [
       ['evil'],
       ['https://'],
       ['https://a/b'],
@@ -226,7 +226,7 @@ export function mcpRefusals(site: Site): void {
       ['https://u@a'],
       ['', 'empty headers'],
     ] as const) {
-      const why = whySkipped(site, matter)
+      const why = whySkipped(site, kind)
       test.skipIf(why)(
         `[decided-1.403] [decided-11.origin] with the invalid Origin "${origin}" is 403${why}`,
         async () => {

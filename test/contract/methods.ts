@@ -106,13 +106,13 @@ export function methods(site: Site): void {
       }
     })
 
-    for (const [path, matter] of [
+    for (const [path, kind] of [
       ['//evil.example/'],
       ['/\\evil.example/', 'backslashes'],
       ['/posts/week-01//'],
       ['//posts/week-01/'],
     ] as const) {
-      const why = whySkipped(site, matter)
+      const why = whySkipped(site, kind)
       test.skipIf(why)(
         `[decided-4.trailing-slash] ${path} does not redirect to another host${why}`,
         async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Ask, type Client, connect, type Reply } from './client.ts'
 import { conformance, type OpenApi } from './conformance.ts'
-import type { Matter, Settled } from './settled.ts'
+import type { RequestKind, SkipReasons } from './request-kinds.ts'
 
 /** Starts a runtime with the archive in a folder, published at a base URL. */
 export type Start = (archiveDir: string, options: { readonly baseUrl: string }) => Promise<Running>
@@ -17,8 +17,8 @@ export interface Running {
 }
 
 /** Suffix for the name of a skipped test; empty if it is not skipped. */
-export function whySkipped(site: Site, matter: Matter | undefined): string {
-  const reason = matter && site.settled[matter]
+export function whySkipped(site: Site, kind: RequestKind | undefined): string {
+  const reason = kind && site.skips[kind]
   return reason === undefined ? '' : ` (${reason})`
 }
 
@@ -26,7 +26,7 @@ export function whySkipped(site: Site, matter: Matter | undefined): string {
 export interface Site {
   readonly baseUrl: string
   isLocal(): boolean
-  readonly settled: Settled
+  readonly skips: SkipReasons
   ask(path: string, ask?: Ask): Promise<Reply>
   /** Requests the path unchanged. */
   askAt(path: string, ask?: Ask): Promise<Reply>
@@ -39,7 +39,12 @@ export interface Site {
 }
 
 /** Starts before the tests of a `describe` and stops after them. */
-export function startedSite(start: Start, archiveDir: string, baseUrl: string, settled: Settled = {}): Site {
+export function startedSite(
+  start: Start,
+  archiveDir: string,
+  baseUrl: string,
+  skips: SkipReasons = {},
+): Site {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
   let running: Running | undefined
   let client: Client | undefined
@@ -66,7 +71,7 @@ export function startedSite(start: Start, archiveDir: string, baseUrl: string, s
   return {
     baseUrl,
     isLocal: () => running?.isLocal === true,
-    settled,
+    skips,
     askAt,
     ask: (path, ask) => askAt(at(path), ask),
     at,

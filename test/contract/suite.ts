@@ -22,7 +22,7 @@ import { negotiation } from './negotiation.ts'
 import { pages } from './pages.ts'
 import { searchPage } from './search-page.ts'
 import { serviceIndex } from './service-index.ts'
-import type { Settled } from './settled.ts'
+import type { SkipReasons } from './request-kinds.ts'
 import { type Start, startedSite } from './site.ts'
 import { zeroConfig } from './zero-config.ts'
 
@@ -59,7 +59,7 @@ export const belowAPath = { at: baseUrls.slice(1) }
 export interface Bounds {
   /** Base URLs; by default the root of a host, and one with a path. */
   readonly at?: readonly string[]
-  readonly settled?: Settled
+  readonly skips?: SkipReasons
   readonly limits?: readonly Limit[]
 }
 
@@ -70,14 +70,14 @@ export interface Bounds {
 export function contractSuite(
   name: string,
   start: Start,
-  { at = baseUrls, settled = {}, limits = [] }: Bounds = {},
+  { at = baseUrls, skips = {}, limits = [] }: Bounds = {},
 ): void {
   const skipped = limits.flatMap(({ subjects = [] }) => subjects)
   const met = new Set<string>()
   expectMet(limits, met)
   for (const baseUrl of at) {
     describe(`${name}, at ${baseUrl}`, () => {
-      const site = startedSite(start, fixture, baseUrl, settled)
+      const site = startedSite(start, fixture, baseUrl, skips)
       expectFailures(limits, met)
       for (const subject of subjects) if (!skipped.includes(subject.name)) subject(site)
       if (new URL(baseUrl).pathname !== '/') below(site)

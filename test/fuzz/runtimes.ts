@@ -1,5 +1,5 @@
 import { authority } from '../../src/runtime/node/http/fields.ts'
-import { type Matter, matters } from '../contract/settled.ts'
+import { type RequestKind, requestKinds } from '../contract/request-kinds.ts'
 import { type RuntimeName, runtimes } from '../runtimes/start.ts'
 import type { Response } from './answers.mjs'
 import { line } from './exchange.mjs'
@@ -41,7 +41,7 @@ export async function compareRuntimes(
       const message = single(seed, index++, world)
       if (!isPlain(message)) continue
       messages++
-      const asked = lines.filter(({ name }) => !isSettled(name, message))
+      const asked = lines.filter(({ name }) => !isSkipped(name, message))
       const replies = await Promise.all(
         asked.map(async ({ name, ask }) => ({ name, reply: await ask(message) })),
       )
@@ -87,8 +87,8 @@ function isPlain({ method, target, version, list }: Message): boolean {
   )
 }
 
-function isSettled(name: RuntimeName, message: Message): boolean {
-  return Object.keys(runtimes[name].settled).some((matter) => matters[matter as Matter](message))
+function isSkipped(name: RuntimeName, message: Message): boolean {
+  return Object.keys(runtimes[name].skips).some((kind) => requestKinds[kind as RequestKind](message))
 }
 
 function asker(port: number) {

@@ -10,7 +10,7 @@ export function contractOn(name: RuntimeName): void {
     test.skip(`${name}: ${reason}`)
     return
   }
-  const { start, settled } = runtimes[name]
+  const { start, skips } = runtimes[name]
   contractSuite(
     name,
     async (archiveDir, { baseUrl }) => {
@@ -18,6 +18,6 @@ export function contractOn(name: RuntimeName): void {
       if (!snapshot) throw new Error(`${archiveDir} has errors`)
       return start(snapshot)
     },
-    { ...belowAPath, settled },
+    { ...belowAPath, skips },
   )
 }

@@ -13,24 +13,24 @@ import { pack, type Snapshot } from '../../src/compile.ts'
 import { type Fetch, toFetch } from '../../src/runtime/fetch.ts'
 import { listen, type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
-import type { Settled } from '../contract/settled.ts'
+import type { SkipReasons } from '../contract/request-kinds.ts'
 import type { Running } from '../contract/site.ts'
 import { installed } from '../installed.ts'
 
 /** Every way to serve a snapshot, each on a real socket, and what its server decides before the archive sees a request. */
 export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
-  'Node, listen': { start: startListen, settled: {} },
-  'node:http': { start: startHttp, settled: {} },
-  Express: { needs: 'express', start: startExpress, settled: {} },
+  'Node, listen': { start: startListen, skips: {} },
+  'node:http': { start: startHttp, skips: {} },
+  Express: { needs: 'express', start: startExpress, skips: {} },
   Fastify: {
     needs: 'fastify',
     start: startFastify,
-    settled: { 'bad escapes': "Fastify's router sends 400 for a path that it cannot decode" },
+    skips: { 'bad escapes': "Fastify's router sends 400 for a path that it cannot decode" },
   },
   Hono: {
     needs: 'hono',
     start: startHono,
-    settled: {
+    skips: {
       'dot segments': 'the URL of a Request is normalized, so they are resolved',
       'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
       backslashes: '@hono/node-server sends 400 for them',
@@ -40,7 +40,7 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
   workerd: {
     needs: 'workerd',
     start: startWorkerd,
-    settled: {
+    skips: {
       'empty headers': 'workerd drops empty headers',
       'unencoded characters': 'workerd sends 400 for some of them',
       'bytes beyond ASCII': 'workerd decodes headers as UTF-8',
@@ -49,7 +49,7 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
   Bun: {
     needs: 'bun',
     start: startBun,
-    settled: {
+    skips: {
       'dot segments': 'the URL of a Request is normalized, so they are resolved',
       'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
       backslashes: 'the URL of a Request is normalized, so they are slashes',
@@ -59,7 +59,7 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
   Deno: {
     needs: 'deno',
     start: startDeno,
-    settled: { upgrades: 'Deno sends 400 for a WebSocket that it cannot open' },
+    skips: { upgrades: 'Deno sends 400 for a WebSocket that it cannot open' },
   },
 }
 
@@ -76,7 +76,7 @@ export type RuntimeName =
 interface Runtime {
   readonly needs?: Parameters<typeof installed>[0]
   readonly start: (snapshot: Snapshot) => Promise<Running>
-  readonly settled: Settled
+  readonly skips: SkipReasons
 }
 
 /** The reason to skip a runtime; undefined if it is installed. */

@@ -6,7 +6,7 @@ export interface RawRequest {
 }
 
 /** Kinds of requests that another server may handle or change before the archive sees them. */
-export const matters = {
+export const requestKinds = {
   'dot segments': ({ target }) => /\/(?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(target),
   backslashes: ({ target }) => target.includes('\\'),
   'unencoded characters': ({ target }) => /["'<>`{}|^]/.test(target),
@@ -18,10 +18,10 @@ export const matters = {
   trailers: ({ bytes }) => bytes.includes('\r\n0\r\nX-Trailer'),
 } as const satisfies Record<string, (request: RawRequest) => boolean>
 
-export type Matter = keyof typeof matters
+export type RequestKind = keyof typeof requestKinds
 
 /** Reasons why a server does so; tests of these kinds are skipped there. */
-export type Settled = { readonly [Name in Matter]?: string | undefined }
+export type SkipReasons = { readonly [Name in RequestKind]?: string | undefined }
 
 function headerValue(list: RawRequest['list'], name: string): string {
   return list.find(([other]) => other.toLowerCase() === name)?.[1] ?? ''
