@@ -243,8 +243,8 @@ function same(now: unknown, fresh: unknown, when: string): void {
 }
 
 /** The total number of edits, split into parts so that no test takes long. */
-const steps = cases(12, 200)
-const scriptLength = cases(12, 20)
+const steps = cases(8, 200)
+const scriptLength = cases(8, 20)
 const parts = Array.from({ length: cases(1, 10) }, (_, part) => part + 1)
 
 test.each(parts)('cached compiles equal a fresh compile after any edit (part %i)', async () => {

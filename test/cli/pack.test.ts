@@ -119,7 +119,7 @@ describe.each(cases([[]], [[], ['--workers', '2']]))(
   },
 )
 
-describe.each(cases(['1'], ['1', '2']))('a corrupt packed file, with %s worker(s)', (workers) => {
+describe.runIf(isThorough).each(['1', '2'])('a corrupt packed file, with %s worker(s)', (workers) => {
   /** The file with one bit of the given bytes flipped. */
   function damage(file: string, find: (snapshot: Snapshot) => Uint8Array | null | undefined): void {
     const bytes = readFileSync(file)
