@@ -1,7 +1,7 @@
 import { once } from '../base/caches.ts'
 import { byteSet } from '../search/bytes.ts'
-import type { IndexedDocument } from '../search/document.ts'
-import { formOf, type PassagePart } from '../search/excerpt.ts'
+import { type IndexedDocument, kinds } from '../search/document.ts'
+import type { PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/search.ts'
 import { definitionsFor, definitionsIn } from './post-text.ts'
@@ -43,7 +43,7 @@ function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | u
     const [from, to] = document.range(unit)
     if (from === to || from < last) return undefined
     last = to
-    const form = formOf(document.kindOf(unit))
+    const { form } = kinds[document.kindOf(unit)]
     const part = parts.at(-1)
     if (part?.form === form) {
       part.to = to

@@ -126,17 +126,23 @@ export class IndexedDocument extends Texts {
   }
 }
 
-const body = { part: 'body', extends: true, isLine: false } as const
-const metadata = { extends: false, isLine: false } as const
+const body = { part: 'body', extends: true, form: 'prose' } as const
+const metadata = { extends: false, form: 'prose' } as const
 
-/** How a kind is quoted: whether a passage may extend to it, and whether it is a line of its own. */
-export const kinds: Readonly<
-  Record<UnitKind, { readonly part: SearchedPart; readonly extends: boolean; readonly isLine: boolean }>
-> = {
+interface Quoting {
+  readonly part: SearchedPart
+  /** Whether a passage may extend to it. */
+  readonly extends: boolean
+  /** Table rows and code are lines of their own. */
+  readonly form: 'prose' | 'table' | 'code'
+}
+
+/** How each kind is quoted. */
+export const kinds: Readonly<Record<UnitKind, Quoting>> = {
   prose: body,
-  table: { ...body, isLine: true },
+  table: { ...body, form: 'table' },
+  code: { ...body, form: 'code' },
   heading: { ...body, extends: false },
-  code: { ...body, isLine: true },
   figure: { ...body, extends: false },
   anchor: { ...body, extends: false },
   summary: { ...metadata, part: 'summary' },

@@ -1,6 +1,5 @@
 import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
 import { type IndexedDocument, kinds } from './document.ts'
-import type { UnitKind } from './format.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import type { Span } from './query.ts'
@@ -63,7 +62,7 @@ export function partsOfPassage(
   const parts: { form: PassagePart['form']; text: string }[] = []
   for (let unit = from, end = from; unit < to; unit = end) {
     end = unit + 1
-    const form = formOf(document.kindOf(unit))
+    const { form } = kinds[document.kindOf(unit)]
     while (end < to && document.isSameCode(end)) end++
     const first = unit === from ? opening : undefined
     const text = form === 'code' ? code(document, unit, end, first) : (first ?? document.text(unit))
@@ -80,14 +79,10 @@ export interface PassagePart {
   readonly text: string
 }
 
-export function formOf(kind: UnitKind): PassagePart['form'] {
-  return kind === 'table' || kind === 'code' ? kind : 'prose'
-}
-
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
   // Lines of the same code block are already joined.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
-  if (kinds[document.kindOf(unit)].isLine || kinds[document.kindOf(unit - 1)].isLine) return '\n'
+  if ([unit, unit - 1].some((one) => kinds[document.kindOf(one)].form !== 'prose')) return '\n'
   const gap = document.gapBefore(unit)
   if (gap === undefined) return ' '
   if (blockStart.test(gap)) return '\n'

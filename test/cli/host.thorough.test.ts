@@ -17,7 +17,6 @@ const commands: readonly (readonly [what: string, args: readonly string[], optio
   ['another folder', ['get', '/robots.txt'], { cwd: emptyFolder() }],
 ]
 
-// `get` starts a compiler process each time.
 test(`${commands.length} commands in one process give the same results as in separate ones`, async () => {
   const host = new Host(main)
   for (const [what, args, { cwd = process.cwd(), env = {} } = {}] of commands) {

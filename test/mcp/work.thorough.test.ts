@@ -207,15 +207,15 @@ describe('long posts', () => {
         const facts = { target: '/mcp', host: 'a', contentType: 'application/json', body }
         return cpu(() => handler({ method: 'POST', ...facts }))
       }
-      // Noise only adds to a time, so one cheap run is enough.
+      const once = cpu(lookThrough)
+      // Noise only adds to a time, so a request that seems too expensive is measured again.
       const scans = (message: unknown) => {
-        let least = Number.POSITIVE_INFINITY
-        for (let round = 0; round < 10 && least > 12; round++)
-          least = Math.min(least, cost(message) / cpu(lookThrough))
-        return least
+        let least = cost(message)
+        for (let round = 0; round < 10 && least > 12 * once; round++) least = Math.min(least, cost(message))
+        return least / once
       }
       const costs = Object.entries(requests).map(([name, message]) => [name, scans(message)] as const)
-      expect(costs.filter(([, least]) => least > 12)).toEqual([])
+      expect(costs.filter(([, looks]) => looks > 12)).toEqual([])
     },
   )
 })
