@@ -1,34 +1,41 @@
 /**
- * How much longer an input of 4n takes than one of n: about 4 for linear cost, 16 for quadratic. Measures CPU time and takes the
- * best of several runs, so that other load on the machine hardly matters.
+ * How much longer one input of a size takes than 16 inputs of a sixteenth of it: about 1 for linear cost, 16 for quadratic. Measures
+ * CPU time, the same amount of it on both sides if the cost is linear, and takes the best of several runs, so that other load on the
+ * machine hardly matters.
  */
 export function growth(
-  make: (n: number) => string,
+  make: (size: number) => string,
   run: (input: string) => unknown,
-  n: number,
+  size: number,
   /** The caller's limit; a growth well below it is not measured again. */
   limit = linear,
 ): number {
-  const small = make(n)
-  const large = make(4 * n)
-  run(small)
-  let ofSmall = Number.POSITIVE_INFINITY
+  const small = make(Math.ceil(size / parts))
+  const large = make(size)
+  const runParts = () => {
+    for (let part = 0; part < parts; part++) run(small)
+  }
+  let ofParts = Number.POSITIVE_INFINITY
   let ofLarge = Number.POSITIVE_INFINITY
   const began = process.cpuUsage()
   // A result that would fail is measured three times as long, because noise can last on a busy machine.
-  const patience = () => (ofLarge < limit * ofSmall ? longest : 3 * longest)
+  const patience = () => (ofLarge < limit * ofParts ? longest : 3 * longest)
   for (let round = 1; round <= maxRounds && (round === 1 || since(began) < patience()); round++) {
-    ofSmall = Math.min(ofSmall, cost(run, small))
-    ofLarge = Math.min(ofLarge, cost(run, large))
+    ofParts = Math.min(ofParts, cost(runParts))
+    ofLarge = Math.min(
+      ofLarge,
+      cost(() => run(large)),
+    )
     // Noise only adds to a time, so a small result is final.
-    if (round >= minRounds && ofLarge < enough * limit * ofSmall) break
+    if (round >= minRounds && ofLarge < enough * limit * ofParts) break
   }
-  return Math.max(ofLarge, shortest) / Math.max(ofSmall, shortest)
+  return Math.max(ofLarge, shortest) / Math.max(ofParts, shortest)
 }
 
-/** The limit of a test: twice the growth of linear cost, half that of quadratic. */
-export const linear = 8
+/** The limit of a test: four times the growth of linear cost, a quarter of quadratic. */
+export const linear = 4
 
+const parts = 16
 const minRounds = 3
 const maxRounds = 15
 /** No round starts after this many milliseconds. */
@@ -45,9 +52,9 @@ export async function cpuTime(run: () => Promise<unknown>): Promise<number> {
   return since(before)
 }
 
-function cost(run: (input: string) => unknown, input: string): number {
+function cost(run: () => unknown): number {
   const before = process.cpuUsage()
-  run(input)
+  run()
   return since(before)
 }
 

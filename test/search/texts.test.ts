@@ -163,7 +163,7 @@ describe('texts stored by reference', () => {
         const [markdown = '', source = ''] = both.split('\0')
         indexed(markdown, source)
       },
-      100,
+      400,
     )
     expect(cost).toBeLessThan(linear)
   })
