@@ -129,7 +129,7 @@ export class IndexedDocument extends Texts {
 const body = { part: 'body', extends: true, form: 'prose' } as const
 const metadata = { extends: false, form: 'prose' } as const
 
-interface Quoting {
+export interface Quoting {
   readonly part: SearchedPart
   /** Whether a passage may extend to it. */
   readonly extends: boolean

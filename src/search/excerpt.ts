@@ -1,5 +1,5 @@
 import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
-import { type IndexedDocument, kinds } from './document.ts'
+import { type IndexedDocument, kinds, type Quoting } from './document.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import type { Span } from './query.ts'
@@ -75,7 +75,7 @@ export function partsOfPassage(
 
 /** Adjacent units in the same form. */
 export interface PassagePart {
-  readonly form: 'prose' | 'table' | 'code'
+  readonly form: Quoting['form']
   readonly text: string
 }
 

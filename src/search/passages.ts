@@ -288,12 +288,8 @@ function unitScore({ matches, question: { terms } }: Query, from: number, to: nu
 
 /** Returns the first sentence of the summary, or of the document. */
 function summaryUnit(index: Index, { first, end }: IndexedDocument): number {
-  // The summary follows the body. Either may be long, so bisect.
-  let [low, high] = [first, end]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (kinds[index.kindOf(middle)].part === 'body') low = middle + 1
-    else high = middle
-  }
-  return index.kindOf(low) === 'summary' ? low : first
+  // The summary follows the body.
+  let unit = end
+  while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
+  return index.kindOf(unit) === 'summary' ? unit : first
 }
