@@ -1,13 +1,8 @@
-/**
- * How much longer one input of a size takes than 16 inputs of a sixteenth of it: about 1 for linear cost, 16 for quadratic. Measures
- * CPU time, the same amount of it on both sides if the cost is linear, and takes the best of several runs, so that other load on the
- * machine hardly matters.
- */
+/** How much longer one input of a size takes than 16 inputs of a sixteenth of it: about 1 for linear cost, 16 for quadratic. */
 export function growth(
   make: (size: number) => string,
   run: (input: string) => unknown,
   size: number,
-  /** The caller's limit; a growth well below it is not measured again. */
   limit = linear,
 ): number {
   const small = make(Math.ceil(size / parts))
@@ -15,21 +10,31 @@ export function growth(
   const runParts = () => {
     for (let part = 0; part < parts; part++) run(small)
   }
-  let ofParts = Number.POSITIVE_INFINITY
-  let ofLarge = Number.POSITIVE_INFINITY
+  return ratio(() => run(large), runParts, limit)
+}
+
+/**
+ * How many times as long one function takes as another. Measures CPU time, in turns, and takes the best of several runs, so that
+ * other load on the machine hardly matters.
+ */
+export function ratio(
+  run: () => unknown,
+  other: () => unknown,
+  /** The caller's limit; a result well below it is not measured again. */
+  limit: number,
+): number {
+  let ofRun = Number.POSITIVE_INFINITY
+  let ofOther = Number.POSITIVE_INFINITY
   const began = process.cpuUsage()
   // A result that would fail is measured three times as long, because noise can last on a busy machine.
-  const patience = () => (ofLarge < limit * ofParts ? longest : 3 * longest)
+  const patience = () => (ofRun < limit * ofOther ? longest : 3 * longest)
   for (let round = 1; round <= maxRounds && (round === 1 || since(began) < patience()); round++) {
-    ofParts = Math.min(ofParts, cost(runParts))
-    ofLarge = Math.min(
-      ofLarge,
-      cost(() => run(large)),
-    )
+    ofOther = Math.min(ofOther, cost(other))
+    ofRun = Math.min(ofRun, cost(run))
     // Noise only adds to a time, so a small result is final.
-    if (round >= minRounds && ofLarge < enough * limit * ofParts) break
+    if (round >= minRounds && ofRun < enough * limit * ofOther) break
   }
-  return Math.max(ofLarge, shortest) / Math.max(ofParts, shortest)
+  return Math.max(ofRun, shortest) / Math.max(ofOther, shortest)
 }
 
 /** The limit of a test: four times the growth of linear cost, a quarter of quadratic. */

@@ -7,6 +7,7 @@ import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Resource, Snapshot } from '../../src/snapshot/resource.ts'
 import { sealResource } from '../../src/snapshot/seal.ts'
 import { toy } from '../answer/toy.ts'
+import { ratio } from '../linear/ratio.ts'
 
 /** A response is made synchronously and blocks all others, so the work of one request is bounded. Counted, not timed. */
 
@@ -180,19 +181,11 @@ describe('long posts', () => {
     'a batch of reads': Array.from({ length: 16 }, () => read),
   }
 
-  /** CPU time in microseconds. */
-  const cpu = (work: () => unknown) => {
-    const before = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(before)
-    return user + system
-  }
-
   /** The unit of cost: about 50 ms on an idle machine, and slower where everything is slower. */
   const longest = new Uint8Array(contentLimits.fileBytes)
   const scan = () => longest.reduce((sum, byte) => sum + byte, 0)
   /** Requests cost up to 1.8; without a budget, the most expensive one of each shape costs 14 to 61. */
-  const mostScans = 4
+  const mostScans = 3
 
   test.each(Object.entries(shapes))(
     `%s: no request costs more than ${mostScans} scans of the largest file`,
@@ -201,16 +194,7 @@ describe('long posts', () => {
       const scans = (message: unknown) => {
         const body = utf8.encode(JSON.stringify(message))
         const facts = { target: '/mcp', host: 'a', contentType: 'application/json', body }
-        let [least, once] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-        // In turns, and again if it seems too expensive, because noise only adds to a time.
-        for (let round = 0; round < 3 || (round < 15 && least > mostScans * once); round++) {
-          least = Math.min(
-            least,
-            cpu(() => handler({ method: 'POST', ...facts })),
-          )
-          once = Math.min(once, cpu(scan))
-        }
-        return least / once
+        return ratio(() => handler({ method: 'POST', ...facts }), scan, mostScans)
       }
       const costs = Object.entries(requests).map(([name, message]) => [name, scans(message)] as const)
       expect(costs.filter(([, count]) => count > mostScans)).toEqual([])
