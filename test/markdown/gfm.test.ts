@@ -80,16 +80,7 @@ test.each('title textarea style xmp iframe noembed noframes script plaintext'.sp
  */
 const atoms = fc.constantFrom(
   ...['a', 'word', 'b c', '`code`', '``a ` b``', '[x](/y)', '[ref]', '![x](/y.png "t")', '<b>b</b>', '<br>'],
-  ...[
-    '&amp;',
-    '&lt;',
-    '\\*',
-    '\\~',
-    'snake_case',
-    '2 ~ 3',
-    'http://a.example/b',
-    'https://a.example',
-  ],
+  ...['&amp;', '&lt;', '\\*', '\\~', 'snake_case', '2 ~ 3', 'http://a.example/b', 'https://a.example'],
   ...['https://a.example/?q=1&b=2', 'www.a.example', 'www.a', 'www.a.example/(b)', '[^1]', '[^2]'],
   ...['[^missing]', 'é', '日本', '"quoted"', "it's", '-', '--', '...', '!', ']'],
 )
