@@ -14,7 +14,7 @@ import { isCalendarDate, isDateTime } from './base/dates.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
 import { type BuildCache, cached, noCache, once } from './base/caches.ts'
-import { type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
+import { type Built, type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
 import { describeMcp, mcpEntry, mcpPosts } from './representations/mcp.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
@@ -59,6 +59,8 @@ export interface CompileOptions {
    * unless the publication shows them. Omit to include every post; the library never reads the clock.
    */
   readonly asOf?: string | undefined
+  /** Publishes future posts as of `asOf`, like `future: true` in archive.yaml. Expired posts stay held back. */
+  readonly future?: boolean | undefined
   /** Content encodings to prepare. Default: all; only gzip for archives with thousands of posts. */
   readonly encodings?: readonly Encoding[]
   /** Standard Schema for custom front matter fields. Its output becomes `fields` in a post's JSON. */
@@ -142,6 +144,7 @@ export async function readArchive(
     baseUrl,
     fallbackBaseUrl = 'http://localhost:3000',
     asOf,
+    future,
     cache,
     isPreview = false,
     fields,
@@ -150,18 +153,21 @@ export async function readArchive(
   }: CompileOptions = {},
   /** Replaces `readBodies`, for example to use worker threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
-): Promise<Checked<Archive>> {
+): Promise<Built<Archive>> {
   const content = await readContent(source, { cache, withDrafts: isPreview, fields })
   const plan = planArchive(content, {
     baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
     asOf,
+    future,
     cache,
     markdown,
   })
   const built = buildArchive(plan, await bodiesOf(plan))
-  if (!built.value) return { ...built, value: undefined }
+  const { nextChange } = plan.content
+  if (!built.value) return { ...built, value: undefined, nextChange }
   const archive = { ...built.value, pageHook: page }
-  return withFiles(source, archive, isPreview ? undefined : content.settingsFile, built.diagnostics)
+  const settingsFile = isPreview ? undefined : content.settingsFile
+  return { ...(await withFiles(source, archive, settingsFile, built.diagnostics)), nextChange }
 }
 
 async function withFiles(

@@ -1,42 +1,42 @@
 import { dayIn, isCalendarDate, startOfDay } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { problem } from '../base/text-file.ts'
-import { readMatter } from '../content/matter.ts'
+import { problem, type TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import { readDate } from '../content/written-date.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { valueAt } from '../generators/settings.ts'
 import { identityOf } from './identity.ts'
 
 /**
- * Holds back future posts, which are reported, and expired posts.
+ * Holds back future and expired posts, and reports them.
  * @param asOf a day, or a date-time
  */
-export function withoutFuture(content: Content, asOf: string): Content {
-  const day = lastDay(content, asOf)
-  const today = day ?? dayIn(content.layout.timeZone ?? 'UTC', asOf)
-  const future = day === undefined ? [] : futurePosts(content, day)
-  const isFuture = new Set(future.map(({ post }) => post))
-  const expired = content.posts.filter((post) => (shownDay(post, content, 'until') ?? '9999') <= today)
-  const isHeldBack = new Set([...isFuture, ...expired])
+export function asOfDay(content: Content, asOf: string, future = false): Content {
+  const zone = content.layout.timeZone ?? 'UTC'
+  const today = isCalendarDate(asOf) ? asOf : dayIn(zone, asOf)
+  const lastShown = (future ? undefined : lastDay(content, asOf)) ?? '9999'
+  const found = new Map<SourceDocument, Diagnostic>()
+  const changes: string[] = []
+  for (const post of content.posts) {
+    const { file, facts } = post
+    const { published, shownFrom, expires } = facts
+    const dated = identityOf(post, content).published ?? ''
+    const isLater = shownFrom !== undefined && shownFrom.text > dated
+    const first = isLater ? shownFrom.text : dated
+    if (expires && expires.text <= today) {
+      found.set(post, expired(file, expires.offset, expires.text))
+    } else if (first > lastShown) {
+      const { offset = 0 } = (isLater ? shownFrom : published) ?? {}
+      found.set(post, scheduled(file, offset, first, today))
+      changes.push(first)
+    } else if (expires) changes.push(expires.text)
+  }
+  const [next] = changes.sort()
   return {
     ...content,
-    posts: content.posts.filter((post) => !isHeldBack.has(post)),
-    drafts: new Set([...content.drafts, ...Array.from(isHeldBack, ({ file }) => file.path)]),
-    diagnostics: [
-      ...content.diagnostics,
-      ...future.map((one) => scheduled(one, today, day === asOf ? undefined : content.layout)),
-    ],
+    posts: content.posts.filter((post) => !found.has(post)),
+    drafts: new Set([...content.drafts, ...Array.from(found.keys(), ({ file }) => file.path)]),
+    diagnostics: [...content.diagnostics, ...found.values()],
+    nextChange: next && !isCalendarDate(asOf) ? new Date(startOfDay(zone, next)).toISOString() : undefined,
   }
-}
-
-/** The day from or until which a post is shown, for generators with such keys. */
-function shownDay({ file }: SourceDocument, { layout }: Content, end: 'from' | 'until'): string | undefined {
-  const key = generatorNamed(layout.generator).shown?.[end]
-  // Parsing front matter is slow, and few posts have the key.
-  if (key === undefined || !file.text.includes(key)) return undefined
-  const value = valueAt(readMatter(file).value?.root.value ?? null, key)
-  return typeof value === 'string' ? readDate(value)?.day : undefined
 }
 
 /** The last day to publish; undefined if the site shows future posts. */
@@ -46,24 +46,19 @@ export function lastDay({ settings, layout }: Content, asOf: string): string | u
   return isShown ? undefined : dayIn(layout.timeZone ?? 'UTC', asOf)
 }
 
-function futurePosts(content: Content, day: string) {
-  return content.posts
-    .map((post) => {
-      const days = [identityOf(post, content).published ?? '', shownDay(post, content, 'from') ?? '']
-      return { post, published: days.sort().at(-1) ?? '' }
-    })
-    .filter(({ published }) => published > day)
+function scheduled(file: TextFile, offset: number, day: string, today: string): Diagnostic {
+  const message = `The post is dated ${day}, after ${today}, so it is not published.`
+  const hint = 'Use `--future` to include it, or `future: true` in archive.yaml to include all future posts.'
+  return { ...problem(file, offset, 'future-date', message, hint), data: { day } }
 }
 
-function scheduled(
-  { post: { file, facts }, published }: ReturnType<typeof futurePosts>[number],
-  day: string,
-  /** Set if `asOf` was a date-time. */
-  today: Content['layout'] | undefined,
-): Diagnostic {
-  const message = `The post is dated ${published}, after ${day}, so it is not published.`
-  const hint = 'Use `--future` to include it, or `future: true` in archive.yaml to include all future posts.'
-  const found = problem(file, facts.published?.offset ?? 0, 'future-date', message, hint)
-  const from = today && new Date(startOfDay(today.timeZone ?? 'UTC', published)).toISOString()
-  return { ...found, data: { day: published, ...(from !== undefined && { from }) } }
+function expired(file: TextFile, offset: number, day: string): Diagnostic {
+  const message = `The post expired on ${day}, so it is not published.`
+  const hint = 'Remove the date to publish it again.'
+  return { ...problem(file, offset, 'expired', message, hint), data: { day } }
+}
+
+/** Whether a diagnostic reports a post that this module holds back. */
+export function isHeldBack({ rule }: Diagnostic): boolean {
+  return rule === 'future-date' || rule === 'expired'
 }

@@ -157,7 +157,10 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (unpublishedFile !== undefined && content.broken.has(unpublishedFile)) return elsewhere
     const message = `${decoded(href)} is not a published page or file.`
     if (unpublishedFile !== undefined)
-      return dead(message, `${unpublishedFile} is a draft: publish it, or remove the link.`)
+      return dead(
+        message,
+        `${unpublishedFile} is a draft, scheduled or expired: publish it, or remove the link.`,
+      )
     const isAbsolute = location.startsWith('/')
     const file = relativeTo(from, decoded(location))
     if (!isAbsolute && content.templates.has(file))

@@ -7,7 +7,7 @@ import { withLanguages } from '../markdown/decorate/highlight.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
 import { parserWith } from '../markdown/parser.ts'
 import { type Bylines, bylinesOf } from './authors.ts'
-import { withoutFuture } from './as-of.ts'
+import { asOfDay } from './as-of.ts'
 import { type Body, type BodyContext, readBody } from './body.ts'
 import { type Covers, coversOf } from './look.ts'
 import { distinctIds, identityOf } from './identity.ts'
@@ -23,10 +23,12 @@ import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 export interface BuildOptions {
   readonly baseUrl: string
   /**
-   * Posts after this day are held back. A date-time stands for its day in the publication's time zone. Omit to
+   * Posts after this day, and posts that have expired, are held back. A date-time stands for its day in the publication's time zone. Omit to
    * include all posts.
    */
   readonly asOf?: string | undefined
+  /** Publishes future posts, whatever the settings say. */
+  readonly future?: boolean | undefined
   readonly cache?: BuildCache | undefined
   readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
 }
@@ -53,9 +55,9 @@ export interface BuildPlan {
 
 export function planArchive(
   read: Content,
-  { baseUrl, asOf, cache = noCache, markdown }: BuildOptions,
+  { baseUrl, asOf, future, cache = noCache, markdown }: BuildOptions,
 ): BuildPlan {
-  const content = asOf === undefined ? read : withoutFuture(read, asOf)
+  const content = asOf === undefined ? read : asOfDay(read, asOf, future)
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const series = seriesOf(content.posts, settings)

@@ -18,12 +18,10 @@ export interface Diagnostic {
   /** A safe, lossless edit, applied by `check --fix`. */
   readonly fix?: Fix
   /**
-   * Machine-readable details. Of `outside-link`: a URL prefix and the number of links that share it. Of `future-date`: the post's
-   * day, and when it goes live if it does so by itself.
+   * Machine-readable details. Of `outside-link`: a URL prefix and the number of links that share it. Of `future-date` and
+   * `expired`: the day.
    */
-  readonly data?:
-    | { readonly prefix: string; readonly links: number }
-    | { readonly day: string; readonly from?: string }
+  readonly data?: { readonly prefix: string; readonly links: number } | { readonly day: string }
 }
 
 /** A text replacement. Offsets refer to the decoded file: no byte order mark, LF line endings. */
@@ -37,6 +35,12 @@ export interface Fix {
 export interface Checked<T> {
   readonly value: T | undefined
   readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A build. Its result holds until `nextChange`, when a post goes live or expires. */
+export interface Built<T> extends Checked<T> {
+  /** RFC 3339. */
+  readonly nextChange?: string | undefined
 }
 
 /** Chains a second step onto the value, if there is one, and concatenates the diagnostics. */
@@ -129,6 +133,7 @@ export const contentRules = {
     'is scheduled',
     'are scheduled',
   ),
+  expired: note('A post has expired, so it is not published.', 'has expired', 'have expired'),
   draft: note('A post is a draft, so it is not published.', 'is a draft', 'are drafts'),
   'excluded-post': note(
     'A file looks like a post, but `posts` in archive.yaml excludes it.',

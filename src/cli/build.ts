@@ -1,3 +1,4 @@
+import type { CompileOptions } from '../compile.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
@@ -11,7 +12,7 @@ import { publishable, readFolder } from './load.ts'
 import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
-import { resolveBaseUrl, resolveAsOf, requireUrl, type Target, wholeNumber } from './settings.ts'
+import { resolveBaseUrl, resolveDay, requireUrl, type Target, wholeNumber } from './settings.ts'
 import { indexPagesInThread } from './targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
@@ -32,32 +33,32 @@ export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache' | 'pa
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
   const baseUrl = resolveBaseUrl(options.baseUrl)
-  const asOf = resolveAsOf(options.asOf, options.future)
+  const day = resolveDay(options)
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
-    const status = await cloudflareTarget(dir, { baseUrl, asOf }, options)
-    if (!isFile(dir)) printUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, asOf))
+    const status = await cloudflareTarget(dir, { baseUrl, ...day }, options)
+    if (!isFile(dir)) printUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, day))
     return status
   }
   const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
   try {
-    return await buildFiles(dir, { ...options, baseUrl, asOf, mcpUrl, keep, cache })
+    return await buildFiles(dir, { ...options, baseUrl, day, mcpUrl, keep, cache })
   } finally {
     // Also after errors: the next build parses only what changed.
     cache?.save()
   }
 }
 
-interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'asOf' | 'keep' | 'cache'>, StaticOptions {
+interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'keep' | 'cache'>, StaticOptions {
   readonly baseUrl: string | undefined
-  readonly asOf: string | undefined
+  readonly day: CompileOptions
 }
 
 async function buildFiles(dir: string, options: FileOptions): Promise<number> {
-  const { baseUrl, asOf, mcpUrl, cache } = options
+  const { baseUrl, day, mcpUrl, cache } = options
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
@@ -66,7 +67,7 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
     content = plan.content
   }
   const read = await progress.during((report) =>
-    readFolder(dir, { baseUrl, asOf, cache }, { report, look, indexed: true, ...(timed && { timed }) }),
+    readFolder(dir, { baseUrl, ...day, cache }, { report, look, indexed: true, ...(timed && { timed }) }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })

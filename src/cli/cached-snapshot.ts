@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isCalendarDate } from '../base/dates.ts'
 import { digest } from '../base/digest.ts'
-import type { Checked, CompileOptions, Diagnostic } from '../compile.ts'
+import type { Built } from '../base/diagnostics.ts'
+import type { CompileOptions } from '../compile.ts'
 import { engine } from '../content/cache.ts'
 import { folder } from '../content/folder.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
-import { isCurrent } from './watch.ts'
 import type { PackedBlock, PackedBlocks } from '../snapshot/pack.ts'
 import { readNote } from '../snapshot/unpack.ts'
 
@@ -16,15 +17,16 @@ import { readNote } from '../snapshot/unpack.ts'
  * blocks. A digest in the file name detects damage.
  */
 
-/** Stored in the snapshot: its inputs, diagnostics, and blocks to copy. */
-interface SnapshotRecord extends Inputs {
+/** Stored in the snapshot: its inputs, what was found, and blocks to copy. */
+interface SnapshotRecord extends Inputs, Found {
   readonly engine: string
   readonly options: string
   readonly asOf?: string | undefined
-  readonly diagnostics: readonly Diagnostic[]
   readonly blocks: readonly (readonly [key: string, block: PackedBlock])[]
   readonly strings: readonly string[]
 }
+
+type Found = Omit<Built<unknown>, 'value'>
 
 /** Digests of the file list and of each file read. */
 interface Inputs {
@@ -55,7 +57,7 @@ export function recordingSource(source: ContentSource): ContentSource & { readon
 export function recordFor(
   { asOf, ...options }: CompileOptions,
   inputs: Inputs,
-  diagnostics: readonly Diagnostic[],
+  found: Found,
   { blocks, strings }: PackedBlocks,
 ): SnapshotRecord {
   return {
@@ -63,7 +65,7 @@ export function recordFor(
     options: JSON.stringify(options),
     asOf,
     ...inputs,
-    diagnostics,
+    ...found,
     blocks: [...blocks],
     strings,
   }
@@ -74,16 +76,26 @@ export async function unchangedSnapshot(
   cacheFolder: string,
   dir: string,
   { asOf, ...options }: CompileOptions,
-): Promise<Checked<SnapshotFile> | undefined> {
+): Promise<Built<SnapshotFile> | undefined> {
   const cached = openCachedSnapshot(cacheFolder)
   if (!cached) return undefined
   const { file, record } = cached
-  const { diagnostics } = record
-  const hasSameOptions =
-    record.options === JSON.stringify(options) && isCurrent(record.asOf, asOf, diagnostics)
-  if (hasSameOptions && (await isUnchanged(record, folder(dir)))) return { value: file, diagnostics }
+  const { diagnostics, nextChange } = record
+  const hasSameOptions = record.options === JSON.stringify(options) && isCurrent(record, asOf)
+  if (hasSameOptions && (await isUnchanged(record, folder(dir))))
+    return { value: file, diagnostics, nextChange }
   file.close()
   return undefined
+}
+
+/** Whether no post has gone live or expired between two times. */
+export function isCurrent(
+  { asOf: before, nextChange }: Pick<SnapshotRecord, 'asOf' | 'nextChange'>,
+  now: string | undefined,
+): boolean {
+  if (before === undefined || now === undefined || isCalendarDate(before) || isCalendarDate(now))
+    return before === now
+  return before <= now && (nextChange === undefined || Date.parse(now) < Date.parse(nextChange))
 }
 
 /** Skips damaged files, and those of other versions. */

@@ -1,3 +1,4 @@
+import type { CompileOptions } from '../compile.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { visible, visibleJson } from '../base/escape.ts'
 import { compileOnce } from './load.ts'
@@ -9,7 +10,7 @@ import { type Finding, isObject, liveRules } from '../probe/probed-site.ts'
 import type { CheckOptions } from './check.ts'
 import { plural } from './report.ts'
 import { UsageError } from '../base/errors.ts'
-import { resolveAsOf, requireUrl, version } from './settings.ts'
+import { resolveDay, requireUrl, version } from './settings.ts'
 
 /** Checks a live archive over HTTP, and optionally compares it with a folder. */
 export async function checkUrl(dir: string | undefined, options: CheckOptions & { readonly url: string }) {
@@ -22,8 +23,8 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
   const maxRequests = limits.requests + (dir === undefined ? 0 : 2 * maxCompared)
   const client = connect(new URL(base), `citable-check/${version()}`, maxRequests)
   try {
-    const asOf = resolveAsOf(options.asOf, options.future)
-    const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, asOf)
+    const day = resolveDay(options)
+    const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, day)
     const found = await probe(base, client, local)
     const asError = (one: Finding): Finding => (one.level === 'warning' ? { ...one, level: 'error' } : one)
     const findings = options.strict ? found.map(asError) : found
@@ -35,8 +36,8 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
 }
 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
-async function postsIn(dir: string, claimed: string, asOf: string | undefined): Promise<LocalPost[]> {
-  const packed = await compileOnce(dir, { baseUrl: claimed, asOf }, { ahead: 'large', quiet: true })
+async function postsIn(dir: string, claimed: string, day: CompileOptions): Promise<LocalPost[]> {
+  const packed = await compileOnce(dir, { ...day, baseUrl: claimed }, { ahead: 'large', quiet: true })
   const snapshot = snapshotIn(packed)
   const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
   return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))

@@ -1,3 +1,4 @@
+import type { CompileOptions } from '../compile.ts'
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { advise } from '../archive/advice.ts'
@@ -19,7 +20,7 @@ import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, plural, report, tally, unpublished } from './report.ts'
 import { checkServerJson } from './server-json.ts'
-import { resolveAsOf, useColor, version } from './settings.ts'
+import { resolveDay, useColor, version } from './settings.ts'
 import { unpublishedIn } from './unpublished.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
@@ -37,10 +38,10 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
   const { allowPrivate = false, cache = defaultLinkCache() } = options
   const links = options.links ? { allowPrivate, cache: openLinkCache(cache, Date.now()) } : undefined
-  const asOf = resolveAsOf(options.asOf, options.future)
+  const day = resolveDay(options)
   const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
-    return new Progress().during((report) => findProblems(folder(dir), asOf, report, links))
+    return new Progress().during((report) => findProblems(folder(dir), day, report, links))
   }
   const first = await run(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
@@ -78,13 +79,13 @@ export type FoundProblems = Awaited<ReturnType<typeof findProblems>>
 /** Returns the problems of publishing, plus advice and link problems, and the number of links not checked. */
 export async function findProblems(
   source: ContentSource,
-  asOf: string | undefined,
+  day: CompileOptions,
   report: OnProgress,
   links?: LinkOptions,
 ) {
   const read: Parameters<NonNullable<ReadHooks['look']>>[] = []
   const look: ReadHooks['look'] = (plan, bodies) => read.push([plan, bodies])
-  const { value: archive, diagnostics } = await readSource(source, { asOf }, { report, look, isReport: true })
+  const { value: archive, diagnostics } = await readSource(source, day, { report, look, isReport: true })
   const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   let left = 0
   for (const [plan, bodies] of read) {

@@ -56,23 +56,26 @@ async function run(job: CompileJob): Promise<CompileReply> {
   const source = recorded ?? session?.source ?? folder(dir)
   const options = { ...job.options, cache }
   try {
-    const { value: archive, diagnostics } = await readArchive(
-      reportingSource(source, report),
-      options,
-      (plan) => readInThreads(plan, true, reportingBodies(plan.documents.length, report)),
+    const {
+      value: archive,
+      diagnostics,
+      nextChange,
+    } = await readArchive(reportingSource(source, report), options, (plan) =>
+      readInThreads(plan, true, reportingBodies(plan.documents.length, report)),
     )
-    if (!archive) return { isSealed: false, packed: undefined, diagnostics }
+    const found = { diagnostics, nextChange }
+    if (!archive) return { isSealed: false, packed: undefined, ...found }
     const out = file === undefined ? undefined : openNew(file, keepName)
     const target = out === undefined ? inMemory() : inFile(out)
     const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary }
     const onSealed = reportingResources('sealing', report, countResources)
     const record =
-      recorded && ((blocks: PackedBlocks) => recordFor(job.options, recorded.inputs(), diagnostics, blocks))
+      recorded && ((blocks: PackedBlocks) => recordFor(job.options, recorded.inputs(), found, blocks))
     const previous = out === undefined ? undefined : session?.packed
     const blocks = await packArchive(archive, target.add, sealing, onSealed, previous, record)
     const packed = target.end()
     remember(out, blocks)
-    return { isSealed: true, packed, diagnostics }
+    return { isSealed: true, packed, ...found }
   } catch (error) {
     if (isSystemError(error)) return { failed: error.message }
     throw error

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
-import type { Checked } from '../base/diagnostics.ts'
+import type { Built } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
 import { UsageError } from '../base/errors.ts'
@@ -40,6 +40,7 @@ export interface Compiled {
   readonly isSealed: boolean
   readonly packed: Uint8Array | undefined
   readonly diagnostics: readonly Diagnostic[]
+  readonly nextChange: string | undefined
 }
 
 export interface CompileLimits {
@@ -66,7 +67,7 @@ export class Compiler {
   }
 
   /** Compiles into an unlinked file, unless another process opens it by name. Must not be called concurrently. */
-  async compile(options: CompileOptions, limits: CompileLimits = {}): Promise<Checked<Packed>> {
+  async compile(options: CompileOptions, limits: CompileLimits = {}): Promise<Built<Packed>> {
     const file = createSnapshotFile()
     try {
       const idle = this.#process
@@ -75,9 +76,10 @@ export class Compiler {
       const target = idle ? file?.path : file && inherited
       const job = { ...this.#job, options, file: target, reports: limits.report !== undefined }
       const reply = await this.#run(idle ?? this.#start(file), job, limits)
+      const { isSealed, packed, ...found } = reply
       if (!job.keepName) file?.removeName()
-      if (!reply.isSealed) file?.close()
-      return { value: reply.isSealed ? (file ?? reply.packed) : undefined, diagnostics: reply.diagnostics }
+      if (!isSealed) file?.close()
+      return { value: isSealed ? (file ?? packed) : undefined, ...found }
     } catch (error) {
       file?.close()
       throw error

@@ -10,7 +10,7 @@ import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
 import { serverJson, serverJsonPath } from './server-json.ts'
 import { unpublishedBelow } from './unpublished.ts'
-import { resolveAsOf, requireUrl } from './settings.ts'
+import { resolveDay, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder } from './init/folder.ts'
 import { type AuthorEntry, withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
@@ -47,7 +47,7 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
 async function requireEmpty(dir: string): Promise<void> {
   const paths = await folder(dir).list()
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
-  const skipped = await unpublishedBelow(dir, undefined)
+  const skipped = await unpublishedBelow(dir, {})
   const others = skipped.length > 0 ? ` ${unpublishedLine(skipped)}` : ''
   throw new UsageError(
     `${dir} has no markdown posts (.md, .markdown, .mdx).${others} To start a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
@@ -62,7 +62,7 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   if (!found) return undefined
   const name = basename(resolve(dir))
   const first = withSettings(source, settingsFor(found, name, options))
-  const problems = await findProblems(first, resolveAsOf(undefined), report)
+  const problems = await findProblems(first, resolveDay({}), report)
   const { archive, diagnostics } = problems
   const skipped = unpublished(diagnostics)
   const count = archive ? archive.posts.length + archive.unlisted.posts.length : found.posts

@@ -1,6 +1,7 @@
 import { opendirSync } from 'node:fs'
 import type { Body, BodyContext } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
+import type { Built } from '../base/diagnostics.ts'
 import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
 import { folder } from '../content/folder.ts'
@@ -13,7 +14,7 @@ import { type OnProgress, Progress, reportingBodies, reportingSource } from './p
 import { report, tally } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
-import { resolveBaseUrl, resolveAsOf, useColor } from './settings.ts'
+import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
 import { say } from '../base/escape.ts'
 
 /** Callbacks and options for reading an archive. */
@@ -68,7 +69,7 @@ export function packer(
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, idleTimeout })
   let isFirst = true
   return {
-    async pack(options: CompileOptions, limits?: CompileLimits): Promise<Checked<Packed>> {
+    async pack(options: CompileOptions, limits?: CompileLimits): Promise<Built<Packed>> {
       if (isFile(dir)) return { value: openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
       const cached =
@@ -122,8 +123,8 @@ export interface PublishFlags {
   readonly quiet?: boolean
 }
 
-export function compileOptions({ baseUrl, asOf, future }: PublishFlags): CompileOptions {
-  return { baseUrl: resolveBaseUrl(baseUrl), asOf: resolveAsOf(asOf, future) }
+export function compileOptions(flags: PublishFlags): CompileOptions {
+  return { baseUrl: resolveBaseUrl(flags.baseUrl), ...resolveDay(flags) }
 }
 
 /** Prints problems to stderr; throws on errors. With `quiet`, prints errors and a count of the rest. */

@@ -13,7 +13,7 @@ import { idMatcher } from '../content/archive-keys.ts'
 import { type Content, isDraft, readContent, readDocument } from '../content/read.ts'
 import { requireFolder } from './load.ts'
 import { firstName, neighboursOf, nextName, draftPath, draftText } from './new-like.ts'
-import { resolveAsOf, type Moment, now } from './settings.ts'
+import { resolveDay, type Moment, now } from './settings.ts'
 import { writeNew } from './output/durable.ts'
 
 interface NewOptions {
@@ -31,7 +31,10 @@ export async function newCommand(words: string, options: NewOptions): Promise<nu
   requireFolder(dir)
   const editor = process.env['VISUAL'] || process.env['EDITOR']
   if (options.edit && !editor) throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
-  const moment = { ...now(), ...(options.date !== undefined && { day: resolveAsOf(options.date) }) } as Moment
+  const moment = {
+    ...now(),
+    ...(options.date !== undefined && { day: resolveDay({ asOf: options.date }).asOf }),
+  } as Moment
   const title = words.replace(/\s+/g, ' ').trim()
   if (title === '') throw new UsageError('The title is empty.', 2)
   // Drafts already have a name and number, and show the style if nothing is published yet.

@@ -14,7 +14,7 @@ import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, schedule, watchFolder } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { resolveAsOf, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
+import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
 
 interface ServeFlags extends PublishFlags {
   readonly port?: string
@@ -74,9 +74,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     },
   })
   const load = async (report?: OnProgress) => {
-    const asOf = resolveAsOf(options.asOf, options.future)
-    const loaded = await compiler.pack({ ...base, asOf }, { stop, timeout, report })
-    scheduled.set(loaded.diagnostics)
+    const loaded = await compiler.pack({ ...base, ...resolveDay(options) }, { stop, timeout, report })
+    scheduled.set(loaded.nextChange)
     return loaded
   }
 

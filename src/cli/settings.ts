@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
+import type { CompileOptions } from '../compile.ts'
 import { isHttpUrl } from '../base/paths.ts'
 import { logFormats } from '../runtime/node/metrics/log.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
@@ -13,7 +14,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
 }
 
-/** Returns the exit status for an error that users can mend. Throws others again. */
+/** Returns the exit status for an error that users can fix. Throws others again. */
 export function exitStatusOf(error: unknown): number {
   if (error instanceof UsageError) return error.exitCode
   if (isSystemError(error)) return 1
@@ -55,11 +56,16 @@ export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-/** Returns the day, or the current time; undefined with `--future`. UTC, so that all machines publish the same posts. */
-export function resolveAsOf(flag: string | undefined, future = false): string | undefined {
+interface DayFlags {
+  readonly asOf?: string
+  readonly future?: boolean
+}
+
+/** Returns the day, or the current time. */
+export function resolveDay({ asOf: flag, future }: DayFlags): Pick<CompileOptions, 'asOf' | 'future'> {
   if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
-  if (flag === undefined) return future ? undefined : new Date().toISOString()
-  if (isCalendarDate(flag)) return flag
+  if (flag === undefined) return { asOf: new Date().toISOString(), future }
+  if (isCalendarDate(flag)) return { asOf: flag }
   throw new UsageError(`"${flag}" is not a date; write it as YYYY-MM-DD.`, 2)
 }
 
@@ -101,7 +107,7 @@ export const settings = {
   asOf: {
     flag: '--as-of <date>',
     help: 'exclude posts dated after this day, YYYY-MM-DD',
-    fallback: 'today in UTC',
+    fallback: 'today in the time zone of the archive, else in UTC',
   },
   future: { flag: '--future', help: 'include posts dated after today', fallback: 'off' },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },

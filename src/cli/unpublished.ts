@@ -1,8 +1,9 @@
 import { foldersAbove } from '../base/paths.ts'
-import { withoutFuture } from '../archive/as-of.ts'
+import { asOfDay, isHeldBack } from '../archive/as-of.ts'
 import { identityOf } from '../archive/identity.ts'
 import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
+import type { CompileOptions } from '../compile.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { baseOf, isMarkdown, layoutOf, neverContent, partOfBundle } from '../content/layout.ts'
@@ -15,13 +16,9 @@ import { languageStep, sectionOf } from './init/guesses.ts'
 /** Reports files that look like posts but are not published: a note if a setting excludes them, else a warning. */
 export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
   const { settings, posts, pages, invalid, drafts, paths } = content
-  const scheduled = new Set(
-    content.diagnostics.flatMap(({ rule, path }) => (rule === 'future-date' ? [path] : [])),
-  )
+  const heldBack = new Set(content.diagnostics.filter(isHeldBack).map(({ path }) => path))
   const known = new Set([...posts, ...pages, ...invalid].map(({ file }) => file.path))
-  const found = [...drafts]
-    .filter((path) => !scheduled.has(path))
-    .map((path) => unpublishedFor(path, 'draft'))
+  const found = [...drafts].filter((path) => !heldBack.has(path)).map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
   const excluded = excludedIn(content)
   const mayBePost = otherFormat(content)
@@ -46,13 +43,12 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
   }
 }
 
-/** Does the same for a folder, including scheduled posts. */
-export async function unpublishedBelow(dir: string, asOf: string | undefined): Promise<Diagnostic[]> {
+/** Does the same for a folder, including scheduled and expired posts. */
+export async function unpublishedBelow(dir: string, { asOf, future }: CompileOptions): Promise<Diagnostic[]> {
   const source = folder(dir)
   const content = await readContent(source)
-  const published = asOf === undefined ? content : withoutFuture(content, asOf)
-  const scheduled = published.diagnostics.filter(({ rule }) => rule === 'future-date')
-  return [...scheduled, ...(await unpublishedIn(source, published))]
+  const published = asOf === undefined ? content : asOfDay(content, asOf, future)
+  return [...published.diagnostics.filter(isHeldBack), ...(await unpublishedIn(source, published))]
 }
 
 /** Third-party files, build output, post templates, and pages that many sites have. */

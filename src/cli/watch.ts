@@ -3,8 +3,6 @@ import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../base/escape.ts'
 import { ownFolder } from './cache.ts'
 import { isSystemError } from './settings.ts'
-import { isCalendarDate } from '../base/dates.ts'
-import type { Diagnostic } from '../base/diagnostics.ts'
 
 /** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */
 export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {
@@ -147,37 +145,24 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Returns the milliseconds until the next scheduled post is due. */
-export function untilNext(diagnostics: readonly Diagnostic[], now: number): number | undefined {
-  const days = diagnostics.flatMap(({ data }) =>
-    data && 'from' in data && data.from !== undefined ? [Date.parse(data.from)] : [],
-  )
-  return days.length === 0 ? undefined : Math.max(0, Math.min(...days) - now)
-}
-
-/** Returns whether no post has become due between two times. */
-export function isCurrent(
-  before: string | undefined,
-  now: string | undefined,
-  diagnostics: readonly Diagnostic[],
-): boolean {
-  if (before === undefined || now === undefined || isCalendarDate(before) || isCalendarDate(now))
-    return before === now
-  return before <= now && untilNext(diagnostics, Date.parse(now)) !== 0
-}
-
-/** Publishes scheduled posts on their day. `set` takes the posts held back in the last run. */
+/** Publishes when the next post goes live or expires, and again each minute until `set` is called. */
 export function schedule(publish: () => void) {
   let timer: NodeJS.Timeout | undefined
-  const set = (diagnostics: readonly Diagnostic[]) => {
+  const set = (nextChange: string | undefined) => {
     clearTimeout(timer)
-    const wait = untilNext(diagnostics, Date.now())
-    if (wait === undefined) return
+    if (nextChange === undefined) return
+    const wait = Date.parse(nextChange) - Date.now()
     // In steps: timers are limited to 24 days, and clocks may change or sleep.
-    const step = () => (wait <= maxWait ? publish() : set(diagnostics))
-    timer = setTimeout(step, Math.min(wait, maxWait)).unref()
+    const step = () => {
+      if (wait > maxWait) return set(nextChange)
+      timer = setTimeout(step, retryInterval).unref()
+      publish()
+    }
+    timer = setTimeout(step, Math.min(Math.max(wait, 0), maxWait)).unref()
   }
   return { set, close: () => clearTimeout(timer) }
 }
 
+/** In milliseconds. */
 const maxWait = 3_600_000
+const retryInterval = 60_000

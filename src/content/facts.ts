@@ -26,6 +26,8 @@ export interface Facts {
   readonly summary?: FactText
   readonly published?: FactDate
   readonly modified?: FactDate
+  readonly shownFrom?: FactDate
+  readonly expires?: FactDate
   readonly changes?: FactText
   readonly authors: readonly WrittenAuthor[]
   readonly tags: readonly FactText[]
@@ -90,7 +92,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     return undefined
   }
   /** Returns the first valid date. Reports the first candidate if none is valid. */
-  const date = (name: 'published' | 'modified'): FactDate | undefined => {
+  const date = (name: 'published' | 'modified' | 'shownFrom' | 'expires'): FactDate | undefined => {
     const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
     for (const { value, offset } of candidates) {
       // Quoted values are strings in YAML, not timestamps.
@@ -107,6 +109,8 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     summary: textField('summary', decodeTextEntities),
     published: date('published'),
     modified: date('modified'),
+    shownFrom: date('shownFrom'),
+    expires: date('expires'),
     changes: textField('changes'),
     authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
     tags: tags(),

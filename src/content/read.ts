@@ -50,6 +50,8 @@ export interface Content {
   readonly broken: ReadonlySet<string>
   /** Files that only the generator can render: templates, and pages and lists without text of their own. */
   readonly templates: ReadonlySet<string>
+  /** When a post goes live or expires next, if the day is taken from a clock. RFC 3339. */
+  readonly nextChange?: string | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 

@@ -35,8 +35,6 @@ export interface Generator {
   readonly spacedTags?: true
   /** Keys and values that keep a post out of lists, besides `unlisted: true`. */
   readonly unlisted?: Readonly<Record<string, readonly string[]>>
-  /** Keys for the first day a post is shown, if not its date, and for the day it expires. */
-  readonly shown?: { readonly from: string; readonly until: string }
   /** Publishes future posts by default. */
   readonly showsFuture?: true
 
@@ -158,6 +156,10 @@ export const fieldNames = {
     oldUrls oldUrl`),
   draft: names('draft isDraft unpublished status'),
   unlisted: names('unlisted hidden'),
+  /** The first day a post is shown, if later than its date. */
+  shownFrom: [] as readonly string[],
+  /** The day from which a post is no longer shown. */
+  expires: [] as readonly string[],
   /** Shown at the top of the home page. */
   featured: names('featured pinned sticky'),
   image: names(`image images cover banner coverImage cover_image heroImage hero_image hero featured_image

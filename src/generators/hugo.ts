@@ -19,10 +19,13 @@ export const hugo: Generator = {
     `^((?:.*/)?content/.+/(?!(?:${sectionNames.join('|')})/)[^/]+)/index(?:\\.[\\w-]+)?\\.(?:md|markdown)$`,
   ),
   // Headless pages are not rendered.
-  fields: { draft: ['headless'] },
+  fields: {
+    draft: ['headless'],
+    shownFrom: ['publishDate', 'pubDate'],
+    expires: ['expiryDate', 'unpublishDate'],
+  },
   // `_build` is the name before 0.145.
   unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
-  shown: { from: 'publishDate', until: 'expiryDate' },
   oldUrls: ['/{path}/'],
   oldFeeds: sectionFeeds,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,

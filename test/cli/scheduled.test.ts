@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { isCurrent, schedule, untilNext } from '../../src/cli/watch.ts'
+import { expect, test, vi } from 'vitest'
+import { isCurrent } from '../../src/cli/cached-snapshot.ts'
+import { schedule } from '../../src/cli/watch.ts'
 import { memory, readArchive } from '../../src/compile.ts'
 import { startOfDay } from '../../src/base/dates.ts'
 import { isThorough } from '../thorough.ts'
@@ -68,32 +69,63 @@ test('--strict accepts a scheduled post', async () => {
   expect((await run(['check', archiveWith(files), '--strict'])).code).toBe(0)
 })
 
-test('a server reloads when the day of the next scheduled post begins', async () => {
-  const dated = (day: string) => `---\npublished: ${day}\n---\n\nText.\n`
-  const source = memory({ 'a.md': 'Text.', 'b.md': dated('2026-05-03'), 'c.md': dated('2026-05-09') })
-  const midnight = Date.parse('2026-05-03T00:00:00Z')
-  const { diagnostics } = await readArchive(source, { asOf: '2026-05-01T10:00:00Z' })
-  expect(untilNext(diagnostics, midnight - 5000)).toBe(5000)
-  expect(untilNext(diagnostics, midnight + 5000), 'after a suspend').toBe(0)
-  const fixed = await readArchive(source, { asOf: '2026-05-01' })
-  expect(untilNext(fixed.diagnostics, midnight), 'nothing becomes due with --as-of').toBeUndefined()
-  let scheduled: ReturnType<typeof schedule> | undefined
-  await new Promise<void>((publish) => {
-    scheduled = schedule(publish)
-    scheduled.set(diagnostics)
-  })
-  scheduled?.close()
+test('posts expire and appear on their day', async () => {
+  const files = {
+    'hugo.toml': '',
+    'content/posts/a.md': 'Text.',
+    'content/posts/b.md': '---\ndate: 2026-05-01\nexpirydate: 2026-05-03\n---\n\nText.\n',
+    'content/posts/c.md': '+++\ndate = 2026-05-01\npublishDate = 2026-05-09\n+++\n\nText.\n',
+  }
+  const asOf = async (moment: string) => {
+    const { value, diagnostics, nextChange } = await readArchive(memory(files), { asOf: moment })
+    const rules = diagnostics.map(({ rule, line }) => `${rule} in line ${line}`)
+    return [value?.posts.map(({ id }) => id).join(' '), ...rules, nextChange]
+  }
+  const [scheduled, expired] = ['future-date in line 3', 'expired in line 3']
+  expect(await asOf('2026-05-02T10:00:00Z')).toEqual(['b a', scheduled, '2026-05-03T00:00:00.000Z'])
+  expect(await asOf('2026-05-03T00:00:00Z')).toEqual(['a', expired, scheduled, '2026-05-09T00:00:00.000Z'])
+  expect(await asOf('2026-05-09T10:00:00Z')).toEqual(['c a', expired, undefined])
+  const all = await readArchive(memory(files), { asOf: '2026-05-03T00:00:00Z', future: true })
+  expect(
+    all.value?.posts.map(({ id }) => id),
+    'future posts, but no expired ones',
+  ).toEqual(['c', 'a'])
+  expect(await asOf('2026-05-02'), 'nothing changes by itself with --as-of').toEqual([
+    'b a',
+    scheduled,
+    undefined,
+  ])
 })
 
-test('a compiled snapshot is current until a scheduled post is due', async () => {
-  const source = memory({ 'a.md': 'Text.', '2026-05-03-b.md': 'Text.' })
-  const before = '2026-05-01T10:00:00Z'
-  const { diagnostics } = await readArchive(source, { asOf: before })
-  expect(isCurrent(before, '2026-05-02T23:59:59Z', diagnostics)).toBe(true)
-  expect(isCurrent(before, '2026-05-03T00:00:00Z', diagnostics)).toBe(false)
-  expect(isCurrent(before, '2026-05-01T09:00:00Z', diagnostics), 'the clock was set back').toBe(false)
-  expect(isCurrent(before, undefined, diagnostics), 'with --future').toBe(false)
-  expect(isCurrent('2026-05-01', before, diagnostics), 'with --as-of').toBe(false)
+test('a server publishes when the next change is due, and again if that fails', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-05-01T10:00:00Z') })
+  try {
+    let published = 0
+    const { set, close } = schedule(() => published++)
+    set('2026-05-03T00:00:00Z')
+    vi.advanceTimersByTime(38 * 3_600_000 - 1)
+    expect(published).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(published).toBe(1)
+    vi.advanceTimersByTime(60_000)
+    expect(published, 'a minute after a failure').toBe(2)
+    set(undefined)
+    vi.advanceTimersByTime(3_600_000)
+    expect(published, 'after a success').toBe(2)
+    close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a compiled snapshot is current until the next change', () => {
+  const asOf = '2026-05-01T10:00:00Z'
+  const snapshot = { asOf, nextChange: '2026-05-03T00:00:00.000Z' }
+  expect(isCurrent(snapshot, '2026-05-02T23:59:59Z')).toBe(true)
+  expect(isCurrent(snapshot, '2026-05-03T00:00:00Z')).toBe(false)
+  expect(isCurrent(snapshot, '2026-05-01T09:00:00Z'), 'the clock was set back').toBe(false)
+  expect(isCurrent(snapshot, undefined), 'with --future').toBe(false)
+  expect(isCurrent({ ...snapshot, asOf: '2026-05-01' }, asOf), 'with --as-of').toBe(false)
 })
 
 /** Sets the clock of a process and its children to this many seconds before midnight. */

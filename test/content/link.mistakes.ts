@@ -81,7 +81,12 @@ export const linkMistakes: readonly BrokenContent[] = [
   {
     what: 'a draft, by its file',
     files: body('See [soon](‸week-03.md).', draft),
-    found: [dead('week-03.md', 'posts/week-03.md is a draft: publish it, or remove the link.')],
+    found: [
+      dead(
+        'week-03.md',
+        'posts/week-03.md is a draft, scheduled or expired: publish it, or remove the link.',
+      ),
+    ],
   },
   {
     what: 'a draft, by its path',

@@ -76,7 +76,8 @@ test.each('title textarea style xmp iframe noembed noframes script plaintext'.sp
  * (micromark links nothing after it), an email address after an underscore (micromark includes the underscore),
  * tildes that cross emphasis (micromark pairs them last), a footnote in a link or in a surplus cell, code after a
  * definition (micromark drops its blank lines), an empty item in a quote or list that ends a paragraph (micromark reads
- * its marker as text).
+ * its marker as text), a line of one tag after a quote or list (micromark ends the paragraph after it, GitHub before it, though
+ * neither should).
  */
 const atoms = fc.constantFrom(
   ...['a', 'word', 'b c', '`code`', '``a ` b``', '[x](/y)', '[ref]', '![x](/y.png "t")', '<b>b</b>', '<br>'],
@@ -100,10 +101,11 @@ const phrase = fc.oneof(
 )
 const line = fc.array(phrase, { minLength: 1, maxLength: 4 }).map((phrases) => phrases.join(' '))
 const starts = ['', '', '', '> ', '- ', '- [ ] ', '- [x] ', '1. ', '# ', '## ', '  ', '* [X] ', '> - ']
-const emptyItems = /^(?:- )*-$/
+/** Text of a line that micromark reads differently after some lines. */
+const differs = (start: string, text: string) => text === '<br>' || (start !== '' && /^(?:- )*-$/.test(text))
 const prose = fc
   .tuple(fc.constantFrom(...starts), line)
-  .filter(([start, text]) => !(start && emptyItems.test(text)))
+  .filter(([start, text]) => !differs(start, text))
   .map(([start, text]) => start + text)
 const cell = fc.oneof({ weight: 9, arbitrary: line }, fc.constant('a\\|b'))
 const row = fc.array(cell, { minLength: 1, maxLength: 2 }).map((cells) => `| ${cells.join(' | ')} |`)
