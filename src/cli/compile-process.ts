@@ -1,4 +1,4 @@
-import { openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { countResources, folder, packArchive, readArchive } from '../compile.ts'
 import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
 import { cachedFolder } from '../content/folder.ts'
@@ -15,7 +15,7 @@ import { isSystemError } from './settings.ts'
 
 // Some supervisors send SIGHUP to the whole process group to reload; a running compilation must survive it.
 process.on('SIGHUP', () => {})
-// The parent has exited.
+// The parent has exited, or has no job for a while.
 process.once('disconnect', () => process.exit())
 
 /** State of a process that stays for further jobs. */
@@ -28,10 +28,8 @@ interface Session {
 }
 
 let session: Session | undefined
-let idle: NodeJS.Timeout | undefined
 
 process.on('message', async (job: CompileJob) => {
-  clearTimeout(idle)
   const isFirst = session === undefined
   const reply = await run(job)
   process.send?.(reply, () => {
@@ -39,7 +37,6 @@ process.on('message', async (job: CompileJob) => {
     if (isFirst && session?.packed && job.cacheFolder !== undefined)
       cacheSnapshot(job.cacheFolder, session.packed.file)
     if (job.idleTimeout === 0) process.exit()
-    idle = setTimeout(() => process.exit(), job.idleTimeout)
   })
 })
 
@@ -55,6 +52,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
   const recorded = session && disk ? recordingSource(session.source) : undefined
   const source = recorded ?? session?.source ?? folder(dir)
   const options = { ...job.options, cache }
+  let out: number | undefined
   try {
     const {
       value: archive,
@@ -65,7 +63,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
     )
     const found = { diagnostics, nextChange }
     if (!archive) return { isSealed: false, packed: undefined, ...found }
-    const out = file === undefined ? undefined : openNew(file, keepName)
+    out = file === undefined ? undefined : openNew(file, keepName)
     const target = out === undefined ? inMemory() : inFile(out)
     const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary }
     const onSealed = reportingResources('sealing', report, countResources)
@@ -77,6 +75,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
     remember(out, blocks)
     return { isSealed: true, packed, ...found }
   } catch (error) {
+    if (out !== undefined) closeSync(out)
     if (isSystemError(error)) return { failed: error.message }
     throw error
   } finally {

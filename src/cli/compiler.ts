@@ -18,7 +18,7 @@ export interface CompileJob {
   /** Omit to disable the disk cache. */
   readonly cacheFolder?: string | undefined
   readonly ahead: Ahead
-  /** Milliseconds to wait for another job, with warm caches. */
+  /** Milliseconds for which the process stays for another job, with warm caches. */
   readonly idleTimeout: number
   /** File for the packed snapshot: a path, or `inherited`. Without it, the reply contains the snapshot. */
   readonly file: string | undefined
@@ -61,6 +61,7 @@ export type Packed = SnapshotFile | Uint8Array
 export class Compiler {
   readonly #job: Omit<CompileJob, 'options' | 'file' | 'reports'>
   #process: ChildProcess | undefined
+  #idleTimer: NodeJS.Timeout | undefined
 
   constructor(job: Omit<CompileJob, 'options' | 'file' | 'reports'>) {
     this.#job = job
@@ -69,6 +70,7 @@ export class Compiler {
   /** Compiles into an unlinked file, unless another process opens it by name. Must not be called concurrently. */
   async compile(options: CompileOptions, limits: CompileLimits = {}): Promise<Built<Packed>> {
     const file = createSnapshotFile()
+    clearTimeout(this.#idleTimer)
     try {
       const idle = this.#process
       // The system deletes an unlinked file when the last process closes it, even after a crash.
@@ -83,11 +85,14 @@ export class Compiler {
     } catch (error) {
       file?.close()
       throw error
+    } finally {
+      this.#idleTimer = setTimeout(() => this.#process?.disconnect(), this.#job.idleTimeout).unref()
     }
   }
 
   /** Kills the process, because the server cannot exit before it. Caches survive a kill. */
   close(): void {
+    clearTimeout(this.#idleTimer)
     this.#process?.kill('SIGKILL')
   }
 
