@@ -61,7 +61,7 @@ export interface CompileOptions {
   readonly asOf?: string | undefined
   /** Publishes future posts as of `asOf`, like `future: true` in archive.yaml. Expired posts stay held back. */
   readonly future?: boolean | undefined
-  /** Content encodings to prepare. Default: all; only gzip for archives with thousands of posts. */
+  /** Content encodings to prepare besides identity. Default: all; only gzip for archives with thousands of posts. */
   readonly encodings?: readonly Encoding[]
   /** Standard Schema for custom front matter fields. Its output becomes `fields` in a post's JSON. */
   readonly fields?: FieldSchema | undefined
@@ -256,7 +256,10 @@ async function sealEach(
   take: (resource: Resource, published: Published, key: string | undefined) => void,
   has?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = encoderWithCache(nodeEncoder(encodings, ahead), cache)
+  const encoder = encoderWithCache(
+    nodeEncoder([...new Set([...encodings, 'identity' as const])], ahead),
+    cache,
+  )
   try {
     const index = once(() => searchIndex(archive, cache, vocabulary))
     const published = toPublished(archive, index)

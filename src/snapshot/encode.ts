@@ -118,31 +118,31 @@ const busyBytes = 2 ** 20
 
 /** Starts a worker thread. zlib's asynchronous calls cost the calling thread 0.2 ms each, as much as the compression itself. */
 function startThread() {
-  const resolvers = new Map<number, (bodies: readonly Uint8Array[]) => void>()
+  type Bodies = readonly Uint8Array[]
+  const calls = new Map<number, { resolve(bodies: Bodies): void; reject(error: Error): void }>()
+  let failure: Error | undefined
   let sent = 0
   let pendingBytes = 0
   const isOver = new Uint8Array(new SharedArrayBuffer(1))
   // Drops this process's flags, such as --input-type=module.
   const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
-  worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
-    resolvers.get(number)?.(bodies)
-    resolvers.delete(number)
+  worker.on('message', ({ number, bodies }: { number: number; bodies: Bodies }) => {
+    calls.get(number)?.resolve(bodies)
+    calls.delete(number)
   })
-  const failed = new Promise<never>((_, reject) => worker.once('error', reject))
-  // Without a pending call, an error is not an unhandled rejection.
-  failed.catch(() => {})
+  worker.once('error', (error) => {
+    failure = error
+    for (const { reject } of calls.values()) reject(error)
+  })
   return {
-    compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]> {
+    async compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<Bodies> {
+      if (failure) throw failure
       const number = sent++
       pendingBytes += body.length
-      const done = new Promise<readonly Uint8Array[]>((resolve) =>
-        resolvers.set(number, (bodies) => {
-          pendingBytes -= body.length
-          resolve(bodies)
-        }),
-      )
       worker.postMessage({ number, body, encodings })
-      return Promise.race([done, failed])
+      const bodies = await new Promise<Bodies>((resolve, reject) => calls.set(number, { resolve, reject }))
+      pendingBytes -= body.length
+      return bodies
     },
     pending: () => pendingBytes,
     /** Drops pending work. */
