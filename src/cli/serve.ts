@@ -14,7 +14,15 @@ import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, schedule, watchFolder } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
+import {
+  ignoreClosedPipes,
+  resolveDay,
+  resolveBaseUrl,
+  resolvePort,
+  resolveSetting,
+  version,
+  wholeNumber,
+} from './settings.ts'
 
 interface ServeFlags extends PublishFlags {
   readonly port?: string
@@ -32,6 +40,7 @@ interface ServeFlags extends PublishFlags {
 
 /** Serves until stopped. */
 export function serveCommand(dir: string, options: ServeFlags): Promise<number> {
+  ignoreClosedPipes()
   const messages = messagesIn(options.logFormat ?? 'text')
   return messages.untilDone(() => serveUntilStopped(dir, options, messages))
 }

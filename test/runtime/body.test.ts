@@ -91,6 +91,12 @@ describe.each(ways)('$way', ({ lane }) => {
       expect(statuses(answers)).toEqual([100, 200])
     })
 
+    test('gets 100 if the body is chunked, of unknown length', async () => {
+      const { port } = await start()
+      const body = `${ping.length.toString(16)}\r\n${ping}\r\n0\r\n\r\n`
+      expect(statuses(await answersTo(port, expecting(chunked), body))).toEqual([100, 200])
+    })
+
     test.each([
       ['the body is above the limit', 'Content-Length: 65537\r\n', 413],
       ['the body is compressed', 'Content-Length: 9\r\nContent-Encoding: gzip\r\n', 415],

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Handler } from '../../src/answer/request.ts'
 import { type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { type Ask, connect, type Reply } from '../contract/client.ts'
@@ -58,6 +59,24 @@ describe('with `next`, as in Express', () => {
   ])('%s %.20s is passed to the application', async (method, path) => {
     const ask = await start(application(toMiddleware(handler)))
     expect((await ask(path, { method })).text).toBe('the application')
+  })
+
+  test('a post that cannot be read returns 500 and is not passed on', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const ask = await start(application(toMiddleware(failing(handler, new Error('damaged')))))
+    expect((await ask('/posts/week-01')).status).toBe(500)
+    log.mockRestore()
+  })
+
+  test('a path that cannot be looked up is passed to the application', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const refusing: Handler = (request) => {
+      if (request.method === 'HEAD' && request.messageError === undefined) throw new Error('damaged')
+      return handler(request)
+    }
+    const ask = await start(application(toMiddleware(refusing)))
+    expect((await ask('/login')).text).toBe('the application')
+    log.mockRestore()
   })
 
   test('the application can read the body of a request passed to it', async () => {

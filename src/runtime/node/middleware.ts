@@ -25,7 +25,7 @@ export function toMiddleware(handler: Handler): Middleware {
           request,
           guarded(() => reply(false), client.destroy),
         )
-      else if (next && answer.status >= 400 && !isTaken(handler, request)) next()
+      else if (next && answer.status >= 400 && answer.status !== 500 && !isTaken(handler, request)) next()
       else send(res, request, answer)
     }
   }
@@ -48,7 +48,7 @@ function answerTo(handler: Handler, request: RequestFacts): Answer {
 /** Whether the archive has anything at a path: pages answer HEAD, endpoints refuse it with 405. */
 function isTaken(handler: Handler, { target }: RequestFacts): boolean {
   const [path = ''] = target.split(/[?#]/, 1)
-  const { status } = handler({ method: 'HEAD', target: path })
+  const { status } = answerTo(handler, { method: 'HEAD', target: path })
   return status < 400 || status === 405
 }
 

@@ -108,7 +108,9 @@ export class Exchange {
 
   #awaitBody(): void {
     const { request } = this
-    if (this.#waiting && request.length <= longestBody) this.#res.writeContinue()
+    // The length of a chunked body is unknown.
+    if (this.#waiting && (request.length <= longestBody || request.length === Number.POSITIVE_INFINITY))
+      this.#res.writeContinue()
     const answer = () => {
       this.#abortBody = undefined
       this.answer()
