@@ -35,12 +35,24 @@ export function notFoundAnswers(
   return memo(answerTo, cacheSizes.notFound, answerSize)
 
   function answerTo(path: string): Answer {
-    const shape = shapes.find((shape) => middle(path, shape) !== '')
+    const shape = shapeFor(path)
     const { message, near, rule } = shape ? noPost(path, shape) : noResource(path)
     const inApi = path.startsWith(`${basePath}/api/`)
-    const suggestions = near.length > 0 || inApi ? near : sameNameElsewhere(path)
+    const withoutSlash = path.replace(/\/$/, '')
+    const exact = inApi ? [withoutSlash, `${withoutSlash}.json`].filter(isListed) : []
+    const likely = exact.length > 0 ? exact : near
+    const suggestions = likely.length > 0 || (inApi && shape) ? likely : sameNameElsewhere(path)
     const hints = [didYouMean(suggestions), rule, inApi ? '' : wayHome, wayOut].filter((hint) => hint !== '')
     return refuse({ code: 'resource_not_found', message, hint: hints.join(' ') }, path)
+  }
+
+  function isListed(path: string): boolean {
+    const shape = shapeFor(path)
+    return shape ? ids().includes(middle(path, shape)) : otherPaths().includes(path)
+  }
+
+  function shapeFor(path: string): Shape | undefined {
+    return shapes.find((shape) => middle(path, shape) !== '')
   }
 
   function noPost(path: string, shape: Shape) {

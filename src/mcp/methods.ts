@@ -153,7 +153,7 @@ function completer({ mcp }: Snapshot, posts: Posts): Method['answer'] {
   )
   return ({ ref, argument }) => {
     const { name, value } = isObject(argument) ? argument : {}
-    const list = isObject(ref) && isKnown(ref) ? lists.get(String(name)) : undefined
+    const list = isObject(ref) && isKnown(ref) && typeof name === 'string' ? lists.get(name) : undefined
     if (!list || typeof value !== 'string') return unknown
     const prefix = value.toLowerCase()
     const matching = list().filter((one) => one.toLowerCase().includes(prefix))

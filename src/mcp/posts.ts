@@ -91,10 +91,11 @@ export function citation({ title, authors, url, published }: Cited, publication:
 function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) {
   const { origin, host } = new URL(baseUrl)
   const byName = once(() => {
+    const ids = mcp.posts.map((post) => [lookupKey(post.entry.id), post] as const)
     const names = mcp.posts.flatMap((post) => namesOf(post).map((name) => [name, post] as const))
     const titles = mcp.posts.map((post) => [post.entry.title.trim().toLowerCase(), post] as const)
-    // Reversed, so that the first post of a name wins.
-    return new Map([...names, ...titles].reverse())
+    // Reversed, so that the first wins: an id, then the newest post of a name.
+    return new Map([...ids, ...names, ...titles].reverse())
   })
   /** Undefined for a spelling that two ids share. */
   const bySpelling = once(() => {
@@ -119,7 +120,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
     const withoutBase = paths.map((path) => path.slice(basePath.length))
     const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1))
     const urls = paths.map((path) => origin + path)
-    const all = [entry.id, entry.url, ...paths, ...urls, ...withoutBase, ...files]
+    const all = [entry.url, ...paths, ...urls, ...withoutBase, ...files]
     return all.map(lookupKey)
   }
 

@@ -116,6 +116,10 @@ export function errors(site: Site): void {
       ['/openapi.jsn', '/openapi.json'],
       ['/developer', '/developers'],
       ['/Privacy', '/privacy'],
+      ['/api/v1/index', '/api/v1/index.json'],
+      ['/api/v1/posts/week-01', '/api/v1/posts/week-01.json'],
+      ['/api/v1/posts/week-01.json/', '/api/v1/posts/week-01.json'],
+      ['/api/openapi.json', '/openapi.json'],
     ])('[error.hint] %s: suggests %s', async (path, meant) => {
       expect((await refused(path)).hint).toContain(`Did you mean ${site.at(meant)}?`)
     })

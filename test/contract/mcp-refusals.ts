@@ -93,6 +93,14 @@ export function mcpRefusals(site: Site): void {
       1,
     ],
     ['an unknown prompt', { ...ping, method: 'prompts/get', params: { name: 'x' } }, {}, 200, -32602, 1],
+    [
+      'an argument to complete that is no text',
+      complete({ type: 'ref/prompt', name: 'cite_post' }, { toString: 1 }),
+      {},
+      200,
+      -32602,
+      1,
+    ],
     ['a prompt for an unknown post', prompt('week-99'), {}, 200, -32602, 1],
 
     ['2026: an unknown method', ...changed('nothing'), 404, -32601, 'a'],
@@ -267,7 +275,7 @@ function read(uri: unknown) {
   return { ...ping, method: 'resources/read', params: { uri } }
 }
 
-function complete(ref: object, name: string) {
+function complete(ref: object, name: unknown) {
   return { ...ping, method: 'completion/complete', params: { ref, argument: { name, value: '' } } }
 }
 
