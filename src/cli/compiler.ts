@@ -86,8 +86,15 @@ export class Compiler {
       file?.close()
       throw error
     } finally {
-      this.#idleTimer = setTimeout(() => this.#process?.disconnect(), this.#job.idleTimeout).unref()
+      this.#idleTimer = setTimeout(() => this.#end(), this.#job.idleTimeout).unref()
     }
+  }
+
+  /** Only this side decides, so that no job reaches a process that is about to exit. */
+  #end(): void {
+    const idle = this.#process
+    this.#process = undefined
+    if (idle?.connected) idle.disconnect()
   }
 
   /** Kills the process, because the server cannot exit before it. Caches survive a kill. */
