@@ -54,7 +54,8 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   process.stdout.write(report(found, dir, { ...options, colour: useColor(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
-    if (first.left > 0) say(process.stdout, `${first.left} links are still unchecked; run the command again.`)
+    if (first.left > 0)
+      say(process.stdout, `${plural(first.left, 'link')} not checked yet; run the command again.`)
     const summary = tally(found) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
     const left = unpublished(found).length

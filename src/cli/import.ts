@@ -76,7 +76,7 @@ function printReport(
   const kept = edited > 0 ? `, ${edited} edited by you ${isSame ? 'are' : 'and'} kept` : ''
   line(
     isSame
-      ? `Nothing changed in ${dir}: ${unchanged} files unchanged${kept}.`
+      ? `Nothing changed in ${dir}: ${plural(unchanged, 'file')} unchanged${kept}.`
       : `Wrote ${dir}: ${added} new, ${updated} updated, ${unchanged} unchanged${kept}.`,
   )
   for (const path of conflicts) line(`Kept your version, though the export has changed: ${path}`)

@@ -36,7 +36,7 @@ const extraArgumentHints: Readonly<Record<string, string>> = {
 /** Returns a setting as an option, with its default and variable in the help. */
 function option(name: keyof typeof settings): Option {
   const { flag, help, env, fallback, choices }: Setting = settings[name]
-  const result = new Option(flag, `${help} (default: ${fallback}${env ? `, or ${env}` : ''})`)
+  const result = new Option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
   return choices ? result.choices(choices) : result
 }
 
@@ -216,7 +216,7 @@ export function getArguments(command: Command): Command {
     .argument('<path>', 'path to request, such as /posts/week-01')
     .addOption(repeated('-H, --header <line>', 'request header, "Name: value"'))
     .option('-X, --request <method>', 'request method (default: GET, or POST with --data)')
-    .option('-d, --data <text>', 'request body, such as a message for /mcp')
+    .option('-d, --data <text>', "request body; for /mcp, add -H 'Content-Type: application/json'")
     .option('-i, --include', 'show status and headers', false)
     .option('--dir <dir>', folderOrFile)
     .option(...noCache)

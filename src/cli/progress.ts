@@ -2,6 +2,7 @@ import type { Published } from '../compile.ts'
 import { isMarkdown } from '../content/layout.ts'
 import type { ContentSource } from '../content/source.ts'
 import { say, visibleJson } from '../base/escape.ts'
+import { plural } from './report.ts'
 
 /** Progress of a phase. `total` may be a getter. */
 export interface Step {
@@ -186,7 +187,10 @@ export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSumma
   const total = Object.values(seconds).reduce((sum, one) => sum + one, 0)
   const parts = Object.entries(seconds).map(([phase, time]) => `${phase} ${time.toFixed(1)}`)
   const size = megabytes(bytes)
-  say(process.stderr, `${posts} posts, ${files} files, ${size} in ${total.toFixed(1)} s: ${parts.join(', ')}`)
+  say(
+    process.stderr,
+    `${plural(posts, 'post')}, ${plural(files, 'file')}, ${size} in ${total.toFixed(1)} s: ${parts.join(', ')}`,
+  )
   for (const { path, time } of slowest)
     say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
 }

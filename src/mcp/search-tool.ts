@@ -25,7 +25,7 @@ import {
 } from './list-tool.ts'
 import { citation, indexOf, type Posts, postsOf } from './posts.ts'
 import { hitsAsText, passageUrl, type ShownHit, toolResult } from './reply.ts'
-import { mcpLimits } from './protocol.ts'
+import { mcpLimits, toolNames } from './protocol.ts'
 import { quoter } from './quote.ts'
 import type { Run } from './tools.ts'
 
@@ -52,10 +52,10 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const allNotes = [
       ...notes,
       ...filterNotes,
-      ...(found.total === 0 && chosen ? ['No results with these filters: leave some out.'] : []),
+      ...(found.total === 0 ? [nextStep(query, chosen !== undefined)] : []),
       ...notesOn(found, query.length > mcpLimits.query, en.results),
       ...(unquoted > 0
-        ? [`${unquoted} hits have no passages: the posts are too long. Lower \`limit\`.`]
+        ? [`Hits without passages, because their posts are too long: ${unquoted}. Lower \`limit\`.`]
         : []),
     ]
     const text = hitsAsText(
@@ -78,6 +78,12 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     }
     return toolResult(text, { structuredContent })
   }
+}
+
+function nextStep(query: string, isFiltered: boolean): string {
+  if (isFiltered) return 'No results with these filters: leave some out.'
+  if (query.includes('"')) return 'No results: ask without quotation marks.'
+  return `Use other words, or see what there is with ${toolNames.list}.`
 }
 
 export interface ArchiveSearch {

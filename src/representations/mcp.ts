@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { grouped } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
+import { sentences } from '../markdown/sentences.ts'
 import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
 import { protocolVersions, statelessVersion } from '../mcp/message.ts'
@@ -192,7 +193,7 @@ export function mcpTools(archive: Archive): Tool[] {
   const tools = {
     [toolNames.list]: {
       title: 'List posts',
-      description: `${subject} Use it to see what there is or what is new: lists the posts of ${title}, newest first. For what they say use ${toolNames.search}.`,
+      description: `${subject} Lists the posts of ${title}, newest first. Use it to see what there is or what is new; to find what posts say, use ${toolNames.search}.`,
       describes: {
         ...filters,
         since: 'Only posts from this day (YYYY-MM-DD) on.',
@@ -202,7 +203,7 @@ export function mcpTools(archive: Archive): Tool[] {
     },
     [toolNames.get]: {
       title: 'Read a post',
-      description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarise a post or rely on a detail. The end of a part says how to get the next.`,
+      description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarize a post or rely on a detail. Each part ends with how to get the next.`,
       describes: {
         id: `An id (${example}), URL or title. Separate several with commas.`,
         section: 'Anchor of a heading, as in passages.',
@@ -212,17 +213,17 @@ export function mcpTools(archive: Archive): Tool[] {
     },
     [toolNames.search]: {
       title: 'Search posts',
-      description: `${subject} Use it first, for any question on that: returns the passages of ${title} that answer best, each with author, date and URL to cite. Use plain words; quote only exact phrases.`,
+      description: `${subject} Use it first for any question about that. Returns the passages of ${title} that answer it best, each with author, date and a URL to cite. Ask in plain words; quote only exact phrases.`,
       describes: {
         ...filters,
         query: 'A question or a few words.',
         author: 'Part of a name.',
         since: 'First day: YYYY[-MM[-DD]].',
-        until: 'Last day.',
+        until: 'Last day, in the same form.',
         limit: `How many posts: ${range(mcpLimits.hits)}.`,
         max_chars: `Maximum for all passages: ${range(mcpLimits.passages)}.`,
         markdown: 'Passages as markdown, with their links.',
-        explain: 'With scores and matched words.',
+        explain: 'Add scores and matched words.',
       },
       output: z.object({
         query: z.string(),
@@ -245,26 +246,28 @@ function whomToCite(archive: Archive): string {
 
 /** Returns the archive's subject in a few words. */
 function subjectOf({ settings, posts }: Archive): string {
-  const [sentence = ''] = /^.*?[.!?](?=\s|$)|^.+/s.exec(settings.description) ?? []
+  const [first = settings.title, second = ''] = sentences(settings.description)
+  const described = first.length < shortSubject ? `${first} ${second}`.trim() : first
   const titles = posts.slice(0, 3).map(({ title }) => `“${cut(title)}”`)
   const about =
     settings.description === fallbackDescription && titles.length > 0
       ? `${settings.title}, with posts such as ${titles.join(', ')}`
-      : cut(sentence || settings.title)
+      : cut(described)
   const tags = [...grouped(posts, (post) => post.tags)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([tag]) => tag)
   const named = tags.length > 0 ? ` (${tags.slice(0, 4).join(', ')})` : ''
-  return `${about.replace(/[\s.:;,]+$/, '')}${named}.`
+  return `${about.replace(/[\s.:;,]$/, '')}${named}.`
 }
 
-const longestSubject = 80
+const shortSubject = 40
+const longestSubject = 120
 
-/** Cuts at the end of a clause, or else between words. */
+/** Cuts at the end of a clause, or else between words. A comma may be part of a list. */
 function cut(sentence: string): string {
   if (sentence.length <= longestSubject) return sentence
   const start = sentence.slice(0, longestSubject)
-  const clause = /^.{30,}(?=[,:;–—])/s.exec(start)?.[0]
+  const clause = /^.{30,}(?=[:;–—])/s.exec(start)?.[0]
   return clause ?? `${start.replace(/\s+\S*$/, '')}…`
 }
 

@@ -59,8 +59,8 @@ export const en = {
     noWords: 'Enter at least one word to search for.',
     cut: (characters: number) => `Your query was cut to its first ${characters} characters.`,
     replaced: (term: string, by: readonly string[]) =>
-      `No results for “${term}”; showing ${quoted(by)} instead.`,
-    nowhere: (terms: readonly string[]) => `No results for ${quoted(terms)}.`,
+      `“${term}” does not occur here; showing ${quoted(by)} instead.`,
+    nowhere: (terms: readonly string[]) => `Not in this archive: ${quoted(terms)}.`,
     /** For a phrase that was only checked in the best matches. */
     frequent: 'This phrase has only common words, so only the best matches were checked for it.',
   },

@@ -178,8 +178,8 @@ export function searchPage(site: Site): void {
 
     test('[decided-18.results] without hits is 200 and says why', async () => {
       for (const [query, note] of [
-        ['q=zzyzxqq', 'No results for “zzyzxqq”.'],
-        ['q=requsets', 'No results for “requsets”; showing “requests” instead.'],
+        ['q=zzyzxqq', 'Not in this archive: “zzyzxqq”.'],
+        ['q=requsets', '“requsets” does not occur here; showing “requests” instead.'],
         ['q=%3F%3F', 'Enter at least one word to search for.'],
         ['q=method&page=77', 'There is no page 77.'],
         [`q=method+${'x'.repeat(1100)}`, 'Your query was cut to its first 1024 characters.'],

@@ -32,19 +32,38 @@ test('input schemas have plain types and no constraints', async () => {
   }
 })
 
+async function described(settings: string, bodies: Readonly<Record<string, string>> = { a: 'One.' }) {
+  const client = await connect1(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
+  const { tools } = await client.listTools()
+  await client.close()
+  return tools.find(({ name }) => name === 'search_archive_posts')?.description
+}
+
+test.each([
+  ['All about ice.', 'All about ice'],
+  [
+    'Dr. Smith writes about the U.S. economy, ice and more. Weekly.',
+    'Dr. Smith writes about the U.S. economy, ice and more',
+  ],
+  [
+    'Free, automated, and open: the certificate authority for the benefit of the public.',
+    'Free, automated, and open: the certificate authority for the benefit of the public',
+  ],
+  ['A blog. About things, like code, and food.', 'A blog. About things, like code, and food'],
+  ['Notes on e.g. Node.js, Rust and C++', 'Notes on e.g. Node.js, Rust and C++'],
+])('the search tool starts with the subject, in whole sentences: %s', async (description, subject) => {
+  const start = `${subject}. Use it first`
+  expect((await described(`description: ${JSON.stringify(description)}\n`))?.slice(0, start.length)).toBe(
+    start,
+  )
+})
+
 test('without a description, the search tool is described by the newest titles', async () => {
   const bodies = { 'week-01': 'One.', 'week-02': 'Two.', 'week-03': 'Three.', 'week-04': 'Four.' }
-  const described = async (settings: string) => {
-    const client = await connect1(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
-    const { tools } = await client.listTools()
-    await client.close()
-    return tools.find(({ name }) => name === 'search_archive_posts')?.description
-  }
   const titles = ['week-04', 'week-03', 'week-02'].map((id) => `“Post ${id}”`).join(', ')
-  expect(await described('')).toMatch(
+  expect(await described('', bodies)).toMatch(
     new RegExp(`^The Ice Review, with posts such as ${titles}\\. Use it first`),
   )
-  expect(await described('description: All about ice.\n')).toMatch(/^All about ice\. Use it first/)
 })
 
 test('the search tool names the most used tags first', async () => {

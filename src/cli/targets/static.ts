@@ -20,6 +20,7 @@ import { drawInThreads } from '../draw-threads.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
+import { plural } from '../report.ts'
 import { indexPages } from './index-pages.ts'
 import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
 
@@ -135,9 +136,9 @@ export function printWritten(
   const shown = relative('.', out) || '.'
   const place = `${shown}/${releasesFolder}/${release?.name}`
   const what = !release
-    ? `${files} files in ${shown}`
+    ? `${plural(files, 'file')} in ${shown}`
     : release.isNew
-      ? `${release.files} files in ${place} (now ${shown}/${currentLink})`
+      ? `${plural(release.files, 'file')} in ${place} (now ${shown}/${currentLink})`
       : `${release.files} unchanged files in ${place}`
   for (const name of release?.kept ?? [])
     say(process.stdout, `${shown}/${releasesFolder}/${name} was kept: it contains files that no build wrote.`)
