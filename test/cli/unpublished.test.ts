@@ -59,7 +59,8 @@ describe('unpublished posts are counted, with the reason', () => {
       }),
     ])
     expect(stdout).toContain('2 posts from a Hugo site, ready to serve')
-    expect(stdout).toContain('2 posts are drafts: content/en/posts/headless.md, content/en/posts/over.md\n')
+    expect(stdout).toContain('1 post is a draft: content/en/posts/headless.md\n')
+    expect(stdout).toContain('1 post has expired: 2021-01-02 content/en/posts/over.md\n')
     expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
   })
 
