@@ -75,13 +75,16 @@ function marker({ matchesIn }: Results): Mark {
   return (text) => {
     let html = ''
     let done = 0
-    for (const [start, end] of matchesIn(text)) {
+    for (const [start, end] of matchesIn(text.slice(0, longestMarked))) {
       html += `${escapeHtml(text.slice(done, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
       done = end
     }
     return html + escapeHtml(text.slice(done))
   }
 }
+
+/** In characters. Titles have no limit, and each character to mark costs time. */
+const longestMarked = 1000
 
 /** Renders results as markdown: the same text as over MCP, escaped. */
 export function resultsAsMarkdown(results: Results): string {

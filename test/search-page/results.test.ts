@@ -48,6 +48,16 @@ const titles = (html: string) =>
   Array.from(html.matchAll(/<h2><a href="[^"]*">(.*?)<\/a>/g), ([, title]) => title)
 
 describe('results', () => {
+  test('mark only the start of a title of any length, so that it cannot hold up other requests', async () => {
+    const files = { 'posts/a.md': `${front('ab '.repeat(5000))}\nText.\n` }
+    const { value } = await compile(memory(files), { encodings: ['identity'] })
+    if (!value) throw new Error('the archive has errors')
+    const { body } = serve(value)({ method: 'GET', target: '/search?q=ab', accept: 'text/html' })
+    const [title = ''] = titles(new TextDecoder().decode(body ?? undefined))
+    expect(title.replaceAll(/<\/?mark>/g, '')).toBe('ab '.repeat(5000).trim())
+    expect(title.match(/<mark>/g)?.length).toBeLessThan(500)
+  })
+
   test('have ten hits per page, and each post once', () => {
     const seen: (string | undefined)[] = []
     let path = `/search${search('lantern')}`
