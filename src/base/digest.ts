@@ -47,3 +47,5 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   }
   return whole
 }
+
+export const emptyBytes = new Uint8Array(0)

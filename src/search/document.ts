@@ -1,3 +1,4 @@
+import { emptyBytes } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { byteSet } from './bytes.ts'
 import type { SearchedPart, UnitKind } from './format.ts'
@@ -16,7 +17,6 @@ export interface Section extends Place {
   readonly start: number
 }
 
-const emptyBytes = new Uint8Array(0)
 const utf8 = new TextDecoder()
 const newLine = 10
 const blanks = byteSet(' \t\r\n>')

@@ -1,3 +1,4 @@
+import { emptyBytes } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Language } from './language.ts'
 import { languageNamed } from './languages.ts'
@@ -156,7 +157,6 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyByt
   return index
 }
 
-const emptyBytes = new Uint8Array(0)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 

@@ -1,3 +1,4 @@
+import { emptyBytes } from '../base/digest.ts'
 import { type BodyKind, maxUnitLength, maxHeadings, type UnitKind, unitKinds } from './format.ts'
 import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
@@ -69,7 +70,6 @@ export function withSharedVocabulary(parts: readonly IndexPart[]): IndexPart[] {
   })
 }
 
-const emptyBytes = new Uint8Array(0)
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
 

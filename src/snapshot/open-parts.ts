@@ -1,6 +1,6 @@
 import { ByteLoader } from '../base/bytes-missing.ts'
 import { edgeCacheSizes, lruMap } from '../base/caches.ts'
-import { type PackedResource, type Range, resourceOf } from './record.ts'
+import { fromJson, type PackedResource, type Range, resourceOf } from './record.ts'
 import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Snapshot } from './resource.ts'
 
 /** Fetches a part by name, or throws. */
@@ -35,7 +35,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
     size,
     get: (path) => shardAt(shardOf(path, count)).resources.get(path),
     keys() {
-      paths ??= decoder.decode(block('paths')).split('\n')
+      paths ??= new TextDecoder().decode(block('paths')).split('\n')
       return paths
     },
     *values() {
@@ -58,7 +58,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
     mcp: {
       ...mcp,
       get posts() {
-        posts ??= parse<readonly SealedPost[]>(block('posts'))
+        posts ??= fromJson<readonly SealedPost[]>(block('posts'))
         return posts
       },
       get search() {
@@ -83,7 +83,7 @@ interface OpenShard {
 
 function openShard(number: number, bytes: Uint8Array, parts: Parts): OpenShard {
   const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
-  const { strings, resources, redirects } = parse<Shard>(bytes.subarray(4, start))
+  const { strings, resources, redirects } = fromJson<Shard>(bytes.subarray(4, start))
   const open = ([path, record]: Shard['resources'][number]) => {
     const answer = (headers: readonly string[], place: BodyPlace) =>
       new PartAnswer(headers, place, number, parts)
@@ -179,12 +179,6 @@ function cachedBlocks(sizes: Head['blocks'], { loader, getPart }: Parts): (block
 
 function* names(count: number): Generator<[number, string]> {
   for (let shard = 0; shard < count; shard++) yield [shard, shardName(shard)]
-}
-
-const decoder = new TextDecoder()
-
-function parse<Value>(json: Uint8Array): Value {
-  return JSON.parse(decoder.decode(json))
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array> {

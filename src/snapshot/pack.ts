@@ -1,4 +1,4 @@
-import { checksum, concatBytes } from '../base/digest.ts'
+import { checksum, concatBytes, emptyBytes } from '../base/digest.ts'
 import {
   type BodyRange,
   type CheckedRange,
@@ -8,6 +8,7 @@ import {
   sharedStrings,
   type Table,
   tailSize,
+  toJson,
 } from './record.ts'
 import type { Resource, Snapshot, Variant } from './resource.ts'
 import type { Ahead } from './seal.ts'
@@ -92,14 +93,14 @@ export function packInto(
       for (const { variants } of resource.representations)
         for (const variant of variants) {
           const stored = storedFor(variant, variants, ahead)
-          ranges.set(variant, ranges.get(stored) ?? putBody(stored.full.body ?? noBytes, block))
+          ranges.set(variant, ranges.get(stored) ?? putBody(stored.full.body ?? emptyBytes, block))
         }
       const record = recordOf(resource, strings, (variant, { variants }): BodyRange => {
         const [start, length, sum] = ranges.get(variant) as CheckedRange
         const isStored = storedFor(variant, variants, ahead) === variant
         return isStored ? [size - start, length, sum] : [size - start, length, sum, true]
       })
-      const row: [string, CheckedRange] = [resource.path, put(json(record))]
+      const row: [string, CheckedRange] = [resource.path, put(toJson(record))]
       resources.push(row)
       block?.resources.push(row)
       if (block) block.length = size - block.start
@@ -119,7 +120,7 @@ export function packInto(
           for (const row of moved) resources.push(row)
         }
         for (let at = from; at < to; at += copyChunkSize) {
-          const part = previous?.read(at, Math.min(copyChunkSize, to - at)) ?? noBytes
+          const part = previous?.read(at, Math.min(copyChunkSize, to - at)) ?? emptyBytes
           write(part)
           size += part.length
         }
@@ -129,9 +130,9 @@ export function packInto(
       const putLarge = (bytes: Uint8Array): BodyRange =>
         compress ? [...put(compress(bytes)), true] : put(bytes)
       const search = putLarge(mcp.search)
-      const posts = putLarge(json(mcp.posts))
+      const posts = putLarge(toJson(mcp.posts))
       const all = { blocks, strings: strings.all }
-      const noted = note && put(json(note(all)))
+      const noted = note && put(toJson(note(all)))
       const table: Table = {
         baseUrl,
         basePath,
@@ -146,7 +147,7 @@ export function packInto(
         // Sorted by path, so that the first 404 does not have to sort them.
         resources: resources.sort(([one], [other]) => (one < other ? -1 : 1)),
       }
-      const [start, length, sum] = put(json(table))
+      const [start, length, sum] = put(toJson(table))
       const tail = new DataView(new ArrayBuffer(tailSize))
       tail.setUint32(0, magic)
       // A 32-bit integer would limit the file to 4 GB.
@@ -158,8 +159,6 @@ export function packInto(
     },
   }
 }
-
-const noBytes = new Uint8Array()
 
 /** Returns the variant to store. In a packed file, a Brotli body also stands for the plain one. */
 function storedFor(variant: Variant, variants: readonly Variant[], ahead: Ahead): Variant {
@@ -180,10 +179,4 @@ function runsOf<Item extends { readonly block: PackedBlock }>(items: readonly It
     end = item.block.start + item.block.length
   }
   return runs
-}
-
-const utf8 = new TextEncoder()
-
-function json(value: object): Uint8Array {
-  return utf8.encode(JSON.stringify(value))
 }

@@ -182,3 +182,14 @@ export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'>
   readonly redirects: readonly (readonly [string, string])[]
   readonly resources: readonly (readonly [path: string, record: CheckedRange])[]
 }
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export function toJson(value: object): Uint8Array {
+  return encoder.encode(JSON.stringify(value))
+}
+
+export function fromJson<Value>(json: Uint8Array): Value {
+  return JSON.parse(decoder.decode(json))
+}

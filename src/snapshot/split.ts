@@ -1,4 +1,4 @@
-import { concatBytes } from '../base/digest.ts'
+import { concatBytes, emptyBytes } from '../base/digest.ts'
 import {
   type Block,
   bodyName,
@@ -11,7 +11,7 @@ import {
   shardName,
   shardOf,
 } from './open-parts.ts'
-import { type Range, recordOf, sharedStrings } from './record.ts'
+import { type Range, recordOf, sharedStrings, toJson } from './record.ts'
 import type { Representation, Resource, Snapshot, Variant } from './resource.ts'
 import { headerIn } from './headers.ts'
 
@@ -48,8 +48,8 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
 
   const { posts, search, ...mcpHead } = mcp
   const blocks: Record<Block, Uint8Array> = {
-    paths: utf8.encode(paths.join('\n')),
-    posts: json(posts),
+    paths: new TextEncoder().encode(paths.join('\n')),
+    posts: toJson(posts),
     search,
   }
   for (const [block, bytes] of Object.entries(blocks) as [Block, Uint8Array][]) {
@@ -58,7 +58,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
   }
   const sizes = { paths: blocks.paths.length, posts: blocks.posts.length, search: blocks.search.length }
   const head: Head = { ...rest, mcp: mcpHead, shards, size: resources.size, blocks: sizes }
-  yield { name: headName, body: json(head) }
+  yield { name: headName, body: toJson(head) }
 }
 
 function shardWith(resources: readonly Resource[], redirects: Shard['redirects']) {
@@ -91,7 +91,7 @@ function shardWith(resources: readonly Resource[], redirects: Shard['redirects']
     redirects,
     strings: strings.all,
   }
-  const table = json(head)
+  const table = toJson(head)
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, table.length)
   return { shard: concatBytes([new Uint8Array(length.buffer), table, ...bodies]), large }
@@ -127,11 +127,4 @@ function isLarge(variant: Variant): boolean {
 /** From the header, to avoid loading the body. */
 function lengthOf({ head: { headers } }: Variant): number {
   return Number(headerIn(headers, 'Content-Length'))
-}
-
-const emptyBytes = new Uint8Array(0)
-const utf8 = new TextEncoder()
-
-function json(value: object): Uint8Array {
-  return utf8.encode(JSON.stringify(value))
 }

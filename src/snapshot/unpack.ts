@@ -11,6 +11,7 @@ import {
   resourceOf,
   type Table,
   tailSize,
+  fromJson,
 } from './record.ts'
 import type { Resource, Snapshot } from './resource.ts'
 
@@ -27,7 +28,7 @@ export function packedBaseUrl(packed: Uint8Array | PackedBytes): string {
 /** Returns the note that `Packer.end` wrote. */
 export function readNote(packed: PackedBytes): unknown {
   const { note } = readTable(packed)
-  return note && parse(readChecked(packed, note, 'the note'))
+  return note && fromJson(readChecked(packed, note, 'the note'))
 }
 
 function inMemory(bytes: Uint8Array): PackedBytes {
@@ -49,7 +50,7 @@ export function openPacked(
     mcp: {
       ...table.mcp,
       search: readStored(table.mcp.search, 'the search index'),
-      posts: parse(readStored(table.mcp.posts, 'the list of posts')),
+      posts: fromJson(readStored(table.mcp.posts, 'the list of posts')),
     },
     redirects: new Map(table.redirects),
     resources: lruMap(new Map(table.resources), unpackResource, cacheBytes),
@@ -61,7 +62,7 @@ export function openPacked(
   }
 
   function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {
-    const record = parse<PackedResource>(readChecked(packed, range, path))
+    const record = fromJson<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
     for (const { variants } of record.representations) for (const [, , length] of variants) size += length
     const answer = (headers: readonly string[], [back, ...rest]: BodyRange) => {
@@ -101,15 +102,11 @@ function readTable(packed: PackedBytes): Table {
   const [start, length] = [tail.getFloat64(4), tail.getFloat64(12)]
   const isWhole = tail.getUint32(0) === magic && start + length + tailSize === packed.length
   if (!isWhole || view(packed.read(0, 4)).getUint32(0) !== magic) throw new Error(notPacked)
-  return parse(readChecked(packed, [start, length, tail.getInt32(20)], 'the table'))
+  return fromJson(readChecked(packed, [start, length, tail.getInt32(20)], 'the table'))
 }
 
 const notPacked = 'not a complete packed snapshot'
 
 function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)
-}
-
-function parse<Value>(json: Uint8Array): Value {
-  return JSON.parse(new TextDecoder().decode(json))
 }

@@ -5,7 +5,7 @@ import { guarded } from '../guard.ts'
 import { entry } from '../metrics/log.ts'
 import { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
-import { closing, headOf, thisSecond } from './fields.ts'
+import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
 
 /**
  * A client's connection. Answers each message, in the lane or by node:http, before it looks at the next: answers stay in order,
@@ -235,5 +235,3 @@ export class Connection {
     this.#feeder?.release()
   }
 }
-
-const emptyBuffer = Buffer.alloc(0)

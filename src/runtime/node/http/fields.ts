@@ -83,3 +83,5 @@ function dateOf(second: number): string {
   if (latest.second !== second) latest = { second, text: new Date(second * 1000).toUTCString() }
   return latest.text
 }
+
+export const emptyBuffer = Buffer.alloc(0)

@@ -2,7 +2,7 @@ import type { Handler } from '../../../answer/request.ts'
 import { answerSize, BoundedCache, cacheSizes } from '../../../base/caches.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { type Count, Tally } from '../metrics/tally.ts'
-import { closing, headOf, keepingAlive, thisSecond } from './fields.ts'
+import { closing, emptyBuffer, headOf, keepingAlive, thisSecond } from './fields.ts'
 import { headCache, type PlainHead, type PlainRequest, readKey } from './plain.ts'
 
 /** The answer to the first message in a buffer. */
@@ -22,7 +22,6 @@ export interface Reply {
 /** Returns undefined for a message that is incomplete or not plain, and `deferred` for one that takes work. */
 export type Lane = (bytes: Buffer, mayWork?: boolean) => Reply | undefined
 
-const emptyBuffer = Buffer.alloc(0)
 export const deferred: Reply = { head: emptyBuffer, rest: null, privateBytes: 0, consumed: 0, close: false }
 
 /**

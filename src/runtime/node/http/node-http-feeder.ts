@@ -3,6 +3,8 @@ import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import type { Service } from '../service.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange } from './exchange.ts'
+import { emptyBuffer } from './fields.ts'
+
 /**
  * Feeds node:http one message at a time: it gets no byte of the next message before the current one is answered. On its own it
  * parses everything at once, which allows thousands of requests in flight, lets CONNECT overtake them, and attributes a parse
@@ -131,7 +133,6 @@ export class NodeHttpFeeder {
   }
 }
 
-const emptyBuffer = Buffer.alloc(0)
 const emptyLine = '\r\n\r\n'
 
 function join(before: Buffer, after: Buffer): Buffer {
