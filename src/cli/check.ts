@@ -51,7 +51,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const found = options.strict
     ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
     : diagnostics
-  process.stdout.write(report(found, dir, { ...options, colour: useColor(process.stdout) }))
+  process.stdout.write(report(found, dir, { ...options, color: useColor(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
     if (first.left > 0)

@@ -11,7 +11,7 @@ export type Format = (typeof formats)[number]
 
 interface ReportOptions {
   readonly format?: Format
-  readonly colour: boolean
+  readonly color: boolean
   readonly all?: boolean | undefined
   readonly quiet?: boolean | undefined
 }
@@ -20,7 +20,7 @@ interface ReportOptions {
 export function report(
   diagnostics: readonly Diagnostic[],
   dir: string,
-  { format = 'text', colour, all = false, quiet = false }: ReportOptions,
+  { format = 'text', color, all = false, quiet = false }: ReportOptions,
 ): string {
   if (format === 'json')
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
@@ -33,20 +33,20 @@ export function report(
   )
   const notes = selected.filter(({ severity }) => severity === 'note')
   const shown = all
-    ? ranked.flat().map((one) => textFor([one], colour))
-    : ranked.flatMap((of) => byRule(of, colour))
+    ? ranked.flat().map((one) => textFor([one], color))
+    : ranked.flatMap((of) => byRule(of, color))
   return [...shown, ...unpublishedLines(notes, all)].map((text) => `${text}\n`).join('')
 }
 
 /** Groups by rule and cause, with a count of the rest. */
-function byRule(diagnostics: readonly Diagnostic[], colour: boolean): string[] {
+function byRule(diagnostics: readonly Diagnostic[], color: boolean): string[] {
   const rules = groupedBy(diagnostics, ({ rule }) => rule)
   return Array.from(rules, ([rule, matches]) => {
     const causes = [...groupedBy(matches, ({ message }) => message).values()]
     const limit = maxCauses[matches[0]?.severity ?? 'warning']
     const rest = causes.slice(limit).flat().length
     return [
-      ...causes.slice(0, limit).map((places) => textFor(places, colour)),
+      ...causes.slice(0, limit).map((places) => textFor(places, color)),
       ...(rest > 0 ? [`${rule}: ${rest} more; \`citable check --all\` lists them.`] : []),
     ]
   }).flat()
@@ -111,10 +111,10 @@ export function plural(count: number, noun: string): string {
 }
 
 /** Formats one cause at its first position, and lists the others. */
-function textFor([first, ...others]: readonly Diagnostic[], colour: boolean): string {
+function textFor([first, ...others]: readonly Diagnostic[], color: boolean): string {
   if (!first) return ''
   const { path, line, column, severity, rule, message, hint, excerpt } = first
-  const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text)
   const place = paint(1, `${visible(path)}:${line}:${column}`)
   const head = `${place} ${paint(severity === 'error' ? 31 : 33, severity)} ${rule}: ${visible(message)}`
   const window = around(excerpt, column)
@@ -231,7 +231,7 @@ const text: Messages = {
   say: (line) => say(process.stdout, line),
   warn: (line) => say(process.stderr, line),
   problems: (diagnostics, dir) => {
-    process.stderr.write(report(diagnostics, dir, { colour: useColor(process.stderr) }))
+    process.stderr.write(report(diagnostics, dir, { color: useColor(process.stderr) }))
   },
   untilDone: (work) => work(),
 }

@@ -203,7 +203,7 @@ export interface Draft {
   readonly forms: readonly Form[]
 }
 
-/** A resource with slots in its text and headers, which `search-page/slots.ts` fills on request. */
+/** A resource with slots in its text and headers, which `search-page/results.ts` fills on request. */
 export interface Template extends Draft {
   readonly forms: readonly TextForm[]
 }

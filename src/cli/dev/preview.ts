@@ -172,10 +172,10 @@ function without(all: readonly Diagnostic[], others: readonly Diagnostic[]): Set
 }
 
 /** Text for the terminal and the page. */
-export function changesText({ shown, others }: Changes, dir: string, colour: boolean): string {
+export function changesText({ shown, others }: Changes, dir: string, color: boolean): string {
   const rest =
     others > 0
       ? `${plural(others, 'problem')} in other files, unchanged; \`citable check\` lists them all.\n`
       : ''
-  return report(shown, dir, { colour }) + rest
+  return report(shown, dir, { color }) + rest
 }
