@@ -137,12 +137,12 @@ test('prints no escape codes without a terminal', async () => {
   expect(stdout + stderr).not.toContain('\u001b')
 })
 
-test('prints colours on a terminal, unless NO_COLOR is set (https://no-color.org)', () => {
-  const colourWith = (value: string) => {
+test('prints colors on a terminal, unless NO_COLOR is set (https://no-color.org)', () => {
+  const colorWith = (value: string) => {
     vi.stubEnv('NO_COLOR', value)
     return useColor({ isTTY: true })
   }
-  expect([colourWith(''), colourWith('1'), useColor({ isTTY: false }), useColor({})]).toEqual([
+  expect([colorWith(''), colorWith('1'), useColor({ isTTY: false }), useColor({})]).toEqual([
     true,
     false,
     false,
@@ -150,10 +150,10 @@ test('prints colours on a terminal, unless NO_COLOR is set (https://no-color.org
   ])
   vi.unstubAllEnvs()
 
-  const painted = report([problem], 'archive', { colour: true })
+  const painted = report([problem], 'archive', { color: true })
   expect(painted).toContain('\u001b[31merror\u001b[0m')
-  expect(stripVTControlCharacters(painted), 'the text without colours').toBe(
-    report([problem], 'archive', { colour: false }),
+  expect(stripVTControlCharacters(painted), 'the text without colors').toBe(
+    report([problem], 'archive', { color: false }),
   )
 })
 
@@ -185,7 +185,7 @@ describe('control characters are escaped', () => {
 
   test('with the caret still under its column', () => {
     const excerpt = '\u001b\u001b\tSee [it](week-2.md).'
-    const lines = report([{ ...problem, excerpt, column: 13 }], '.', { colour: false }).split('\n')
+    const lines = report([{ ...problem, excerpt, column: 13 }], '.', { color: false }).split('\n')
     expect(lines[1]?.slice(lines[2]?.indexOf('^'))).toBe('week-2.md).')
   })
 
