@@ -75,11 +75,11 @@ const keySearchLength = 1_000
 
 const noMatter = groupOf(new Map(), 0)
 
-/** Returns the end of a leading JSON object, if its closing brace ends a line. */
+/** Returns the end of a leading JSON object, if its closing brace ends a line. A string ends with its line. */
 function jsonEnd(text: string): number | undefined {
   if (!/^\{\s*["}]/.test(text)) return undefined
   let depth = 0
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}]/g)) {
     if (token === '{') depth++
     if (token === '}' && --depth === 0)
       return /^[ \t]*(?:\n|$)/.test(text.slice(index + 1)) ? index + 1 : undefined

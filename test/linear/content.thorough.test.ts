@@ -50,6 +50,7 @@ describe('TOML and JSON are read in linear time', () => {
     'arrays in an array': (length: number) => filled('[1],', length, '+++\ntags = [', ']\n+++\n'),
     'JSON braces': (length: number) => filled('{"a":', length, '{"a":'),
     'JSON quotes': (length: number) => filled('"', length, '{"a":'),
+    'escaped JSON quotes': (length: number) => filled('\\"', length, '{"'),
   })) {
     test(shape, () => {
       expect(growth(make, readAlone, size)).toBeLessThan(linear)
