@@ -157,7 +157,7 @@ type Report = (
 ) => void
 
 function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
-  const anchors = new Map<string, { readonly value: Plain; readonly length: number }>()
+  const anchors = new Map<string, { readonly found: ParsedValue; readonly length: number }>()
   /** Characters that expanding aliases would add. */
   let aliased = 0
   return read(contents, start)
@@ -166,7 +166,7 @@ function locate(contents: ParsedNode | null, start: number, report: Report): Par
     if (node === null) return leaf(null, parent)
     const [from, to] = node.range
     const offset = start + from
-    if (isAlias(node)) return leaf(follow(node, offset), offset)
+    if (isAlias(node)) return follow(node, offset)
     const aliasedBefore = aliased
     const found = isMap(node)
       ? groupOf(readMap(node, offset), offset)
@@ -174,7 +174,7 @@ function locate(contents: ParsedNode | null, start: number, report: Report): Par
         ? groupOf(readList(node, offset), offset, true)
         : leaf(textOf(node), offset)
     const length = to - from + aliased - aliasedBefore
-    if (node.anchor) anchors.set(node.anchor, { value: found.value, length })
+    if (node.anchor) anchors.set(node.anchor, { found, length })
     return found
   }
 
@@ -203,21 +203,21 @@ function locate(contents: ParsedNode | null, start: number, report: Report): Par
   }
 
   /** An undefined alias stays as text, so that its key is not also reported as empty. */
-  function follow({ source }: Alias, offset: number): Plain {
+  function follow({ source }: Alias, offset: number): ParsedValue {
     const anchor = anchors.get(source)
     if (!anchor) {
       const message = `The alias \`*${source}\` has no anchor \`&${source}\` before it.`
       report(offset, 'syntax', message, 'Quote a value that starts with `*`.')
-      return `*${source}`
+      return leaf(`*${source}`, offset)
     }
     const wasTooLong = aliased > contentLimits.yamlLength
     aliased += anchor.length
-    if (aliased <= contentLimits.yamlLength) return anchor.value
+    if (aliased <= contentLimits.yamlLength) return { ...anchor.found, offset }
     if (!wasTooLong) {
       const message = `With aliases expanded, this has more than ${contentLimits.yamlLength} characters.`
       report(offset, 'file-too-large', message, 'Use fewer aliases.')
     }
-    return `*${source}`
+    return leaf(`*${source}`, offset)
   }
 }
 
