@@ -32,7 +32,6 @@ function typed({ value, parts, offset }: ParsedValue, text: string): unknown {
   if (Array.isArray(value)) return inner.map(([, one]) => one)
   if (typeof value === 'object' && value !== null) return Object.fromEntries(inner)
   if (typeof value !== 'string' || /["'|>[{*!]/.test(text[offset] ?? '')) return value
-  if (/^(?:null|Null|NULL|~)$/.test(value)) return null
   if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(value)) return value.toLowerCase() === 'true'
   return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(value) ? Number(value) : value
 }

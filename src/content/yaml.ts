@@ -243,7 +243,7 @@ export function offsetOf(
 }
 
 function textOf({ type, source = '' }: Scalar.Parsed): string | null {
-  return type === 'PLAIN' && (source === '' || source === '~') ? null : source
+  return type === 'PLAIN' && /^(?:~|null|Null|NULL)?$/.test(source) ? null : source
 }
 
 /** Returns a value without parts: a scalar. */

@@ -108,6 +108,19 @@ describe('values are read as text', () => {
       image: { text: '/a.png', alt: 'A' },
     })
   })
+
+  test('reads null as no value, in YAML and in JSON', async () => {
+    for (const empty of ['~', 'null', 'Null', 'NULL', '']) {
+      const keys = ['title', 'series', 'author', 'tags'].map((key) => `${key}: ${empty}`)
+      const front = await read(`${keys.join('\n')}\nkeywords: [${empty || 'null'}, one]`)
+      expect(front, empty).toMatchObject({ authors: [], tags: ['one'] })
+      expect([front.title, front.series]).toEqual([undefined, undefined])
+    }
+    const json = '{ "title": null, "series": null, "authors": null }\n\nText.\n'
+    const { posts } = await readContent(memory({ 'posts/week-01.md': json }))
+    expect(posts[0]?.facts).toMatchObject({ authors: [], tags: [] })
+    expect([posts[0]?.facts.title, posts[0]?.facts.series]).toEqual([undefined, undefined])
+  })
 })
 
 test('text stays text in the twin’s YAML, in versions 1.1 and 1.2', async () => {
