@@ -4,7 +4,7 @@ import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
-import { defined, type Field, type Fields, typosIn } from './fields.ts'
+import { defined, type Field, type Fields, typosIn, wordOf } from './fields.ts'
 import { yesOrNo } from '../generators/settings.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
@@ -120,7 +120,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     draft:
       fields.of('draft').some(({ value }) => isTrue(value) || isDraftStatus(value, options)) ||
       fields.of('published').some(({ value }) => isFalse(value)),
-    unlisted: fields.of('unlisted').some((field) => isUnlisted(field, options)),
+    unlisted: fields.of('unlisted').some(({ value }) => isTrue(value)),
     featured: fields.of('featured').some(({ value }) => isTrue(value)),
     image: image(fields),
     canonical: canonical(),
@@ -197,19 +197,11 @@ function oneText(value: Plain): string | undefined {
   return lines.filter(Boolean).join(' ') || undefined
 }
 
-/** `status: draft`. `status: hidden` is a draft too, unless the generator defines it as unlisted. */
+/** Publishing systems hold these back; a generator may define some as unlisted. */
 function isDraftStatus(value: Plain, { unlisted }: FactOptions): boolean {
   const status = wordOf(value)
-  return status === 'draft' || (status === 'hidden' && !unlisted?.['status']?.includes(status))
-}
-
-function isUnlisted({ key, value }: Field, { unlisted = {} }: FactOptions): boolean {
-  const [, values] = Object.entries(unlisted).find(([name]) => name.toLowerCase() === key.toLowerCase()) ?? []
-  return values ? values.includes(wordOf(value)) : isTrue(value)
-}
-
-function wordOf(value: Plain): string {
-  return typeof value === 'string' ? value.trim().toLowerCase() : ''
+  const isHeld = ['draft', 'hidden', 'pending', 'private'].includes(status)
+  return isHeld && !unlisted?.['status']?.includes(status)
 }
 
 const isTrue = (value: Plain) => typeof value === 'string' && yesOrNo(value) === true

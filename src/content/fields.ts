@@ -1,6 +1,12 @@
 import { nearest } from '../base/nearest.ts'
 import { wordSet } from '../base/word-set.ts'
-import { type FieldName, fieldNames, type OwnNames } from '../generators/generator.ts'
+import {
+  type FieldName,
+  fieldNames,
+  type Generator,
+  type OwnNames,
+  type Plain,
+} from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import type { ParsedValue, Part } from './yaml.ts'
 
@@ -29,20 +35,23 @@ interface Meaning {
   readonly path: string
   /** Nested keys, in lower case. */
   readonly steps: readonly string[]
+  /** Values of the generator's own key that mean `true`; others mean nothing. */
+  readonly values?: readonly string[]
 }
 
 /** Builds the key table: the publisher's names first, then the common ones, then the generator's. Built once per archive. */
 export function fieldTable(own: OwnNames, generator: string): FieldTable {
-  const { fields = {}, unlisted = {} } = generatorNamed(generator)
-  const generatorNames: OwnNames = { ...fields, unlisted: Object.keys(unlisted) }
+  const { fields = {}, unlisted, unpublished: draft } = generatorNamed(generator)
+  const valued: Partial<Record<FieldName, Generator['unlisted']>> = { unlisted, draft }
   const table = new Map<string, Meaning[]>()
   for (const name of Object.keys(fieldNames) as FieldName[]) {
-    const paths = [...(own[name] ?? []), ...fieldNames[name], ...(generatorNames[name] ?? [])]
-    for (const [rank, path] of paths.entries()) {
+    const names = [...(own[name] ?? []), ...fieldNames[name], ...(fields[name] ?? [])]
+    const paths = [...names.map((path) => [path] as const), ...Object.entries(valued[name] ?? {})]
+    for (const [rank, [path, values]] of paths.entries()) {
       const [first = '', ...steps] = path.toLowerCase().split('.')
       const meanings = table.get(first) ?? []
       table.set(first, meanings)
-      meanings.push({ name, rank, path, steps })
+      meanings.push({ name, rank, path, steps, ...(values && { values }) })
     }
   }
   return table
@@ -58,11 +67,13 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
     // `cover-image` is the same key as `cover_image` or `coverImage`.
     const meanings =
       table.get(key) ?? table.get(key.replaceAll('-', '_')) ?? table.get(key.replaceAll('-', '')) ?? []
-    for (const { name, rank, path, steps } of meanings) {
-      const field = fieldWithin(whole, path, steps)
-      if (!field) continue
+    for (const { name, rank, path, steps, values } of meanings) {
+      const found = fieldWithin(whole, path, steps)
+      if (!found) continue
       isKnown = true
-      if (field.value === null || field.value === '') continue
+      if (found.value === null || found.value === '') continue
+      if (values && !values.includes(wordOf(found.value))) continue
+      const field = values ? { ...found, value: 'true' } : found
       const all = ranked.get(name) ?? []
       ranked.set(name, all)
       all.push({ rank, field })
@@ -71,6 +82,11 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
   }
   for (const all of ranked.values()) all.sort((a, b) => a.rank - b.rank)
   return { of: (name) => (ranked.get(name) ?? []).map(({ field }) => field), unknown }
+}
+
+/** Returns a value in lower case; '' for a list or group. */
+export function wordOf(value: Plain): string {
+  return typeof value === 'string' ? value.trim().toLowerCase() : ''
 }
 
 function fieldWithin(whole: Field, path: string, steps: readonly string[]): Field | undefined {

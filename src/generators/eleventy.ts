@@ -19,6 +19,8 @@ export const eleventy: Generator = {
   files: ['public', 'static', 'content', 'src', '.'],
   otherEndings: ['html'],
   unlisted: { eleventyExcludeFromCollections: ['true'] },
+  // Writes no file.
+  unpublished: { permalink: ['false'] },
   oldUrls: ['/{path}/'],
   oldFeeds: ['/feed/feed.xml', '/feed'],
   contentRoot: /^(?:content|src)\//,

@@ -35,6 +35,8 @@ export interface Generator {
   readonly spacedTags?: true
   /** Keys and values that keep a post out of lists, besides `unlisted: true`. */
   readonly unlisted?: Readonly<Record<string, readonly string[]>>
+  /** Keys and values that keep a post off the site, besides `draft: true`. */
+  readonly unpublished?: Readonly<Record<string, readonly string[]>>
   /** Publishes future posts by default. */
   readonly showsFuture?: true
 

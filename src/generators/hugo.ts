@@ -26,6 +26,7 @@ export const hugo: Generator = {
   },
   // `_build` is the name before 0.145.
   unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
+  unpublished: { 'build.render': ['never', 'link'], '_build.render': ['never', 'link', 'false'] },
   oldUrls: ['/{path}/'],
   oldFeeds: sectionFeeds,
   contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
+import { readContent } from '../../src/content/read.ts'
 import { serve } from '../../src/serve.ts'
 import { build, post } from './build.ts'
 
@@ -90,6 +91,32 @@ test.each([
   }
   const { posts, unlisted } = await build({ ...site, ...other, [path]: `---\n${line}\n---\n\nText.\n` })
   expect([posts, unlisted.posts].map((all) => all.map(({ id }) => id))).toEqual([['b'], ['a']])
+})
+
+test.each([
+  ['Hugo', { 'hugo.toml': '' }, 'content/posts/a.md', 'build: { render: never }'],
+  ['Hugo, with a link only', { 'hugo.toml': '' }, 'content/posts/a.md', 'build: { render: link }'],
+  ['Hugo, as it was', { 'hugo.toml': '' }, 'content/posts/a.md', '_build: { render: false }'],
+  ['Eleventy', { 'eleventy.config.js': '' }, 'content/blog/a.md', 'permalink: false'],
+  ['Pelican', { 'pelicanconf.py': '' }, 'content/a.md', 'status: private'],
+  ['a plain folder', {}, 'posts/a.md', 'status: private'],
+  ['a plain folder, before review', {}, 'posts/a.md', 'status: pending'],
+])('%s: a post that the site holds back is a draft', async (_, site, path, line) => {
+  const shown = 'build: { render: always }\nstatus: published'
+  const other = { [path.replace('a.md', 'b.md')]: `---\n${shown}\npermalink: /b/\n---\n\nText.\n` }
+  const { posts, drafts } = await readContent(
+    memory({ ...site, ...other, [path]: `---\n${line}\n---\n\nText.\n` }),
+  )
+  expect(posts.map(({ file }) => file.path)).toEqual(Object.keys(other))
+  expect([...drafts]).toEqual([path])
+})
+
+test('the permalink of other generators holds nothing back', async () => {
+  const { posts } = await build({
+    '_config.yml': '',
+    '_posts/2020-01-02-a.md': '---\npermalink: false\n---\n\nText.\n',
+  })
+  expect(posts.map(({ id }) => id)).toEqual(['a'])
 })
 
 test('an archive with only unlisted posts is not published', async () => {
