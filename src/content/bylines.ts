@@ -64,7 +64,10 @@ export function isGroupName(name: string): boolean {
 
 /** Only complete elements count as HTML. Other angle brackets belong to the name. */
 function withoutHtml(text: string): string {
-  const linked = text.replace(/<a\s[^<>]*?href=["']([^"'<>\s]+)["'][^<>]*>([^<>]+)<\/a>/gi, '[$2]($1)')
+  const linked = text.replace(/<a(\s[^<>]*)>([^<>]+)<\/a>/gi, (whole, attributes: string, label: string) => {
+    const [, url] = /\shref=["']([^"'<>\s]+)["']/i.exec(attributes) ?? []
+    return url === undefined ? whole : `[${label}](${url})`
+  })
   return linked.replace(/<([a-z]+)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi, '$2').replace(/<br ?\/?>/gi, ' ')
 }
 

@@ -150,6 +150,12 @@ describe('other steps take linear time', () => {
       layOut,
       16_000,
     ],
+    [
+      'attributes of an author’s link',
+      (size: number) => filled(" href='b'", size, '---\nauthor: "<a', '"\n---\n'),
+      readAlone,
+      40_000,
+    ],
     ['spaces in an author name', (size: number) => filled(' ', size, 'a', 'b'), nameAuthor, 40_000],
     [
       'empty lines in JavaScript front matter',
