@@ -5,7 +5,7 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import { isWebAddress } from '../base/paths.ts'
 
 /** An author as shown and cited. */
-export interface Author extends Omit<WrittenAuthor, 'offset' | 'parts'> {
+export interface Author extends Omit<WrittenAuthor, 'offset' | 'parts' | 'byline'> {
   /** From archive.yaml; a name alone does not tell. */
   readonly type: 'person' | 'organization'
 }
@@ -42,9 +42,8 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
     doubts: ({ facts }) =>
       facts.authors.flatMap((author): Doubt[] => {
         const all = resolveByline(author)
-        const { parts, offset } = author
-        if (parts && all[0] === author)
-          return [{ name: parts.map(({ name }) => name).join(', '), offset, kind: 'byline' }]
+        const { byline, offset } = author
+        if (byline !== undefined && all[0] === author) return [{ name: byline, offset, kind: 'byline' }]
         return all
           .filter(({ name }) => !keyed(name) && (isKey(name) || !/\p{L}/u.test(name)))
           .map((one) => ({ ...one, kind: 'key' }))

@@ -11,6 +11,8 @@ export interface WrittenAuthor {
   readonly offset: number
   /** Set on the first author of an ambiguous byline. The caller decides with the names that the site knows. */
   readonly parts?: readonly BylinePart[]
+  /** Set with `parts`: the whole line. */
+  readonly byline?: string
 }
 
 type Person = Pick<WrittenAuthor, 'name' | 'url' | 'email'>
@@ -25,13 +27,14 @@ export interface BylinePart {
 /**
  * Parses a byline: `Ada Lovelace, Charles Babbage and Mary Somerville`, `[Ada](https://…) (London)`, `Ada <ada@example.org>`.
  * “Lovelace, Ada” is one person: a line is split only where each part could be a full name. An ambiguous line is one author with
- * `parts`. In a list entry (`isEntry`), commas do not separate people.
+ * `parts`. In a list entry (`isEntry`), commas do not separate people. A line that is one of the `known` names is that author.
  */
-export function readByline(byline: string, isEntry = false): Byline {
+export function readByline(byline: string, isEntry = false, known: ReadonlySet<string> = noNames): Byline {
   const text = withoutHtml(byline)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^by:? +|^(?:and|&) +/i, '')
+  if (known.has(text)) return { people: [{ name: text }] }
   const written = withSuffixes(partsOf(withoutWikiLink(text), isEntry))
   const people = written.map((part) => personIn(part.name))
   if (!people[0]?.name) return { people: [] }
@@ -45,6 +48,8 @@ export function readByline(byline: string, isEntry = false): Byline {
   }
   return isListOfPeople(parts) ? { people } : { people: [{ name: text }], parts }
 }
+
+const noNames: ReadonlySet<string> = new Set()
 
 /** Unwraps a wiki link: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
 export function withoutWikiLink(text: string): string {
@@ -185,8 +190,10 @@ const organizationWord =
   /^(?:team|group|company|corporation|corp\.?|inc\.?|ltd\.?|llc|gmbh|foundation|institute|university|college|school|department|committee|association|society|labs?|laboratory|center|centre|staff|editors?|council|community|developers?|maintainers?|contributors?|project|software|engineer|engineering|manager|director|officer|president|founder|co-founder|architect|lead|leads|head|senior|principal|professor|cto|ceo|coo|cfo|vp|research|marketing|security|cloud|technologies|systems|solutions)$/i
 
 /** Returns the authors of a field: a list, a byline, or one author with details. */
-export function writtenAuthors(field: Field): WrittenAuthor[] {
-  return itemsOf(field).flatMap((entry, _, { length }) => authorsIn(entry, length > 1))
+export function writtenAuthors(field: Field, known?: ReadonlySet<string>): WrittenAuthor[] {
+  const entries = itemsOf(field)
+  const listed = Array.isArray(field.value) ? entries.length : 0
+  return entries.flatMap((entry) => authorsIn(entry, listed, known))
 }
 
 export function unnamedAuthors(field: Field): Pick<Field, 'key' | 'offset'>[] {
@@ -195,10 +202,16 @@ export function unnamedAuthors(field: Field): Pick<Field, 'key' | 'offset'>[] {
   )
 }
 
-function authorsIn({ value, offset, parts }: ParsedValue, isEntry = false): WrittenAuthor[] {
+/** The entries of a list, of which there are `listed`, are not in doubt. */
+function authorsIn(
+  { value, offset, parts }: ParsedValue,
+  listed = 0,
+  known?: ReadonlySet<string>,
+): WrittenAuthor[] {
   if (typeof value === 'string') {
-    const { people, parts: ambiguous } = readByline(value, isEntry)
-    return people.map((one, nth) => ({ ...one, offset, ...(ambiguous && nth === 0 && { parts: ambiguous }) }))
+    const { people, parts: ambiguous } = readByline(value, listed > 1, known)
+    const doubt = ambiguous && listed === 0 && { parts: ambiguous, byline: value.replace(/\s+/g, ' ').trim() }
+    return people.map((one, nth) => ({ ...one, offset, ...(nth === 0 && doubt) }))
   }
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) =>
@@ -213,6 +226,7 @@ function authorsIn({ value, offset, parts }: ParsedValue, isEntry = false): Writ
     name,
     offset,
     parts: undefined,
+    byline: undefined,
     url: text('url', 'website', 'homepage', 'link', 'href'),
     email: text('email', 'mail'),
     family: text('family', 'familyName', 'family_name', 'lastName', 'last_name', 'surname'),

@@ -6,6 +6,7 @@ import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
 import { defined, type Field, type Fields, typosIn, wordOf } from './fields.ts'
 import { yesOrNo } from '../generators/settings.ts'
+import type { Layout } from './layout.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 import { itemsOf } from './yaml.ts'
@@ -48,7 +49,7 @@ export interface Facts {
 }
 
 /** Generator-specific meanings of front matter. */
-type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule
+type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule & Partial<Pick<Layout, 'authorNames'>>
 
 /** Reads front matter as generators accept it. The value of a misspelled key is checked but not used. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions) {
@@ -112,7 +113,10 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     shownFrom: date('shownFrom'),
     expires: date('expires'),
     changes: textField('changes'),
-    authors: fields.of('authors').slice(0, 1).flatMap(writtenAuthors),
+    authors: fields
+      .of('authors')
+      .slice(0, 1)
+      .flatMap((field) => writtenAuthors(field, options.authorNames)),
     tags: tags(),
     categories: tagsIn(fields.of('categories'), options).map(({ text }) => text),
     slug: textField('slug'),

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch'
 import { foldersAbove } from '../base/paths.ts'
 import type { Generator } from '../generators/generator.ts'
+import type { ArchiveSettings } from './archive-keys.ts'
 import { none } from '../generators/none.ts'
 import { detectGenerator, generatorNamed, hasMarkerFiles } from '../generators/registry.ts'
 
@@ -10,6 +11,8 @@ export interface Layout {
   readonly generator: string
   /** Time zone that decides a post's date. */
   readonly timeZone: string | undefined
+  /** Names and keys in archive.yaml, which a byline may be as a whole. */
+  readonly authorNames: ReadonlySet<string>
   readonly posts: readonly ContentFile[]
   readonly pages: readonly ContentFile[]
   /** Without a trailing slash; '' is the root. */
@@ -28,7 +31,8 @@ export interface ContentFile {
 
 type LayoutSettings = Partial<
   Record<'generator' | 'timeZone', string | undefined> &
-    Record<'posts' | 'pages' | 'files' | 'oldUrls' | 'oldFeeds', readonly string[] | undefined>
+    Record<'posts' | 'pages' | 'files' | 'oldUrls' | 'oldFeeds', readonly string[] | undefined> &
+    Pick<ArchiveSettings, 'author' | 'authors'>
 >
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
@@ -52,6 +56,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   return {
     generator: generator.name,
     timeZone: settings.timeZone ?? generator.timeZone,
+    authorNames: authorNamesIn(settings),
     // A default glob that matches everything yields to pages.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
     pages,
@@ -62,6 +67,11 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
       Array.from(new Set(posts.map(({ base }) => base)), (base) => [base, siteRoot(base, paths, generator)]),
     ),
   }
+}
+
+function authorNamesIn({ author, authors = {} }: LayoutSettings): ReadonlySet<string> {
+  const names = [author, ...Object.values(authors)].flatMap((one) => one?.name ?? [])
+  return new Set([...Object.keys(authors), ...names])
 }
 
 /** Returns a test for files that belong to a page bundle but are not its index. */

@@ -207,8 +207,8 @@ export function readDocument(
   return { value: value && { file, base, key, ...value }, diagnostics }
 }
 
-function readFrontMatter(file: TextFile, fields: FieldTable, { generator, timeZone }: Layout) {
-  const options = { ...generatorNamed(generator), timeZone }
+function readFrontMatter(file: TextFile, fields: FieldTable, { generator, timeZone, authorNames }: Layout) {
+  const options = { ...generatorNamed(generator), timeZone, authorNames }
   return andThen(readMatter(file), ({ root, bodyStart }) => {
     const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
     const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memory, readArchive } from '../../src/compile.ts'
 import { build, post } from './build.ts'
 
 const settings = `author: { name: The Review, type: organization, url: "https://example.org/" }
@@ -6,6 +7,8 @@ authors:
   ada: { name: Ada Lovelace, url: "https://example.org/ada" }
   sukarno: { name: Sukarno, family: Sukarno }
   lab: { name: The Lab, type: organization }
+  wesson: { name: Smith and Wesson }
+  Ada and Charles Ltd: { name: Engines, type: organization }
 `
 const ada = { name: 'Ada Lovelace', type: 'person', url: 'https://example.org/ada' }
 const lab = { name: 'The Lab', type: 'organization' }
@@ -21,6 +24,9 @@ describe('the authors of a post', () => {
     ['authors: [ada, lab, Grace Hopper]', [ada, lab, person('Grace Hopper')]],
     ['author: ada, lab', [ada, lab]],
     ['author: ada and lab', [ada, lab]],
+    ['author: Smith and Wesson', [person('Smith and Wesson')]],
+    ['authors: [Smith and Wesson, ada]', [person('Smith and Wesson'), ada]],
+    ['author: Ada and Charles Ltd', [{ name: 'Engines', type: 'organization' }]],
     ['author: Ada and Charles', [person('Ada'), person('Charles')]],
     ['author: Ada Lovelace,Mary Somerville', [person('Ada Lovelace'), person('Mary Somerville')]],
     [
@@ -130,6 +136,33 @@ describe('an ambiguous byline is resolved by other posts', () => {
     expect(await names('Ada Lovelace, Engines', 'Ada Lovelace')).toEqual(['Ada Lovelace'])
     expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Oxford')).toEqual(['Ada Lovelace, Engines'])
   })
+})
+
+test('a byline that is the archive’s author as a whole is one author', async () => {
+  const { posts } = await build({
+    'archive.yaml': 'author: Smith and Wesson\n',
+    'posts/week-01.md': post('Text.', 'author: Smith and Wesson\n'),
+  })
+  expect(posts[0]?.authors).toEqual([{ name: 'Smith and Wesson', type: 'organization' }])
+})
+
+describe('an ambiguous byline is reported as written', () => {
+  for (const [written, doubts] of [
+    ['author: Smith & Sons', ['“Smith & Sons” may be one author or several.']],
+    ['author: Lovelace,   Ada', ['“Lovelace, Ada” may be one author or several.']],
+    [
+      'author: "[Grace](https://example.org/g), Ada Lovelace"',
+      ['“[Grace](https://example.org/g), Ada Lovelace” may be one author or several.'],
+    ],
+    ['authors: ["Smith & Sons"]', []],
+    ['authors: [Smith & Sons, Grace Hopper]', []],
+  ] as const) {
+    test(written, async () => {
+      const { diagnostics } = await readArchive(memory({ 'posts/week-01.md': post('Text.', `${written}\n`) }))
+      const found = diagnostics.filter(({ rule }) => rule === 'doubtful-author')
+      expect(found.map(({ message }) => message)).toEqual(doubts)
+    })
+  }
 })
 
 test('the archive’s author can be a plain name', async () => {

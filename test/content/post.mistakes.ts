@@ -114,7 +114,8 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'doubtful-author',
-        message: '“Ada, Red Hat, Mary” may be one author or several',
+        message:
+          '“[Ada](https://example.org/a), Red Hat, [Mary](https://example.org/m)” may be one author or several',
         hint: 'Write a list',
       },
     ],
