@@ -2,6 +2,7 @@ import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { type BylinePart, isKey, type WrittenAuthor } from '../content/bylines.ts'
 import { defined } from '../content/fields.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
+import { authorKeyed } from '../content/settings.ts'
 import { isWebAddress } from '../base/paths.ts'
 
 /** An author as shown and cited. */
@@ -24,10 +25,7 @@ type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' 
  * of several people is an affiliation.
  */
 export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings'>): Bylines {
-  const keyed = (name: string) => {
-    const key = name.replace(/^@/, '')
-    return Object.hasOwn(settings.authors, key) ? settings.authors[key] : undefined
-  }
+  const keyed = (name: string) => authorKeyed(name, settings)
   const written = posts.flatMap(({ facts }) => facts.authors)
   const names = new Set([
     ...Object.values(settings.authors).map(({ name }) => name),

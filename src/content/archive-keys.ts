@@ -50,7 +50,7 @@ export const fallbackAuthor = 'The editors'
 const { name, type, email } = namedAuthor.shape
 export const archiveAuthor = namedAuthor.extend({
   name: name
-    .describe('Author of posts that name none; `author: A name` is enough.')
+    .describe('Author of posts that name none, or a key of `authors`; `author: A name` is enough.')
     .meta({ fallback: fallbackAuthor }),
   type: type.unwrap().default('organization').describe('person or organization.'),
   email: email.describe('Shown on the default contact page.'),

@@ -12,10 +12,16 @@ export function readSettings(file: TextFile, paths: readonly string[]): Checked<
   return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (written) => {
     const { value, diagnostics } = checkKeys(file, written, archiveKeys)
     return {
-      value,
+      value: value && { ...value, author: { ...value.author, ...authorKeyed(value.author.name, value) } },
       diagnostics: [...diagnostics, ...(value ? missingFiles(file, written, value, paths) : [])],
     }
   })
+}
+
+/** Returns the author with a key in archive.yaml, also if written as a handle: `@ada`. */
+export function authorKeyed(name: string, { authors }: Pick<ArchiveSettings, 'authors'>) {
+  const key = name.replace(/^@/, '')
+  return Object.hasOwn(authors, key) ? authors[key] : undefined
 }
 
 function missingFiles(

@@ -165,6 +165,23 @@ describe('an ambiguous byline is reported as written', () => {
   }
 })
 
+test('the archive’s author can be a key of its authors', async () => {
+  const named = (written: string) =>
+    build({
+      'archive.yaml': `${settings.replace(/^author:.*/, `author: ${written}`)}`,
+      'posts/week-01.md': post(),
+    })
+  const [key, handle, group] = await Promise.all([
+    named('ada'),
+    named('"@ada"'),
+    named('{ name: ada, email: a@example.org }'),
+  ])
+  expect(key.posts[0]?.authors).toEqual([ada])
+  expect(key.settings.author).toEqual(ada)
+  expect(handle.settings.author).toEqual(ada)
+  expect(group.settings.author).toEqual({ ...ada, email: 'a@example.org' })
+})
+
 test('the archive’s author can be a plain name', async () => {
   const named = (written: string) =>
     build({ 'archive.yaml': `author: ${written}\n`, 'posts/week-01.md': post() })
