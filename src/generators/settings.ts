@@ -29,9 +29,9 @@ function readScript(script: string): SiteSettings {
     keys
       .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
       .find((value) => value !== undefined)
-  // `site: preview || 'https://…'`
+  // `site: preview || 'https://…'`. Bounded, because each key would search the rest of the line.
   const [, , fallback] =
-    /\b(?:siteUrl|site|url)\s*:[^,\n]*(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
+    /\b(?:siteUrl|site|url)\s*:[^,\n]{0,200}(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
   const [, , author] =
     /\b(?:site_?)?author(?:_?name)?["']?\s*[:=]\s*(?:\{\s*["']?name["']?\s*:\s*)?(["'`])((?:(?!\1)[^$\n])+)\1/i.exec(
       script,
@@ -94,10 +94,12 @@ export function ownProperty<T>(table: Readonly<Record<string, T>>, name: string)
   return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** Returns a public URL without its trailing slash. */
+/** Returns a public URL without trailing slashes. */
 export function siteUrl(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url)) return undefined
-  return /localhost|127\.0/.test(url) ? undefined : url.replace(/\/+$/, '')
+  return /^(?:localhost|127\.[\d.]+)$/.test(new URL(url).hostname)
+    ? undefined
+    : url.replace(/(?<!\/)\/+$/, '')
 }
 
 /** IANA names only: other names differ between machines. */

@@ -14,6 +14,7 @@ import { escapeHeading } from '../../src/representations/markdown.ts'
 import { toYaml } from '../../src/base/escape.ts'
 import type { Archive } from '../../src/archive/model.ts'
 import { statisticsJson } from '../../src/representations/json.ts'
+import { readSettings as readSiteSettings, siteUrl } from '../../src/generators/settings.ts'
 import { growth, linear } from './ratio.ts'
 import { filled, frontMatterShapes } from './shapes.ts'
 
@@ -126,6 +127,8 @@ describe('other steps take linear time', () => {
     return bylinesOf({ posts: [written], settings }).of(written)
   }
 
+  const readScript = (text: string) => readSiteSettings({ path: 'site.js', text, values: null })
+
   for (const [shape, make, run, length] of [
     ['one problem per line', (size: number) => filled('123456789\n', size), everyTenth, 160_000],
     ['problems on one line', (size: number) => filled('1234567890', size), everyTenth, 160_000],
@@ -167,6 +170,13 @@ describe('other steps take linear time', () => {
       'unclosed comments in JavaScript front matter',
       (size: number) => filled('/*', size, '---js\n', '\n---\n'),
       readAlone,
+      40_000,
+    ],
+    ['keys in a script with settings', (size: number) => filled('url: ', size), readScript, 40_000],
+    [
+      'slashes after a site’s address',
+      (size: number) => filled('/', size, 'https://a.org/', 'x'),
+      siteUrl,
       40_000,
     ],
     ['a string written as YAML', (size: number) => filled('a:', size), toYaml, 1_600_000],

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readSettings, siteUrl } from '../../src/generators/settings.ts'
+
+test.each(['http://localhost', 'http://localhost:3000/blog', 'http://127.0.0.1:8080', 'example.org', '/'])(
+  '%s is not a public address',
+  (url) => expect(siteUrl(url)).toBeUndefined(),
+)
+
+test.each(['https://localhost.blog', 'https://example.org/127.0.0.1-x', 'https://example.org/localhost'])(
+  '%s is a public address',
+  (url) => expect(siteUrl(url)).toBe(url),
+)
+
+test('the fallback of a computed address is the address', () => {
+  const text = "module.exports = { url: process.env.URL || 'https://example.org/' }"
+  expect(readSettings({ path: '_data/site.js', text, values: null }).baseUrl).toBe('https://example.org')
+})
