@@ -24,14 +24,18 @@ export const jekyll: Generator = {
   namedPosts: postsByName,
   settingsFiles: [/^_config\.ya?ml$/],
   readSettings(file) {
-    const [url, below] = [text(file.values, 'url'), text(file.values, 'baseurl') ?? '']
+    const usual = readSettings(file, { future: ['future'] })
+    const [url, below] = [
+      siteUrl(text(file.values, 'url')),
+      text(file.values, 'baseurl')?.replace(/^\/+/, ''),
+    ]
     const permalink = permalinkIn(file.values)
     const pattern = permalink && (ownProperty(styles, permalink) ?? permalink)
     return {
-      ...readSettings(file, { future: ['future'] }),
-      author: authorIn(file.values) ?? readSettings(file).author,
+      ...usual,
+      author: authorIn(file.values) ?? usual.author,
       timeZone: timeZone(text(file.values, 'timezone')),
-      baseUrl: siteUrl((url ?? '') + below),
+      baseUrl: siteUrl([url, below].filter(Boolean).join('/')),
       addresses: pattern ? colonPatterns([pattern], placeholders) : undefined,
     }
   },

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
+import { jekyll } from '../../src/generators/jekyll.ts'
 import { readSettings, siteUrl } from '../../src/generators/settings.ts'
+
+test.each([
+  ['https://x.org', '/blog', 'https://x.org/blog'],
+  ['https://x.org', 'blog', 'https://x.org/blog'],
+  ['https://x.org/', '/blog/', 'https://x.org/blog'],
+  ['https://x.org/', '', 'https://x.org'],
+  ['http://localhost:4000', '/blog', undefined],
+])('Jekyll: a site at %s, below %j, is at %s', (url, baseurl, baseUrl) => {
+  const file = { path: '_config.yml', text: '', values: { url, baseurl } }
+  expect(jekyll.readSettings?.(file).baseUrl).toBe(baseUrl)
+})
 
 test.each(['http://localhost', 'http://localhost:3000/blog', 'http://127.0.0.1:8080', 'example.org', '/'])(
   '%s is not a public address',
