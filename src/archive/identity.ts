@@ -33,14 +33,15 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const steps = whole.split('/')
   const last = steps.at(-1) ?? ''
   // `2020-01-02-title`, `2020/01-02-title`, `2020/01/02/title`, `2020-01-02/title`.
-  const dated = /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[-_. ]+([^/]+)|(?=\/|$))/.exec(whole)
+  const numbers = /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[-_. ]+([^/]+)|(?=\/|$))/.exec(whole)
+  // 2020-02-30 is part of the name.
+  const dated = numbers && dayIn(numbers) ? numbers : null
   const isNamed = dated?.[4] !== undefined && whole.endsWith(dated[0])
   const name = isNamed ? (dated[4] ?? last) : last
   const datedAddress = facts.oldAddresses
     .map(({ text }) => /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(text))
     .find(Boolean)
-  const day = dated ?? datedAddress
-  const dayInName = day ? readDate(day.slice(1, 4).join('-'))?.day : undefined
+  const dayInName = dayIn(dated ?? datedAddress ?? [])
   const published = facts.published?.text ?? dayInName
   const [year = '', month = '', date = ''] = published?.split('-') ?? []
   const slug = lastSegment(facts.slug?.text) ?? name
@@ -75,6 +76,10 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     parts: { ...parts, id },
     days: [...new Set(days)],
   }
+}
+
+function dayIn([, ...numbers]: readonly string[]): string | undefined {
+  return readDate(numbers.slice(0, 3).join('-'))?.day
 }
 
 /** Folders between the site's root and the posts are categories. */
