@@ -186,7 +186,7 @@ export const archiveKeys = z.strictObject({
     .refine(isIdPattern, {
       message: '`idPattern` is not a simple regular expression between ^ and $',
       params: {
-        hint: 'Use characters, classes such as [a-z] or \\d, groups, `|` within a group, and up to four of `?`, `*` and `+`; repeat a group only if it starts with a separator, as in `(-[a-z]+)*`.',
+        hint: 'Use characters, classes such as [a-z] or \\d, groups, and up to four of `?`, `*`, `+` and groups with `|`; repeat a group only if it starts with a separator, as in `(-[a-z]+)*`.',
       },
     })
     .optional()
@@ -337,23 +337,26 @@ export function isIdPattern(text: string): boolean {
   if (!tokens) return false
   const opened: number[] = []
   let group: readonly string[] = []
-  let choices = 0
+  /** Positions of quantifiers and of groups with alternatives. */
+  const choices = new Set<number | undefined>()
   for (const [at, token] of tokens.entries()) {
     if (token.startsWith('(')) opened.push(at + 1)
     else if (token === ')') group = tokens.slice(opened.pop(), at)
-    else if (token === '|' && opened.length === 0) return false
-    else if (isQuantifier(token)) {
+    else if (token === '|') {
+      if (opened.length === 0) return false
+      choices.add(opened.at(-1))
+    } else if (isQuantifier(token)) {
       if (tokens[at - 1] === ')' && !repeatsInOneWay(group)) return false
       if ((token.match(/\d+/g) ?? []).some((count) => Number(count) > longestId)) return false
-      if (!/^\{\d+\}/.test(token)) choices++
+      if (!/^\{\d+\}/.test(token)) choices.add(at)
     }
   }
-  return choices <= mostChoices
+  return choices.size <= mostChoices
 }
 
 const longestPattern = 256
 const longestId = 200
-/** Each further quantifier can multiply the cost for the longest id by fifty. */
+/** Each further one can multiply the cost for the longest id by fifty. */
 const mostChoices = 4
 
 /** A group may repeat if it has no choices, or starts with a separator that nothing else in it matches: `(-[a-z]+)*`. */
