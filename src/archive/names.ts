@@ -1,3 +1,5 @@
+import { latinLetters } from '../base/latin-letters.ts'
+
 /** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
 export function slugify(name: string): string {
   return plain(name)
@@ -31,6 +33,7 @@ function plain(name: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
+    .replace(/[ß-ŧ]/g, (letter) => latinLetters[letter] ?? letter)
 }
 
 /** FNV-1a in hex: a short, stable name for text that has no slug. */

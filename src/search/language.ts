@@ -1,3 +1,5 @@
+import { latinLetters } from '../base/latin-letters.ts'
+
 /** The large part of a language, which browsers load on demand. */
 export interface Stemming {
   /** Expects a lower-case word of letters and apostrophes. */
@@ -95,8 +97,8 @@ export function fold(word: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const isAscii = /^[\x00-\x7f]*$/
 const replacements: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't', þ: 'th', ς: 'σ' },
-  ...{ ё: 'е', أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي' },
+  ...latinLetters,
+  ...{ ς: 'σ', ё: 'е', أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي' },
 }
 /** Also drops Arabic vowel signs and tatweel. */
 const folded = new RegExp(`[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`, 'g')

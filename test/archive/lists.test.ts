@@ -95,6 +95,7 @@ describe('the address of a tag', () => {
       'café',
       'a/b',
       'c',
+      'Straße',
       'c++',
       'c#',
       '.net',
@@ -103,13 +104,14 @@ describe('the address of a tag', () => {
       '日本語',
       '?',
     ].map(tagPath)
-    expect(paths.slice(0, 6)).toEqual([
+    expect(paths.slice(0, 7)).toEqual([
       '/tags/http',
       '/tags/web-performance',
       '/tags/node-js',
       '/tags/cafe',
       '/tags/a-b',
       '/tags/c',
+      '/tags/strasse',
     ])
     expect(new Set(paths).size).toBe(paths.length)
     for (const path of paths) expect(path).toMatch(/^\/tags\/[a-z0-9]+(?:-[a-z0-9]+)*$/)
