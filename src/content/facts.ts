@@ -5,11 +5,11 @@ import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
 import { defined, type Field, type Fields, typosIn, wordOf } from './fields.ts'
-import { yesOrNo } from '../generators/settings.ts'
+import { isGroup, yesOrNo } from '../generators/settings.ts'
 import type { Layout } from './layout.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
-import { itemsOf } from './yaml.ts'
+import { itemsOf, type ParsedValue } from './yaml.ts'
 
 interface FactText {
   readonly text: string
@@ -166,6 +166,11 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
   }
 
   function tags(): FactText[] {
+    for (const field of fields.of('tags')) {
+      const unnamed = itemsOf(field).filter((item) => isGroup(item.value) && tagIn(item) === '')
+      for (const { offset } of unnamed)
+        report(offset, 'bad-value', `A value of \`${field.key}\` has no name.`, 'Write a list of names.')
+    }
     const all = tagsIn(fields.of('tags'), options)
     const [first] = fields.of('tags')
     if (first && all.length > contentLimits.tags) {
@@ -219,13 +224,17 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
     const list =
       typeof value === 'string'
         ? tagsInText(value, offset, spacedTags && /s$/i.test(key) ? /\S+/g : /.+/gs)
-        : itemsOf(field).map((item) => ({ text: oneText(item.value) ?? '', offset: item.offset }))
+        : itemsOf(field).map((item) => ({ text: tagIn(item), offset: item.offset }))
     for (const { text: written, offset: at } of list) {
       const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
       if (text !== '' && !tags.has(text)) tags.set(text, { text, offset: at })
     }
   }
   return [...tags.values()]
+}
+
+function tagIn({ value, parts }: ParsedValue): string {
+  return oneText(value) ?? inner(parts, ['name', 'title', 'slug']) ?? ''
 }
 
 /** Splits at commas. Without commas, `ownPattern` decides: with `spacedTags`, plural keys split at spaces. */

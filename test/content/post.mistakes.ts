@@ -131,6 +131,16 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'bad-value', message: '`authors` has no name', hint: '`{ name: … }`' }],
   },
   {
+    what: 'a tag without a name',
+    files: post01(post('Text.', 'tags: [{ name: one }, ‸{ first: two }, three]\n')),
+    found: [{ rule: 'bad-value', message: 'A value of `tags` has no name', hint: 'a list of names' }],
+  },
+  {
+    what: 'a group of tags',
+    files: post01(post('Text.', 'tags: ‸{ one: 1 }\n')),
+    found: [{ rule: 'bad-value', message: 'A value of `tags` has no name', hint: 'a list of names' }],
+  },
+  {
     what: 'an old address of two posts',
     files: {
       'posts/week-01.md': post('Text.', 'published: 2026-01-05\naliases: [/old/]\n'),

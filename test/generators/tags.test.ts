@@ -12,3 +12,10 @@ test.each([
   const { value } = await readArchive(memory(site))
   expect(value?.posts[0]?.tags).toEqual(tags)
 })
+
+test('a tag can be a group with its name', async () => {
+  const text =
+    '---\ntags: [{ name: one }, two, { title: Three, slug: three }, { slug: four }]\n---\n\nText.\n'
+  const { value } = await readArchive(memory({ 'posts/a.md': text }))
+  expect(value?.posts[0]?.tags).toEqual(['one', 'two', 'Three', 'four'])
+})
