@@ -26,8 +26,9 @@ export async function withOwnFields(posts: readonly SourceDocument[], schema: Fi
   return { posts: await Promise.all(read), diagnostics }
 }
 
-/** Our parser keeps scalars as text. For custom fields, apply YAML's core schema. */
-function typed({ value, parts, offset }: ParsedValue, text: string): unknown {
+/** Our parsers keep scalars as text. For custom fields, apply the format's types, in YAML those of its core schema. */
+function typed({ value, parts, offset, typed: own }: ParsedValue, text: string): unknown {
+  if (own !== undefined) return own
   const inner = Array.from(parts, ([key, part]) => [key, typed(part, text)] as const)
   if (Array.isArray(value)) return inner.map(([, one]) => one)
   if (typeof value === 'object' && value !== null) return Object.fromEntries(inner)

@@ -64,8 +64,8 @@ function located(value: unknown, path: readonly string[], offsets: Offsets, star
   const isList = Array.isArray(value)
   if (!isPlainObject(value) && !isList) {
     // `toISOString` keeps a TOML date as written: with or without time and offset.
-    const text = value instanceof TomlDate ? value.toISOString() : String(value)
-    return { ...leaf(text, offset), keyOffset }
+    const typed = value instanceof TomlDate ? value.toISOString() : value
+    return { ...leaf(String(typed), offset), typed, keyOffset }
   }
   const parts = new Map<string, Part>()
   for (const [key, one] of Object.entries(value)) parts.set(key, located(one, [...path, key], offsets, start))

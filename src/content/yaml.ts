@@ -140,6 +140,8 @@ const syntaxWords: Partial<Record<string, readonly [message: string | undefined,
 /** A value with the offsets of everything in it. */
 export interface ParsedValue {
   readonly value: Plain
+  /** A scalar with its type, in formats that have types. */
+  readonly typed?: unknown
   readonly offset: number
   /** Map entries by key, list items by index. */
   readonly parts: ReadonlyMap<string, Part>

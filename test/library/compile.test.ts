@@ -55,6 +55,17 @@ describe('fields', () => {
     expect(diagnostics[0]?.message).toMatch(/^`rating`: .*5/)
   })
 
+  test('have the types of TOML', async () => {
+    const own: FieldSchema = {
+      '~standard': { version: 1, vendor: 'a test', validate: (value) => ({ value: value as object }) },
+    }
+    const toml = 'n = [1, 2.5]\nm = { a = 1, b = true }\nday = 2026-01-05\n[[items]]\ncode = "007"\n'
+    const { json } = await answers({ 'posts/week-01.md': `+++\n${toml}+++\n\nText.\n` }, { fields: own })
+    expect(json('/api/v1/posts/week-01.json').fields).toEqual({
+      ...{ n: [1, 2.5], m: { a: 1, b: true }, day: '2026-01-05', items: [{ code: '007' }] },
+    })
+  })
+
   test('accept any Standard Schema, including asynchronous ones', async () => {
     const own: FieldSchema = {
       '~standard': {
