@@ -49,15 +49,18 @@ export function memoryCache(): MemoryCache {
       if (value !== undefined) now.set(key, value)
       return value
     },
-    loader(key) {
-      const value = this.get(key)
-      return value === undefined ? undefined : () => value
-    },
+    loader: loaderOf,
     set: (key, value) => void now.set(key, value),
     nextRun() {
       ;[before, now] = [now, new Map()]
     },
   }
+}
+
+/** Keeps the value in memory. */
+function loaderOf(this: BuildCache, key: string) {
+  const value = this.get(key)
+  return value === undefined ? undefined : () => value
 }
 
 /** Reads from memory first, then from disk; writes to both. */
@@ -69,10 +72,7 @@ export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
       if (value !== undefined) memory.set(key, value)
       return value
     },
-    loader(key) {
-      const value = this.get(key)
-      return value === undefined ? undefined : () => value
-    },
+    loader: loaderOf,
     set(key, value) {
       memory.set(key, value)
       disk.set(key, value)
