@@ -23,7 +23,12 @@ export interface ListedPosts {
 
 const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
 const pages: Readonly<Record<string, PageWords>> = {
-  ...{ ar: arPages, de: dePages, en: enPages, es: esPages, fr: frPages, ja: jaPages },
+  ar: arPages,
+  de: dePages,
+  en: enPages,
+  es: esPages,
+  fr: frPages,
+  ja: jaPages,
 }
 
 /** Returns the strings for a language tag, or English. */
