@@ -120,11 +120,13 @@ export const contentRules = {
     'A symbolic link is not followed: it points outside the archive, to a hidden file, to a folder or to nothing.',
   ),
   'front-matter-syntax': error(
-    `Front matter is not valid YAML, TOML or JSON, has a duplicate key or is nested more than ${contentLimits.nesting} deep.`,
+    `Front matter is not valid YAML, TOML or JSON, or is nested more than ${contentLimits.nesting} deep.`,
   ),
   'settings-syntax': error('archive.yaml is not valid YAML, or has an unknown key or value.'),
   'unknown-key': warning('A front matter key is unknown and close to a known one.'),
-  'bad-value': warning('A front matter value has the wrong type or format and is ignored.'),
+  'bad-value': warning(
+    'A front matter value has the wrong type or format and is ignored, or a key occurs twice.',
+  ),
   'own-field': error('Front matter does not match the `fields` schema passed to `compile`.'),
   'bad-date': warning('A date is not valid and is ignored.'),
   'modified-before-published': warning('`modified` is earlier than `published`.'),

@@ -196,7 +196,7 @@ export const archiveKeys = z.strictObject({
   look: z
     .strictObject({
       accent: optional(
-        z.string().regex(/^#[\da-f]{6}$/i, 'is not a colour such as "#1d5a96"'),
+        z.string().regex(/^#[\da-f]{6}$/i, 'is not a color such as "#1d5a96"'),
         'Color of links and highlights; lightened for contrast in dark mode.',
         '`#1d5a96`',
       ),

@@ -47,7 +47,7 @@ export const archiveMistakes: readonly BrokenContent[] = [
   {
     what: 'a named colour',
     files: settings('look:\n  accent: ‸red\n'),
-    found: [bad('`look.accent` is not a colour such as "#1d5a96"')],
+    found: [bad('`look.accent` is not a color such as "#1d5a96"')],
   },
   {
     what: 'a width with a unit, and an invalid width',
