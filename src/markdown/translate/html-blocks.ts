@@ -52,9 +52,11 @@ export function separateInHtml(edits: readonly Edit[], source: Source): readonly
     if (!blockStart.test(edit.text) || !isInHtml(edit.start)) return edit
     const wasOpen = isFenceOpen
     if ((edit.text.match(fences)?.length ?? 0) % 2 === 1) isFenceOpen = !isFenceOpen
-    const before = wasOpen ? '' : '\n\n'
     const after = isFenceOpen ? '' : '\n\n'
-    return { ...edit, text: before + edit.text + after }
+    if (!wasOpen) return { ...edit, text: `\n\n${edit.text}${after}` }
+    // The block's indentation is gone, so the closing mark must not be indented either.
+    const before = source.text[edit.start - 1] === '\n' ? '' : '\n'
+    return { ...edit, text: before + edit.text.trimStart() + after }
   })
 }
 

@@ -1,6 +1,7 @@
 import { fenceFor } from '../../base/escape.ts'
 import { alertNamed } from './boxes.ts'
 import { isLanguageTag } from '../decorate/highlight.ts'
+import { linePrefix } from './source.ts'
 import type { Tag } from './tags.ts'
 
 /** The markdown for a tag and its closing tag. */
@@ -21,8 +22,11 @@ interface TagContext {
   /** Returns a parameter of the page or site. */
   value?(name: string): string | undefined
   readonly inside: string
-  /** Whether text precedes it on its line, where no box can start. */
-  readonly isInLine?: boolean
+  /** The rest of its line, before it and after its closing tag. */
+  readonly before: string
+  readonly after: string
+  /** Marks of the boxes around it, for lines that it adds. */
+  readonly quoteMarks: string
 }
 
 /** A string stands for the markdown of a tag without content. */
@@ -33,14 +37,14 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   figure: image,
   img: image,
   image,
-  highlight: ({ positional, named }, { inside }) => fence(positional[0] ?? named.get('lang') ?? '', inside),
-  codeblock: ({ positional }, { inside }) =>
-    fence(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', inside),
-  code: (tag, { inside }) =>
-    inside.trim() === ''
-      ? undefined
-      : fence(namedValue(tag, 'lang', 'language') ?? tag.positional[0] ?? '', inside),
-  mermaid: (_, { inside }) => fence('mermaid', inside),
+  highlight({ positional, named }, context) {
+    const isInline = named.get('hl_inline') === 'true' || /\bhl_inline=true\b/.test(positional.join(' '))
+    return code(positional[0] ?? named.get('lang') ?? '', context, isInline)
+  },
+  codeblock: ({ positional }, context) =>
+    code(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', context),
+  code: (tag, context) => code(namedValue(tag, 'lang', 'language') ?? tag.positional[0] ?? '', context),
+  mermaid: (_, context) => code('mermaid', context),
   youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video(tag, context) {
@@ -108,7 +112,9 @@ export function meaningOf(tag: Tag, context: TagContext): ReturnType<FindMeaning
   const text = namedValue(tag, 'content', 'text') ?? ''
   if (alert !== undefined && context.inside.trim() === '' && text !== '')
     return `\n> [!${alert}]\n> ${text.replace(/\s*\n\s*/g, ' ')}\n`
-  if (alert !== undefined && context.isInLine && !context.inside.includes('\n')) return ''
+  // No box can start after text.
+  const isInLine = /[\p{L}\p{N}]/u.test(withoutTags(context.before))
+  if (alert !== undefined && isInLine && !context.inside.includes('\n')) return ''
   if (alert !== undefined && context.inside.trim() !== '') {
     const starts = context.inside.startsWith('\n') ? '' : '\n'
     return { open: `> [!${alert}]${starts}`, isQuoted: true }
@@ -118,10 +124,10 @@ export function meaningOf(tag: Tag, context: TagContext): ReturnType<FindMeaning
 }
 
 /** A tag of any name with a language and its content on separate lines is code. */
-function byLanguage({ positional: [language = ''] }: Tag, { inside }: TagContext): Meaning | undefined {
+function byLanguage({ positional: [language = ''] }: Tag, context: TagContext): Meaning | undefined {
   const isPlain = /^(?:plain|text)$/.test(language)
-  const isCode = (isPlain || isLanguageTag(language)) && /^[ \t]*\n/.test(inside)
-  return isCode ? fence(isPlain ? '' : language, inside) : undefined
+  const isCode = (isPlain || isLanguageTag(language)) && /^[ \t]*\n/.test(context.inside)
+  return isCode ? code(isPlain ? '' : language, context) : undefined
 }
 
 /** A tag of any name with an image or video source shows it, and one with a URL is a link. */
@@ -199,13 +205,48 @@ function destination(url: string): string {
   return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url
 }
 
-function fence(language: string, inside: string): Meaning {
+/** A code span for one line beside text or a list mark, otherwise a fence, which needs lines of its own. */
+function code(language: string, context: TagContext, isInline = false): Meaning | undefined {
+  const { inside, before, after, quoteMarks } = context
+  if (inside.trim() === '') return undefined
+  const lines = inside.split('\n')
+  const isOneLine = lines.length === 1
+  if (isOneLine && (isInline || withoutTags(before + after).trim() !== '')) return codeSpan(inside)
+  const prefix = linePrefix(before, before.length)?.replace(/[^\s>]/g, ' ')
+  // An added fence must not be indented by more than three spaces.
+  const first = isOneLine && !/^ {0,3}$/.test(prefix ?? '') ? undefined : prefix
+  const last = isOneLine ? '' : (lines.at(-1) ?? '')
+  const indent =
+    [first, /^ {0,3}(?:>[ >]*)?$/.test(last) ? last : ''].find((one) => isIndentOf(lines, one)) ?? ''
+  const newLine = `\n${indent}${quoteMarks}`
+  const startsLine = first === indent
+  const endsLine = !isOneLine && last.startsWith(indent) && /^ {0,3}$/.test(last.slice(indent.length))
   const mark = fenceFor(inside)
   const name = /^[\w+#.-]*/.exec(language)?.[0] ?? ''
   return {
-    open: `${mark}${name}${inside.startsWith('\n') ? '' : '\n'}`,
-    close: `${inside.endsWith('\n') ? '' : '\n'}${mark}`,
+    open: `${startsLine ? '' : newLine}${mark}${name}${!isOneLine && lines[0]?.trim() === '' ? '' : newLine}`,
+    close: `${endsLine ? '' : newLine}${mark}${after.trim() === '' ? '' : newLine}`,
   }
+}
+
+/** Whether all lines but the first have an indent or quote mark, so that a fence with it contains them. */
+function isIndentOf([, ...lines]: readonly string[], indent: string | undefined): indent is string {
+  return (
+    indent !== undefined &&
+    lines.every((line) => `${line} `.startsWith(indent) || (line + indent).trim() === '')
+  )
+}
+
+function codeSpan(inside: string): Meaning {
+  let longest = 0
+  for (const [run] of inside.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  const mark = '`'.repeat(longest + 1)
+  const space = /^`|`$/.test(inside) ? ' ' : ''
+  return { open: mark + space, close: space + mark }
+}
+
+function withoutTags(line: string): string {
+  return line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '')
 }
 
 function video(prefix: string, tag: Tag): string | undefined {

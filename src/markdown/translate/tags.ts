@@ -65,16 +65,25 @@ export function translateTags(
   const { text } = source
   const { address, pageValue, components } = options
   const value = (name: string) => pageValue?.(name) ?? components.get(`site.params.${name}`)
+  /** Where the boxes around a tag end. */
+  const boxes: number[] = []
   return pairTags(tags).flatMap(({ open, close }): Translation[] => {
     // A tag in code is the post's subject, except for links and literal text.
     if (rule !== 'mdx' && source.isCode(open.start) && !allowedInCode.has(open.name)) return []
     const inside = close ? text.slice(open.end, close.start) : ''
+    const line = lineBefore(text, open.start)
+    // HTML posts lose their indentation.
+    const before = options.syntaxes.has('html') ? line.trimStart() : line
+    const after = lineAfter(text, (close ?? open).end)
+    while ((boxes.at(-1) ?? open.start) < open.start) boxes.pop()
+    const quoteMarks = '> '.repeat(boxes.length)
     const meaning =
       customMeaning(open, options) ??
-      meaningOf(open, { inside, isInLine: isInLine(text, open.start), address, value }) ??
+      meaningOf(open, { inside, before, after, quoteMarks, address, value }) ??
       linkTarget(text, open, options)
-    if (meaning !== undefined)
-      return applyMeaning(text, open, close, typeof meaning === 'string' ? { open: meaning } : meaning)
+    if (typeof meaning === 'string') return applyMeaning(text, open, close, { open: meaning })
+    if (meaning?.isQuoted && close) boxes.push(close.start)
+    if (meaning !== undefined) return applyMeaning(text, open, close, meaning)
     const label = close || rule !== 'mdx' ? '' : inlineLabel(text, open)
     const dropped = source.drop(open.start, open.end, rule, label, inside.trim() !== '' || label !== '')
     return close ? [dropped, { start: close.start, end: close.end, text: '' }] : [dropped]
@@ -162,11 +171,13 @@ export function closingQuote(source: string, start: number, limit: number, hasLi
   return start
 }
 
-/** Whether text other than tags precedes an offset on its line. */
-function isInLine(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - lookbehind), at)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  return /[\p{L}\p{N}]/u.test(line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, ''))
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - lookaround), at)
+  return before.slice(before.lastIndexOf('\n') + 1)
 }
 
-const lookbehind = 200
+function lineAfter(text: string, at: number): string {
+  return text.slice(at, at + lookaround).split('\n', 1)[0] ?? ''
+}
+
+const lookaround = 200
