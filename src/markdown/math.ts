@@ -107,7 +107,8 @@ export function formulaOf(token: Token | undefined) {
 /** Shows the source if it is not valid TeX, and says why. */
 function render(tex: string, displayMode: boolean): { html: string; problem?: string } {
   try {
-    const options = { displayMode, throwOnError: true, trust: false, maxExpand: 200 }
+    const macros = limitedMacros(tex.length)
+    const options = { displayMode, throwOnError: true, trust: false, maxExpand: 200, macros }
     return { html: temml.renderToString(tex, options) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -115,6 +116,39 @@ function render(tex: string, displayMode: boolean): { html: string; problem?: st
     return { html: `<code class="language-math">${escapeText(tex)}</code>`, problem }
   }
 }
+
+/** The macros that a formula defines. temml limits only how often they expand, and each may repeat long arguments. */
+function limitedMacros(length: number): Record<string, unknown> {
+  let made = 0
+  return new Proxy<Record<string, unknown>>(Object.create(null), {
+    set(macros, name: string, macro: Macro | string | undefined) {
+      const isLimited = typeof macro === 'object' && !macro.unexpandable
+      macros[name] = isLimited ? ({ stack }: Expander) => limited(macro, stack.length) : macro
+      return true
+    },
+  })
+
+  function limited(macro: Macro, waiting: number): Macro {
+    const { tokens } = macro
+    const used = tokens.filter((_, at) => tokens[at + 1]?.text === '#').map(({ text }) => text)
+    // Arguments come from earlier expansions or from the formula.
+    made += tokens.length + (used.length - new Set(used).size) * (waiting + length)
+    if (made > longestExpansion) throw new Error('its macros expand to too many symbols')
+    return macro
+  }
+}
+
+/** A definition in temml. Its tokens are in reverse order. */
+interface Macro {
+  readonly tokens: readonly { readonly text: string }[]
+  readonly unexpandable?: boolean
+}
+
+interface Expander {
+  readonly stack: readonly unknown[]
+}
+
+const longestExpansion = 20_000
 
 /** Finds TeX in `\(…\)` and `\[…\]` to report. CommonMark reads them as escaped brackets, which prose uses too. */
 export function bracketedTex(written: string): { readonly offset: number; readonly written: string }[] {

@@ -87,6 +87,13 @@ export const bodyMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'math', message: /\w/, hint: 'Fix the TeX' }],
   },
   {
+    what: 'macros that repeat long arguments',
+    files: body(
+      `Let $\\def\\a#1{#1|#1}\\a{x}$ and ‸$\\def\\b#1{${'#1'.repeat(30)}}\\def\\c#1{${'\\b{#1}'.repeat(30)}}\\c{${'x'.repeat(30)}}$.`,
+    ),
+    found: [{ rule: 'math', message: 'expand to too many symbols', hint: 'Fix the TeX' }],
+  },
+  {
     what: 'formulas in escaped brackets',
     files: body(
       'Let ‸\\(x\\) be ‸\\\\(a_1 `+` b\\\\), not `\\(x\\)` \\(nor this\\) \\[nor [this](https://example.org/?a=1)\\].\n\n‸\\[\nx^2\n\\]\n\n- \\[x\\] done \\[`a_b`\\] \\[a\\_b\\]',

@@ -67,6 +67,8 @@ export const addedShapes: Readonly<Record<string, (n: number) => string>> = {
   'unclosed math lines': (n) => '$$ a\n'.repeat(n),
   'unclosed math after text': (n) => `a\n${'$$\\sum\n'.repeat(n)}`,
   formulas: (n) => '$a^2$ '.repeat(n),
+  'macros that repeat their arguments': (n) =>
+    `$$\\def\\a#1{${'#1'.repeat(3 * n)}}\\def\\b#1{${'#1'.repeat(3 * n)}}\\b{\\a{${'x'.repeat(6 * n)}}}$$`,
   'tildes before words': (n) => '~a '.repeat(5 * n),
   'tildes on both sides': (n) => '~a~ ~~b~~ '.repeat(3 * n),
   'tildes of every kind': (n) => '~a ~~b ~~~c '.repeat(3 * n),
