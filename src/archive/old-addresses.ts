@@ -187,6 +187,6 @@ function asPath(address: string): string {
   const path = isWebAddress(address)
     ? new URL(address).pathname
     : `/${address.replace(/^\/+/, '').replace(/[?#].*$/, '')}`
-  const { pathname } = new URL(path.replace(/^\/{2,}/, '/'), 'http://old.invalid')
+  const { pathname } = new URL(`http://old.invalid${path}`)
   return normalPath(pathname).replace(/\/{2,}/g, '/')
 }

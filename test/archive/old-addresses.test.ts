@@ -212,3 +212,16 @@ describe('the feed redirects from its generator’s URL', () => {
     for (const path of feeds) expect(undated.redirects.has(path), 'there is no feed').toBe(false)
   })
 })
+
+test('an alias or slug with any characters is an old URL', async () => {
+  const { archive } = await read({
+    'posts/one.md': `---\ntitle: T\naliases: ['\\[x', '\\\\a:b\\c', '//[y']\n---\n${body}`,
+    'posts/two.md': `---\ntitle: T\nslug: '\\[z/two'\n---\n${body}`,
+  })
+  expect(Object.fromEntries(archive.redirects)).toMatchObject({
+    '/%5Bx': '/posts/one',
+    '/a:b/c': '/posts/one',
+    '/%5By': '/posts/one',
+    '/%5Bz/two': '/posts/two',
+  })
+})
