@@ -5,6 +5,7 @@ import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import { codeElements, HtmlReader, leftoversIn, mayHaveLeftovers, visible } from './raw-html/reader.ts'
 import { abbreviated } from './translate/source.ts'
+import { withoutDelimiters } from './slots.ts'
 import { type Locate, type SourceMap, sourceMap } from './source-map.ts'
 
 /** Parsed markdown. Offsets are in `source`. */
@@ -64,7 +65,9 @@ export interface Reference {
   readonly alt: string | undefined
 }
 
-export function parseMarkdown(source: string, extended?: ExtendedParser): Markdown {
+export function parseMarkdown(written: string, extended?: ExtendedParser): Markdown {
+  // The parser replaces NUL too, and offsets are found by comparing the text with the source.
+  const source = withoutDelimiters(written).replaceAll('\0', '\ufffd')
   const env: ParseEnv = { definitions: [] }
   const tokens = (extended?.parser ?? parser).parse(source, env)
   const map = sourceMap(source)

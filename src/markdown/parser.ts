@@ -4,7 +4,6 @@ import type { MarkdownParser } from '../base/hooks.ts'
 import { autolinks, bareLinks } from './autolinks.ts'
 import { gfm, ruleOf } from './gfm.ts'
 import { math } from './math.ts'
-import { withoutDelimiters } from './slots.ts'
 import type { Range } from './translate/source.ts'
 
 /**
@@ -44,9 +43,6 @@ export function spanOf(token: Token): InlineSpan | undefined {
 
 function makeParser(): MarkdownIt {
   const md = new MarkdownIt({ html: true }).use(gfm).use(bareLinks).use(autolinks).use(math)
-  md.core.ruler.after('normalize', 'slot_delimiters', (state) => {
-    state.src = withoutDelimiters(state.src)
-  })
   skipPunycode(md)
   // Missing in the types. markdown-it drops deeper blocks.
   Object.assign(md.options, { maxNesting: contentLimits.blockNesting })

@@ -115,6 +115,13 @@ test('a definition with a bracket and a colon in its label becomes absolute in p
   expect(markdown).toBe('[a\\]: b]\n\n[a\\]: b]: https://example.org/posts/week-02\n')
 })
 
+test('a link after a character that the parser replaces becomes absolute in place', async () => {
+  for (const character of ['\0', '\ufdd0', '\ufdd1']) {
+    const { markdown } = await one(`- ${character} see [x](week-02.md) now`)
+    expect(markdown).toBe('- \ufffd see [x](https://example.org/posts/week-02) now\n')
+  }
+})
+
 test('joins base URL and path with exactly one slash', () => {
   const bare = makeUrls('https://example.org')
   expect([bare.basePath, bare.path('/'), bare.path('/posts/week-01')]).toEqual(['', '/', '/posts/week-01'])
