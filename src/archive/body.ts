@@ -83,7 +83,7 @@ export function readBody(source: SourceDocument, path: string, context: BodyCont
   const links = repairFragments(read.links, path, slugs, parsed.headings)
   const body = { ...read, links }
   const shown: Shown = {
-    markdown: withAbsoluteLinks(parsed.source, links, context.urls),
+    markdown: withAbsoluteLinks(parsed.source, links, path, context.urls),
     html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
   }
   return {
@@ -180,13 +180,19 @@ function textsIn({ file }: SourceDocument): [string, string][] {
     .flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
 }
 
-function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], urls: Urls): string {
+function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path: string, urls: Urls): string {
+  const page = urls.url(path)
   const edits = links.flatMap(({ reference: { destination, href }, target }) => {
     if (!destination) return []
     const [start, end] = destination
-    if (target.kind === 'outside') return [{ start, end, text: new URL(href, urls.base).href }]
-    if (target.kind !== 'here') return []
-    return [{ start, end, text: urls.url(target.path) + target.query + target.fragment }]
+    if (target.kind === 'here')
+      return [{ start, end, text: urls.url(target.path) + target.query + target.fragment }]
+    // Any other link leads where a browser would take it from the page.
+    const isRelative = !/^(?:\/\/|$)/.test(href) && !URL.canParse(href) && URL.canParse(href, page)
+    if (!isRelative) return []
+    const { href: text } = new URL(href, page)
+    // They would end a destination or an attribute.
+    return [{ start, end, text: text.replace(/[()']/g, (one) => `%${one.charCodeAt(0).toString(16)}`) }]
   })
   edits.sort((a, b) => a.start - b.start)
   return applyEdits(source, edits).text

@@ -122,6 +122,20 @@ test('a link after a character that the parser replaces becomes absolute in plac
   }
 })
 
+test('links that lead nowhere are absolute in markdown too, as a browser resolves them', async () => {
+  const written = ['gone.md', '../gone.png', '/talks?a#b', '<gone (1.md>', '//example.net/x', '']
+  const post = await one(`${written.map((href) => `[x](${href})`).join(' ')} <img src="gone.png" alt="">`)
+  expect(destinations(post)).toEqual([
+    'https://example.org/posts/gone.md',
+    'https://example.org/gone.png',
+    'https://example.org/talks?a#b',
+    'https://example.org/posts/gone%20%281.md',
+    '//example.net/x',
+    '',
+    'https://example.org/posts/gone.png',
+  ])
+})
+
 test('joins base URL and path with exactly one slash', () => {
   const bare = makeUrls('https://example.org')
   expect([bare.basePath, bare.path('/'), bare.path('/posts/week-01')]).toEqual(['', '/', '/posts/week-01'])
