@@ -67,9 +67,13 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (local === undefined) return /^https?:\/*$/i.test(href) ? dead(`${href} has no host.`) : elsewhere
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
-    const found = lookUp(decoded(location), location, from)
-    if (found) return { kind: 'here', ...found, query, fragment }
-    return missing(href, location, from, fragment)
+    // The archive, or the site around it, may be at the base path.
+    const inArchive = href.startsWith('/') ? withoutBase(location, urls) : location
+    for (const one of new Set([inArchive, location])) {
+      const found = lookUp(decoded(one), one, from)
+      if (found) return { kind: 'here', ...found, query, fragment }
+    }
+    return missing(href, inArchive, from, fragment)
   }
 
   function lookUp(location: string, written: string, from: string): Found | undefined {
@@ -165,7 +169,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const file = relativeTo(from, decoded(location))
     if (!isAbsolute && content.templates.has(file))
       return dead(message, `${file} is a template: link to the page it generates.`)
-    if (content.settings.siteLinks.some((prefix) => location.startsWith(prefix))) return elsewhere
+    const isSiteLink = (prefix: string) => location.startsWith(prefix) || href.startsWith(prefix)
+    if (content.settings.siteLinks.some(isSiteLink)) return elsewhere
     const near = isAbsolute ? nearPath(location) : nearFile(file)
     const isOnSite = isAbsolute && !isReservedPath(location) && URL.canParse(href, urls.base)
     if (isOnSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
@@ -204,6 +209,10 @@ function ownAddress(href: string, urls: Urls): string | undefined {
   const rest = href.startsWith(urls.base) ? href.slice(urls.base.length) : undefined
   if (rest !== undefined && /^(?:[/?#]|$)/.test(rest)) return rest.startsWith('/') ? rest : `/${rest}`
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href) ? undefined : href
+}
+
+function withoutBase(location: string, { basePath }: Urls): string {
+  return `${location}/`.startsWith(`${basePath}/`) ? location.slice(basePath.length) || '/' : location
 }
 
 /** Resolves a path relative to a file. `..` stops at the top. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeUrls } from '../../src/archive/urls.ts'
-import { attributes, destinations, one, versionOf } from './build.ts'
+import { memory, readArchive } from '../../src/compile.ts'
+import { attributes, destinations, one, post, versionOf } from './build.ts'
 
 const svg = { 'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
 /** Markdown links to the stable path of an image, pages to its version. */
@@ -134,6 +135,40 @@ test('links that lead nowhere are absolute in markdown too, as a browser resolve
     '',
     'https://example.org/posts/gone.png',
   ])
+})
+
+test('links from the root of the host may include the path of the base URL', async () => {
+  const files = {
+    ...svg,
+    'static/review/b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'hugo.toml': '',
+  }
+  const written =
+    '[a](/review/posts/week-02#method) [b](/review) ![c](/review/assets/a.svg) ![d](/review/b.svg)'
+  const post = await one(written, files, 'https://example.org/review')
+  expect(destinations(post).map((url) => url.replace('https://example.org/review', ''))).toEqual([
+    '/posts/week-02#method',
+    '',
+    '/assets/a.svg',
+    '/review/b.svg',
+  ])
+})
+
+test('a dead link with the path of the base URL is dead, unless it is a site link', async () => {
+  const found = async (settings: string) => {
+    const files = {
+      'posts/one.md': post('[a](/review/posts/gone) [b](/review/talks)'),
+      'archive.yaml': settings,
+    }
+    const { diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org/review' })
+    return diagnostics.flatMap(({ rule, hint }) => (rule.endsWith('-link') ? [{ rule, hint }] : []))
+  }
+  expect(await found('')).toEqual([
+    { rule: 'dead-link', hint: expect.any(String) },
+    { rule: 'outside-link', hint: expect.stringContaining('siteLinks: [/talks]') },
+  ])
+  expect(await found('siteLinks: [/talks]\n')).toMatchObject([{ rule: 'dead-link' }])
+  expect(await found('siteLinks: [/review/]\n')).toEqual([])
 })
 
 test('joins base URL and path with exactly one slash', () => {
