@@ -35,6 +35,7 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['shortcodes', 'Write `{{</* figure */>}}`.', 'Write `{{< figure >}}`.'],
   ['shortcodes', '{{< box Tip >}}drink{{< /box >}}', '**Tip:** drink'],
   ['shortcodes', '{{< comment >}}secret{{< /comment >}}seen', 'seen'],
+  ['shortcodes', '{{< comment >}}{{< unknown >}}{{< /comment >}}seen', 'seen'],
   ['kramdown', '<div markdown="1">\n*a*\n</div>', '<div markdown="1">\n\n\n*a*\n\n\n</div>'],
   [
     'kramdown',

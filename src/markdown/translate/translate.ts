@@ -58,8 +58,8 @@ export function translate(written: string, options: TranslateOptions) {
   })
   return {
     ...applyEdits(written, syntaxes.has('html') ? edits : separateInHtml(edits, source)),
-    untranslated: found.flatMap(({ untranslated }) => untranslated ?? []),
-    literals: found.flatMap(({ literal }) => (literal ? [literal] : [])),
+    untranslated: edits.flatMap(({ untranslated }) => untranslated ?? []),
+    literals: edits.flatMap(({ literal }) => (literal ? [literal] : [])),
   }
 }
 
