@@ -21,7 +21,7 @@ export function checkPosts({ content, posts, series, mismatchedIds, bylines }: B
     found.push(problem(source.file, at, rule, message, hint))
 
   for (const post of posts.toReversed()) {
-    const { id, series: name, datePublished: published, source } = post
+    const { id, series: name, datePublished: published, isUnlisted, source } = post
     const { facts } = source
     if (mismatchedIds.has(id)) {
       const message = `"${id}" does not match ${content.settings.idPattern}.`
@@ -41,13 +41,14 @@ export function checkPosts({ content, posts, series, mismatchedIds, bylines }: B
       report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
     }
     const number = `number ${post.seriesNumber} of "${name}"`
-    const other = seenNumbers.get(number)
+    // Unlisted posts use up no number.
+    const other = isUnlisted ? undefined : seenNumbers.get(number)
     if (other && other.id !== id) {
       const message = `${other.source.file.path} is ${number} too.`
       const hint = 'Give each a different seriesNumber, or leave it out everywhere.'
       report(post, facts.seriesNumber?.offset ?? 0, 'duplicate-series-number', message, hint)
     }
-    seenNumbers.set(number, post)
+    if (!isUnlisted) seenNumbers.set(number, post)
     if (published && facts.modified && facts.modified.text.slice(0, 10) < published) {
       const message = `Modified ${facts.modified.text.slice(0, 10)}, but published ${published}.`
       report(post, facts.modified.offset, 'modified-before-published', message, 'Fix one of the dates.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, memory, readArchive } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { serve } from '../../src/serve.ts'
 import { build, post } from './build.ts'
@@ -122,4 +122,15 @@ test('the permalink of other generators holds nothing back', async () => {
 test('an archive with only unlisted posts is not published', async () => {
   const { diagnostics } = await compile(memory({ 'posts/a.md': '---\nunlisted: true\n---\n\nText.\n' }))
   expect(diagnostics.map(({ rule }) => rule)).toEqual(['no-posts'])
+})
+
+test('an unlisted post may have the number of another post in its series', async () => {
+  const numbered = (more: string) => post('Text.', `seriesNumber: 1\n${more}`)
+  const rules = async (unlisted: string) => {
+    const posts = { 'posts/one.md': numbered(''), 'posts/two.md': numbered(unlisted) }
+    const { diagnostics } = await readArchive(memory(posts), { baseUrl: 'https://example.org' })
+    return diagnostics.map(({ rule }) => rule)
+  }
+  expect(await rules('unlisted: true\n')).not.toContain('duplicate-series-number')
+  expect(await rules('')).toContain('duplicate-series-number')
 })
