@@ -132,10 +132,11 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
   const nearSlug = nearFinder(known)
   const shown = Array.from(known, (slug) => `#${slug}`).slice(0, maximumHeadings)
   const more = known.size - shown.length
-  const list = `${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`
+  const list = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const all = list === '' ? 'That page has no headings.' : `Its headings are ${list}.`
   return (slug) => {
     const near = nearSlug(slug)
-    return near ? `Did you mean #${near}?` : `Its headings are ${list}.`
+    return near ? `Did you mean #${near}?` : all
   }
 }
 

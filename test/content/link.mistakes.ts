@@ -56,6 +56,11 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [anchor('/posts/week-02', 'conclusions', 'Its headings are #method, #results.')],
   },
   {
+    what: 'a missing heading in a post without headings',
+    files: { ...body('See [there](‸none.md#end).'), 'posts/none.md': post('Text.') },
+    found: [anchor('/posts/none', 'end', 'That page has no headings.')],
+  },
+  {
     what: 'a missing heading below the base URL',
     files: body('See [there](‸http://localhost:3000/posts/week-02#metod).'),
     found: [anchor('/posts/week-02', 'metod', 'Did you mean #method?')],
