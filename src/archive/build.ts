@@ -8,6 +8,7 @@ import { minutesToRead } from '../markdown/sentences.ts'
 import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { filesOf, shownFirst } from './files/assets.ts'
+import { identityOf } from './identity.ts'
 import { checkInsets, checkNavigation, lookOf } from './look.ts'
 import {
   type Derived,
@@ -121,6 +122,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   const { facts: matter } = source
   const { urls } = plan.reader
   const { path, length, wordCount } = body
+  const title = titleOf(source, body, () => identityOf(source, plan.content).parts['name'] ?? id)
   const dateModified = matter.modified === undefined ? null : toDateTime(matter.modified.moment)
   const facts: PostFacts = {
     id,
@@ -131,8 +133,8 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     series,
     seriesLabel,
     seriesNumber,
-    title: titleOf(source, body),
-    summary: matter.summary?.text ?? (body.lead || titleOf(source, body)),
+    title,
+    summary: matter.summary?.text ?? (body.lead || title),
     hasOwnSummary: matter.summary !== undefined,
     tags,
     datePublished,
@@ -162,7 +164,7 @@ function originalOf({ source, originalPath }: PlannedPost, plan: BuildPlan): str
 
 function makePage({ source, id }: PlannedDocument, body: Body): Page {
   const { facts } = source
-  const title = titleOf(source, body, id)
+  const title = titleOf(source, body, () => id)
   return {
     path: body.path,
     title,
@@ -174,10 +176,16 @@ function makePage({ source, id }: PlannedDocument, body: Body): Page {
 }
 
 /** From front matter, the first heading, or the file name. */
-function titleOf({ facts, file }: SourceDocument, { title }: Body, name = ''): string {
-  const [, stem = ''] = /([^/]+?)(?:\/index)?\.\w+$/.exec(file.path) ?? []
-  const words = (name || stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')).replace(/[-_]+/g, ' ').trim()
-  return facts.title?.text ?? title ?? (words.charAt(0).toUpperCase() + words.slice(1) || stem)
+function titleOf({ facts }: SourceDocument, { title }: Body, name: () => string): string {
+  return facts.title?.text ?? title ?? titleFromName(name())
+}
+
+function titleFromName(name: string): string {
+  const words = name
+    .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1) || name
 }
 
 function isElsewhere(url: string, { base }: Urls): boolean {

@@ -186,3 +186,14 @@ describe('derives missing front matter', () => {
     ])
   })
 })
+
+describe('a post without a title or heading has the words of its name', () => {
+  for (const [path, title] of [
+    ['posts/my-post/index.en.md', 'My post'],
+    ['posts/one.html.md', 'One'],
+    ['posts/2020-01-02-a-title.md', 'A title'],
+    ['posts/2020/01-02-a-title.md', 'A title'],
+    ['posts/2020-01-02.md', '2020-01-02'],
+  ] as const)
+    test(path, async () => expect(await only(path, text)).toMatchObject({ title }))
+})
