@@ -15,7 +15,7 @@ export function takeTitle(text: string, known: string | undefined) {
 
 /** A level 1 heading at the start, in ATX or setext form; comments may precede it. */
 function firstHeading(text: string): { readonly written: string; readonly end: number } | undefined {
-  const start = /^(?:\s|<!--[^>]*-->)*/.exec(text)?.[0].length ?? 0
+  const start = /^(?:\s|<!--[\s\S]*?-->)*/.exec(text)?.[0].length ?? 0
   const [first = '', second = ''] = text.slice(start).split('\n', 2)
   const written = withoutId(first.trim())
   if (/^#[ \t]/.test(first)) {

@@ -197,3 +197,10 @@ describe('a post without a title or heading has the words of its name', () => {
   ] as const)
     test(path, async () => expect(await only(path, text)).toMatchObject({ title }))
 })
+
+test('the first heading below a comment is the title', async () => {
+  const comment = '<!-- a -> b\n<c> -->'
+  expect(await only('posts/one.md', `${comment}\n\n# Two words\n\n${text}`)).toMatchObject({
+    title: 'Two words',
+  })
+})
