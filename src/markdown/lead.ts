@@ -98,5 +98,7 @@ function shorten(text: string): string {
   }
   if (whole !== '') return whole
   const cut = text.slice(0, longestLead - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 100))}…`
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 100))
+  // Not half a surrogate pair.
+  return `${words.replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -204,3 +204,10 @@ test('the first heading below a comment is the title', async () => {
     title: 'Two words',
   })
 })
+
+test('a summary never ends in half a character', async () => {
+  for (const start of ['ab', 'abc']) {
+    const { summary } = await only('posts/one.md', `${start}${'\u{20000}'.repeat(300)}\n`)
+    expect(summary).toMatch(/^(?:[a-c]|\u{20000})+…$/u)
+  }
+})
