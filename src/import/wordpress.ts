@@ -1,4 +1,5 @@
 import type { ElementContent, Root, Element } from 'hast'
+import { decodeHTMLAttribute } from 'entities'
 import * as z from 'zod'
 import { groupedBy } from '../base/grouped.ts'
 import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
@@ -267,11 +268,11 @@ const attributePattern = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"']+))
 
 /** `name="value"` by name, other values by position; `[youtube=address]` by ''. */
 function attributesOf(rest: string): Attributes {
-  if (rest.startsWith('=')) return new Map([['', rest.slice(1).trim()]])
+  if (rest.startsWith('=')) return new Map([['', decodeHTMLAttribute(rest.slice(1).trim())]])
   const found = new Map<string, string>()
   let position = 0
   for (const [, name, double, single, plain] of rest.replaceAll('&quot;', '"').matchAll(attributePattern))
-    found.set(name?.toLowerCase() ?? String(position++), double ?? single ?? plain ?? '')
+    found.set(name?.toLowerCase() ?? String(position++), decodeHTMLAttribute(double ?? single ?? plain ?? ''))
   return found
 }
 

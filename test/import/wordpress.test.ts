@@ -135,6 +135,10 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
     'See\n\nhttps://video.example/watch?v=a_b_c\n\n[embed]https://video.example/2[/embed]\n\n[youtube id="xyz"]\n\n<iframe src="https://www.youtube.com/embed/abc"></iframe>',
     'See\n\n<https://video.example/watch?v=a_b_c>\n\n<https://video.example/2>\n\n<https://www.youtube.com/watch?v=xyz>\n\n[Video on YouTube](https://www.youtube.com/watch?v=abc)\n',
   ],
+  'media with entities in their URLs': [
+    '[youtube=https://www.youtube.com/watch?v=a&amp;hl=en]\n\n[audio src="https://x.example/a.mp3?b=1&amp;c=2"]',
+    '<https://www.youtube.com/watch?v=a&hl=en>\n\n<audio controls src="https://x.example/a.mp3?b=1&#x26;c=2"></audio>\n',
+  ],
   code: [
     '[sourcecode language="php"]\nif (a &lt; b) { echo "[x]"; }\n[/sourcecode]\n\n<pre class="wp-block-code"><code lang="js" class="language-js">a &amp;&amp; b\n\nc</code></pre>',
     '```php\nif (a < b) { echo "[x]"; }\n```\n\n```js\na && b\n\nc\n```\n',
