@@ -201,7 +201,7 @@ function postText({ entry, aliases }: NamedEntry, body: string, image: Picture |
 function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: string): string {
   const [only, ...more] = authors.values()
   const title = oneLine(site.title) ?? fallbackTitle
-  const language = site.language?.replace('_', '-') ?? ''
+  const language = site.language?.replaceAll('_', '-') ?? ''
   const isTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(language)
   const author =
     only && more.length === 0

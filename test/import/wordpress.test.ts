@@ -70,6 +70,12 @@ ${meta('_thumbnail_id', '8')}
   ])
 })
 
+test('a language with underscores becomes a language tag', async () => {
+  const xml = wordPress([{ id: 1, title: 'One', content: 'Text.' }]).replace('en-US', 'zh_Hant_TW')
+  const { dir } = await imported(fileOf('old.xml', xml))
+  expect(parse(readFileSync(join(dir, 'archive.yaml'), 'utf8'))).toMatchObject({ language: 'zh-Hant-TW' })
+})
+
 test('posts that were not public become drafts, and are reported', async () => {
   const status = (id: number, name: string, more: Record<string, string> = {}) => ({
     id,
