@@ -225,13 +225,12 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
       const list = attributes.get('ids') ?? attributes.get('include')
       if (list === undefined) {
         const all = attachments.ofPost.get(attributes.get('id') ?? post) ?? []
-        if (all.length === 0) note({ kind: 'missing-image', detail: 'all pictures of a gallery' })
+        if (all.length === 0) note({ kind: 'missing-image', detail: 'all images of a gallery' })
         return all.map(image).join('')
       }
       const ids = list.split(',').map((id) => id.trim())
       for (const id of ids)
-        if (!attachments.byId.has(id))
-          note({ kind: 'missing-image', detail: `the picture ${id} of a gallery` })
+        if (!attachments.byId.has(id)) note({ kind: 'missing-image', detail: `image ${id} of a gallery` })
       return ids
         .flatMap((id) => attachments.byId.get(id) ?? [])
         .map(image)

@@ -215,9 +215,9 @@ test('gallery images that are not in the export are reported', async () => {
   )
   expect(body('posts/one.md')).toContain('uploads/b.png')
   expect(report.leftOut.filter(({ detail }) => detail.includes('gallery'))).toEqual([
-    { kind: 'missing-image', file: 'posts/one.md', detail: 'the picture 21 of a gallery', count: 1 },
-    { kind: 'missing-image', file: 'posts/one.md', detail: 'the picture 22 of a gallery', count: 1 },
-    { kind: 'missing-image', file: 'posts/two.md', detail: 'all pictures of a gallery', count: 1 },
+    { kind: 'missing-image', file: 'posts/one.md', detail: 'image 21 of a gallery', count: 1 },
+    { kind: 'missing-image', file: 'posts/one.md', detail: 'image 22 of a gallery', count: 1 },
+    { kind: 'missing-image', file: 'posts/two.md', detail: 'all images of a gallery', count: 1 },
   ])
 })
 
