@@ -23,7 +23,7 @@ import { jsonOf } from '../probe/probed-site.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { wordSet } from '../base/word-set.ts'
-import { isLanguageTag } from '../markdown/decorate/highlight.ts'
+import { isCodeLanguage } from '../markdown/decorate/highlight.ts'
 
 /** Reads a WordPress export: one or more WXR files, an extension of RSS. */
 export async function readWordPress(files: ExportFiles): Promise<Exported> {
@@ -181,7 +181,7 @@ export function withoutShortcodes(html: string, context: Context): string {
       // Double brackets escape a shortcode.
       result += whole.slice(1)
       at++
-    } else if ((codeNames.test(name) || isLanguageTag(name)) && slash === '' && closed.has(name)) {
+    } else if ((codeNames.test(name) || isCodeLanguage(name)) && slash === '' && closed.has(name)) {
       const end = html.indexOf(`[/${name}]`, at)
       const inner = end === -1 ? '' : html.slice(at, end)
       result += end === -1 ? whole : codeBlock(inner, codeLanguage(name, attributesOf(rest)))
@@ -281,7 +281,7 @@ const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]
 function codeLanguage(name: string, attributes: Attributes): string {
   const language =
     attributes.get('language') ?? attributes.get('lang') ?? /^cc[a-z]?_(\w+)$/i.exec(name)?.[1] ?? name
-  const isKnown = language !== name || isLanguageTag(name)
+  const isKnown = language !== name || isCodeLanguage(name)
   return isKnown && /^[\w+#-]+$/.test(language) ? language : ''
 }
 

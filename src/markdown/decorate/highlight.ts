@@ -236,7 +236,7 @@ export async function loadGrammar(language: string): Promise<Grammar | undefined
 }
 
 /** Whether a word in `{{< tabs go >}}` is a language. Stricter than for fences, where `box` and `step` are languages. */
-export function isLanguageTag(name: string): boolean {
+export function isCodeLanguage(name: string): boolean {
   return tagNames.has(name.toLowerCase())
 }
 

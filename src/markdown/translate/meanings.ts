@@ -1,6 +1,6 @@
 import { fenceFor } from '../../base/escape.ts'
 import { alertNamed } from './boxes.ts'
-import { isLanguageTag } from '../decorate/highlight.ts'
+import { isCodeLanguage } from '../decorate/highlight.ts'
 import { linePrefix } from './source.ts'
 import type { Tag } from './tags.ts'
 
@@ -50,12 +50,12 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   video(tag, context) {
     const provider = tag.named.get('provider') ?? ''
     if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, context)
-    const source = sourceOf(tag, 'mp4', 'webm') ?? ''
+    const source = mediaSource(tag, 'mp4', 'webm') ?? ''
     const link = /^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined
     return videoFile(source) ?? link
   },
   audio(tag) {
-    const source = sourceOf(tag, 'mp3', 'm4a', 'ogg')
+    const source = mediaSource(tag, 'mp3', 'm4a', 'ogg')
     const isSafe = source !== undefined && !/["<>]/.test(source)
     return isSafe ? `<audio controls src="${source}"></audio>` : undefined
   },
@@ -126,7 +126,7 @@ export function meaningOf(tag: Tag, context: TagContext): ReturnType<FindMeaning
 /** A tag of any name with a language and its content on separate lines is code. */
 function byLanguage({ positional: [language = ''] }: Tag, context: TagContext): Meaning | undefined {
   const isPlain = /^(?:plain|text)$/.test(language)
-  const isCode = (isPlain || isLanguageTag(language)) && /^[ \t]*\n/.test(context.inside)
+  const isCode = (isPlain || isCodeLanguage(language)) && /^[ \t]*\n/.test(context.inside)
   return isCode ? code(isPlain ? '' : language, context) : undefined
 }
 
@@ -152,7 +152,7 @@ function namedValue({ named }: Tag, ...keys: readonly string[]): string | undefi
 }
 
 /** Source of a media file, under any of its keys. */
-function sourceOf({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
+function mediaSource({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
   return ['src', 'url', ...formats].map((key) => named.get(key)).find(Boolean) ?? positional[0]
 }
 
