@@ -130,6 +130,7 @@ export const generatorShapes: Readonly<Record<string, readonly [Syntax, (n: numb
   'unclosed expressions': ['liquid', (n) => "{{ ' ".repeat(5 * n)],
   'unclosed raw': ['liquid', (n) => '{% raw %} '.repeat(n)],
   'nested highlights': ['liquid', (n) => `${'{% highlight a %}'.repeat(n)}${'{% endhighlight %}'.repeat(n)}`],
+  'code on one line': ['shortcodes', (n) => '{{< code js >}}`a{{< /code >}} '.repeat(n)],
   'unclosed calls': ['tera', (n) => '{{ a( '.repeat(5 * n)],
   'unmatched end tags': ['tera', (n) => '{% end %} '.repeat(2 * n)],
   'unclosed braces': ['mdx', (n) => '{'.repeat(5 * n)],
