@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editDistance, nearest, nearFinder } from '../src/base/nearest.ts'
+import { didYouMean, editDistance, nearest, nearFinder } from '../src/base/nearest.ts'
 import { cases } from './thorough.ts'
 
 /** The textbook algorithm with the full matrix. */
@@ -44,6 +44,16 @@ describe('nearest match', () => {
       expect(nearest(word, candidates)).toEqual(expected)
     })
   }
+})
+
+test('a hint lists the nearest matches', () => {
+  const names = ['a', 'b', 'c']
+  expect([0, 1, 2, 3].map((count) => didYouMean(names.slice(0, count)))).toEqual([
+    '',
+    'Did you mean a?',
+    'Did you mean a or b?',
+    'Did you mean a, b or c?',
+  ])
 })
 
 describe('nearest match among 10,000 names', () => {

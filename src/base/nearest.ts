@@ -16,7 +16,9 @@ export function nearest(word: string, candidates: Iterable<string>, most = 3): s
 }
 
 export function didYouMean(names: readonly string[]): string {
-  return names.length > 0 ? `Did you mean ${names.join(' or ')}?` : ''
+  if (names.length === 0) return ''
+  const others = names.slice(0, -1).join(', ')
+  return `Did you mean ${others && `${others} or `}${names.at(-1)}?`
 }
 
 /**
