@@ -1,4 +1,5 @@
 import { once } from './caches.ts'
+import { countUpTo } from './text-file.ts'
 
 /** Returns the closest candidates within edit distance, for "did you mean" hints. */
 export function nearest(word: string, candidates: Iterable<string>, most = 3): string[] {
@@ -78,14 +79,8 @@ const neighbours = 32
 
 /** Returns the names next to this one in sort order, to bound the cost of a comparison in a large archive. */
 export function around(sorted: readonly string[], name: string): string[] {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const half = (low + high) >> 1
-    if ((sorted[half] ?? '') < name) low = half + 1
-    else high = half
-  }
-  return sorted.slice(Math.max(0, low - neighbours), low + neighbours)
+  const at = countUpTo(name, sorted)
+  return sorted.slice(Math.max(0, at - neighbours), at + neighbours)
 }
 
 /** Returns a function that finds the closest name. It compares only names with a similar start or end, for thousands of dead links. */

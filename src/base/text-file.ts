@@ -71,13 +71,13 @@ export function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Counts the sorted numbers that are less than or equal to `number`. */
-export function countUpTo(number: number, sorted: readonly number[]): number {
+/** Counts the sorted values that are less than or equal to `value`. */
+export function countUpTo<T extends number | string>(value: T, sorted: readonly T[]): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) <= number) low = middle + 1
+    if ((sorted[middle] ?? value) <= value) low = middle + 1
     else high = middle
   }
   return low
