@@ -116,14 +116,22 @@ function settingsFor(
   outside: readonly string[] = [],
 ): string {
   const { generator, site, translations, ids } = found
-  const { patterns: ownPatterns, lost } = site.addresses ?? { patterns: [], lost: [] }
+  const { patterns: ownPatterns, lost, differIn = [] } = found.addresses ?? { patterns: [], lost: [] }
   const usual = found.linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
   const patterns = [...new Set([...ownPatterns, ...found.linkedAddresses, ...usual])]
   const [urls] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
-  if (keepUrls && urls === undefined)
-    throw new UsageError(
-      'The site’s URL pattern is unknown; set `urls` in archive.yaml instead of --keep-urls.',
-    )
+  const folders = `Posts in ${shortList(differIn, 8)} have different URL patterns`
+  if (keepUrls || originals !== undefined) {
+    const [option, setting] = keepUrls
+      ? ['--keep-urls', '`urls`']
+      : ['--originals', '`originals` and `oldUrls`']
+    if (differIn.length > 0)
+      throw new UsageError(`${folders}, and ${option} needs one for all; make an archive of each folder.`)
+    if (lost.length > 0 || (keepUrls && urls === undefined))
+      throw new UsageError(
+        `The site’s URL pattern is unknown; set ${setting} in archive.yaml instead of ${option}.`,
+      )
+  }
   // Many repositories are named after their domain.
   const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
   const baseUrl = originals === undefined ? site.baseUrl : undefined
@@ -155,6 +163,7 @@ function settingsFor(
       ? ['', `${duplicates} Give them a \`slug\`.`]
       : section(duplicates, ids === '{slug}' ? [] : lines({ ids }))),
     ...section('# Old URLs of posts; each redirects to the post.', [
+      ...(differIn.length > 0 ? [`# ${folders}. Each pattern is tried for all posts.`] : []),
       ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
       ...lines({ oldUrls: patterns }),
     ]),

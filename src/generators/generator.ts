@@ -115,6 +115,8 @@ export interface SiteSettings {
   readonly posts?: readonly string[] | undefined
   /** Post URLs on the old site. */
   readonly addresses?: Addresses | undefined
+  /** The same by section, the first folder below `contentRoot`; undefined for the default. */
+  readonly addressesIn?: ((section: string) => Addresses | undefined) | undefined
 }
 
 /** URL patterns in the form of `oldUrls`, and placeholders without an equivalent. */

@@ -49,10 +49,10 @@ export const hugo: Generator = {
       language: ['defaultContentLanguage'],
       future: ['buildFuture'],
     }
-    const addresses = colonPatterns(permalinksIn(file.values), placeholders)
+    const hasRules = ['permalinks', 'uglyURLs'].some((key) => valueAt(file.values, key) !== undefined)
     return {
       ...readSettings(file, keys),
-      addresses: addressesOf(addresses, valueAt(file.values, 'uglyURLs')),
+      addressesIn: hasRules ? (section) => addressesIn(section, file.values) : undefined,
     }
   },
 }
@@ -66,24 +66,18 @@ const placeholders = {
   slugorcontentbasename: ['{slug}'],
 }
 
-/** Sections without a pattern keep the default. `uglyURLs` is one value, or one per section. */
-function addressesOf({ patterns, lost }: Addresses, ugly: Plain | undefined): Addresses | undefined {
-  const isUgly = (one: Plain | undefined) => yesOrNo(String(one)) === true
+/** Posts outside sections have the key `/`. `uglyURLs` is one value, or one per section. */
+function addressesIn(section: string, settings: Plain): Addresses | undefined {
+  const permalinks = ['permalinks', 'permalinks.page'].flatMap((group) => {
+    const pattern = valueAt(settings, `${group}.${section || '/'}`)
+    return typeof pattern === 'string'
+      ? [pattern.replaceAll(':sections', section).replaceAll(':section', section)]
+      : []
+  })
+  const { patterns, lost } = colonPatterns(permalinks, placeholders)
+  const ugly = valueAt(settings, 'uglyURLs')
+  const isUgly = yesOrNo(String(isGroup(ugly) ? ugly[section] : ugly)) === true
+  if (permalinks.length === 0 && !isUgly) return undefined
   const all = [...patterns, '/{path}/']
-  const asFiles = all.map((pattern) => pattern.replace(/\/?$/, '.html'))
-  if (isUgly(ugly)) return { patterns: asFiles, lost }
-  if (isGroup(ugly) && Object.values(ugly).some(isUgly)) return { patterns: [...asFiles, ...all], lost }
-  return patterns.length > 0 || lost.length > 0 ? { patterns: all, lost } : undefined
-}
-
-/** Returns the permalink pattern of each section. */
-function permalinksIn(settings: Plain): string[] {
-  const groups = [valueAt(settings, 'permalinks'), valueAt(settings, 'permalinks.page')]
-  return groups.flatMap((group) =>
-    Object.entries(isGroup(group) ? group : {}).flatMap(([section, pattern]) =>
-      typeof pattern === 'string'
-        ? [pattern.replaceAll(':sections', section).replaceAll(':section', section)]
-        : [],
-    ),
-  )
+  return { patterns: isUgly ? all.map((pattern) => pattern.replace(/\/?$/, '.html')) : all, lost }
 }

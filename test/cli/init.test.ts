@@ -670,7 +670,8 @@ describe('a folder of posts', () => {
       'uglyurls = true\n[permalinks]\nposts = "/:year/:slug/"\n',
       ['/{year}/{slug}.html', '/{year}/{title}.html', '/{path}.html'],
     ],
-    ['[uglyURLs]\nposts = true\n', ['/{path}.html', '/{path}/']],
+    ['[uglyURLs]\nposts = true\n', '/{path}.html'],
+    ['[uglyURLs]\ntalks = true\n', undefined],
     ['uglyURLs = false\n', undefined],
   ])('Hugo URLs that end in .html: %j', async (settings, oldUrls) => {
     const dir = folderWith({
@@ -1052,6 +1053,62 @@ describe('URLs of posts', () => {
       stderr: expect.stringContaining('set `urls` in archive.yaml'),
     })
   })
+
+  /** A Hugo site with one post in each of these sections, and how it spells their URLs. */
+  const sectioned = (permalinks: string, ...sections: readonly string[]) =>
+    folderWith({
+      'hugo.toml': `baseURL = "https://sea.example"\n${permalinks}\n`,
+      ...Object.fromEntries(
+        sections.map((section) => [
+          `content/${section}/${section}-one.md`,
+          `+++\ntitle = "One"\ndate = 2020-01-02\n+++\n${text}`,
+        ]),
+      ),
+    })
+  const originals = ['--originals', 'https://sea.example']
+
+  test.each([
+    ['of a section without posts', 'case-studies = "/:slug"', '/blog/blog-one/'],
+    ['of the section with the posts', 'talks = "/t/:slug/"\nblog = "/:year/:slug/"', '/2020/blog-one/'],
+  ])('the pattern %s: only the posts of its section have it', async (_, patterns, path) => {
+    const dir = sectioned(`[permalinks]\n${patterns}`, 'blog')
+    expect(await run(['init', dir, ...originals])).toMatchObject({ code: 0 })
+    expect(await gotFrom(dir, '/posts/blog-one.md')).toContain(`canonical_url: https://sea.example${path}\n`)
+  })
+
+  test('a section may be below the folder of its language', async () => {
+    const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"', 'english/blog')
+    await run(['init', dir, '--keep-urls'])
+    expect(valuesIn(dir)).toMatchObject({ posts: 'content/english/blog/**/*.md', urls: '/{year}/{slug}/' })
+  })
+
+  test('--keep-urls writes the pattern that sections share', async () => {
+    const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"\nnews = "/:year/:slug/"', 'blog', 'news')
+    await run(['init', dir, '--keep-urls'])
+    expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{slug}/' })
+  })
+
+  test.each([
+    ['--keep-urls', ['--keep-urls']],
+    ['--originals', originals],
+  ])(
+    '%s fails if posts in different folders have different patterns, or one is unknown',
+    async (_, options) => {
+      const mixed = sectioned('[permalinks]\nblog = "/:year/:slug/"', 'blog', 'news')
+      expect(await run(['init', mixed, ...options])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Posts in blog, news have different URL patterns'),
+      })
+      expect(await run(['init', mixed])).toMatchObject({ code: 0 })
+      expect(settingsIn(mixed)).toContain('# Posts in blog, news have different URL patterns.')
+      expect(valuesIn(mixed)['oldUrls']).toEqual(['/{year}/{slug}/', '/{year}/{title}/', '/{path}/'])
+      const unknown = sectioned('[permalinks]\nblog = "/:yearday/:slug/"', 'blog')
+      expect(await run(['init', unknown, ...options])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('URL pattern is unknown'),
+      })
+    },
+  )
 
   test('--originals keeps the blog in place, and each post cites its original', async () => {
     const dir = site()

@@ -1,6 +1,6 @@
 import { foldersAbove } from '../../base/paths.ts'
 import { distinctIds } from '../../archive/identity.ts'
-import type { Generator } from '../../generators/generator.ts'
+import type { Addresses, Generator } from '../../generators/generator.ts'
 import { layoutOf } from '../../content/layout.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
@@ -63,12 +63,9 @@ async function describeSite(source: ContentSource) {
   const textOf = ({ file }: SourceDocument) => file.text
   return {
     generator,
-    // Its permalink settings apply only to the generator's own post folders.
-    site: {
-      ...site,
-      terms: termsOfPosts(content.posts) ?? site.terms,
-      ...(sections && { addresses: undefined }),
-    },
+    site: { ...site, terms: termsOfPosts(content.posts) ?? site.terms },
+    // The settings apply only to the generator's own post folders.
+    addresses: sections ? undefined : addressesOf(content.posts, generator, site),
     /** Subfolder of the site, or ''. */
     below: '',
     /** Number of posts. */
@@ -98,6 +95,28 @@ async function describeSite(source: ContentSource) {
   /** A folder needs excluding only if it is inside an included one. */
   function exclusionOf(folder: string): string[] {
     return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
+  }
+}
+
+/** URL patterns by the site's settings; `differIn` names the sections if they do not share them. */
+function addressesOf(
+  posts: readonly SourceDocument[],
+  { contentRoot = /^/, oldUrls = [] }: Generator,
+  { addresses, addressesIn }: InitSite,
+): (Addresses & { readonly differIn?: readonly string[] }) | undefined {
+  if (!addressesIn) return addresses
+  const sections = posts.map(({ file }) => {
+    const folders = file.path.replace(contentRoot, '').split('/').slice(0, -1)
+    // Below a language's folder, such as english/, the section is the second.
+    return folders.slice(0, 2).find((one) => addressesIn(one)) ?? folders[0] ?? ''
+  })
+  const distinct = [...new Set(sections)].sort()
+  const all = distinct.map((section) => addressesIn(section))
+  if (new Set(all.map((one) => JSON.stringify(one))).size === 1) return all[0]
+  return {
+    patterns: [...new Set(all.flatMap((one) => one?.patterns ?? oldUrls))],
+    lost: all.flatMap((one) => one?.lost ?? []),
+    differIn: distinct.map((section) => section || 'the top folder'),
   }
 }
 
