@@ -28,7 +28,8 @@ const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 export function identityOf(source: SourceDocument, { settings, layout }: Content): Identity {
   const { facts, file, base } = source
   const pathInGlob = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
-  const { indexFile = usualIndexFile, contentRoot, categoryFolders } = generatorNamed(layout.generator)
+  const generator = generatorNamed(layout.generator)
+  const { indexFile = usualIndexFile, contentRoot, categoryFolders } = generator
   const whole = pathInGlob.replace(indexFile, '') || pathInGlob
   const steps = whole.split('/')
   const last = steps.at(-1) ?? ''
@@ -55,7 +56,7 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     name,
     slug,
     title: slugify(facts.title?.text ?? ''),
-    path: [...above, facts.slug ? slug : last].join('/'),
+    path: [...above, facts.slug && !generator.fileRoutes?.test(inSite) ? slug : last].join('/'),
     folder: steps.at(-2) ?? '',
     category: slugify(facts.categories[0] ?? ''),
     categories: [...categories].join('/').replace(/\s+/g, '-'),

@@ -10,6 +10,7 @@ export const astro: Generator = {
   oldUrls: ['/{path}/'],
   oldFeeds: ['/rss.xml'],
   contentRoot: /^src\/(?:content|pages)\//,
+  fileRoutes: /^src\/pages\//,
   programmedAddresses: true,
   settingsFiles: [
     /^astro\.config\.\w+$/,

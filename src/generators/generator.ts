@@ -49,6 +49,8 @@ export interface Generator {
   readonly oldFeeds?: readonly string[]
   /** Prefix of a path that is not part of the URL. Defaults to the base of the posts' glob. */
   readonly contentRoot?: RegExp
+  /** Files whose URL is their path, whatever their front matter or the site's code says. */
+  readonly fileRoutes?: RegExp
   /** End of a path, without extension, that takes its name from its folder. */
   readonly indexFile?: RegExp
   /** How it spells names in URLs. Defaults to the file name. */

@@ -13,6 +13,7 @@ export const next: Generator = {
   oldUrls: ['/{path}'],
   oldFeeds: ['/rss.xml', '/atom.xml', '/feed', '/rss'],
   contentRoot: /^(?:(?:.*?\/)?pages|(?:src\/)?(?:content|app)|data)\//,
+  fileRoutes: /^(?:src\/)?(?:pages|app)\//,
   indexFile: /\/(?:index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?|page)$/,
   programmedAddresses: true,
   settingsFiles: [

@@ -117,6 +117,22 @@ describe('a post redirects from its generator’s URL', () => {
       ['/blog/one/'],
     ],
     [
+      'Astro, a page by its file, whatever its slug',
+      {
+        'astro.config.mjs': '',
+        'src/pages/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}`,
+      },
+      ['/posts/one/'],
+    ],
+    [
+      'Astro, a post of a collection by its slug',
+      {
+        'astro.config.mjs': '',
+        'src/content/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}`,
+      },
+      ['/posts/two/'],
+    ],
+    [
       'Docusaurus, a day in folder and file',
       { 'docusaurus.config.js': '', 'blog/2022/08-01-one/index.md': body },
       ['/blog/2022/08/01/one', '/blog/one'],
