@@ -118,7 +118,11 @@ function settingsFor(
   const { generator, site, translations, ids } = found
   const { patterns: ownPatterns, lost, differIn = [] } = found.addresses ?? { patterns: [], lost: [] }
   const usual = found.linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
-  const patterns = [...new Set([...ownPatterns, ...found.linkedAddresses, ...usual])]
+  // Citations follow the first.
+  const guessed = found.hasFileRoutes
+    ? [...usual, ...found.linkedAddresses]
+    : [...found.linkedAddresses, ...usual]
+  const patterns = [...new Set([...ownPatterns, ...guessed])]
   const [urls] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
   const folders = `Posts in ${shortList(differIn, 8)} have different URL patterns`
   if (keepUrls || originals !== undefined) {

@@ -1054,6 +1054,19 @@ describe('URLs of posts', () => {
     })
   })
 
+  test('posts whose file is their route are cited there, not where links between them lead', async () => {
+    const linked = (slug: string) =>
+      `---\ntitle: T\ndate: 2020-01-02\nslug: ${slug}\n---\n${text}[1](/2020/01/02/a/) [2](/2020/01/02/b/)\n`
+    const dir = folderWith({
+      'astro.config.mjs': '',
+      'src/pages/posts/one.md': linked('a'),
+      'src/pages/posts/two.md': linked('b'),
+    })
+    await run(['init', dir, '--originals', 'https://notes.example'])
+    expect(valuesIn(dir)['oldUrls']).toEqual(['/{path}/', '/{year}/{month}/{day}/{slug}/'])
+    expect(await gotFrom(dir, '/posts/a.md')).toContain('canonical_url: https://notes.example/posts/one/\n')
+  })
+
   /** A Hugo site with one post in each of these sections, and how it spells their URLs. */
   const sectioned = (permalinks: string, ...sections: readonly string[]) =>
     folderWith({

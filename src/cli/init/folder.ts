@@ -80,6 +80,7 @@ async function describeSite(source: ContentSource) {
     /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
     linkedAddresses:
       sections || generator.programmedAddresses ? guess.linkedAddresses(content, site.baseUrl) : [],
+    hasFileRoutes: content.posts.every(({ file }) => generator.fileRoutes?.test(file.path)),
     /** Authors that posts name by a key. */
     authors: authorsNamed(content.posts, site),
     /** Number of posts without an author. */
