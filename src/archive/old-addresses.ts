@@ -124,7 +124,8 @@ function oldAddressParts(
   const generator = generatorNamed(generatorName)
   const { path = '', name = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
-  const paths = new Set([path, facts.slug ? path : above + name])
+  const routed = path.slice(above.length).replace(generator.namePrefix ?? '', '')
+  const paths = new Set(facts.slug ? [path] : [above + routed, path, above + name])
   // `post/post.md` may be the folder's post.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
   // The address of `post.en.md` has no language.

@@ -55,6 +55,8 @@ export interface Generator {
   readonly indexFile?: RegExp
   /** How it spells names in URLs. Defaults to the file name. */
   readonly spelling?: 'lower' | 'slug' | 'trimmed'
+  /** Start of a file name that is not part of the URL. */
+  readonly namePrefix?: RegExp
   /** Aliases without a leading slash are relative to the folder of the page's URL. */
   readonly relativeAliases?: true
   /** Dates are in the site's time zone, whatever offset is written. If none is set, URLs may have either day. */

@@ -1,5 +1,5 @@
 import { type Generator, markdown, sections } from './generator.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, valueAt } from './settings.ts'
 
 export const zola: Generator = {
   name: 'zola',
@@ -18,12 +18,18 @@ export const zola: Generator = {
   oldFeeds: ['/atom.xml', '/rss.xml'],
   contentRoot: /^content\//,
   spelling: 'slug',
+  namePrefix: /^\d{4}-\d\d-\d\d[-_]/,
   syntaxes: ['tera'],
   settingsFiles: [/^config\.toml$/],
-  readSettings: (file) =>
-    readSettings(file, {
+  readSettings(file) {
+    const keepsDates = valueAt(file.values, 'slugify.paths_keep_dates') === 'true'
+    const keys = {
       description: ['extra.description'],
       author: ['extra.author', 'extra.author.name', 'extra.author_name'],
       language: ['default_language'],
-    }),
+    }
+    // No pattern keeps the dates of names.
+    const addresses = keepsDates ? { patterns: [], lost: ['slugify.paths_keep_dates'] } : undefined
+    return { ...readSettings(file, keys), addresses }
+  },
 }

@@ -1067,6 +1067,23 @@ describe('URLs of posts', () => {
     expect(await gotFrom(dir, '/posts/a.md')).toContain('canonical_url: https://notes.example/posts/one/\n')
   })
 
+  test('citations of Zola posts leave out the date of the file name, unless a setting keeps it', async () => {
+    const files = {
+      'templates/page.html': '',
+      'content/blog/2020-01-02-one/index.md': text,
+      'content/blog/2020/01/02-two.md': text,
+    }
+    const dir = folderWith({ ...files, 'config.toml': '' })
+    await run(['init', dir, '--originals', 'https://notes.example'])
+    expect(await gotFrom(dir, '/posts/one.md')).toContain('canonical_url: https://notes.example/blog/one/\n')
+    expect(await gotFrom(dir, '/posts/two.md')).toContain('/blog/2020/01/02-two/\n')
+    const dated = folderWith({ ...files, 'config.toml': '[slugify]\npaths_keep_dates = true\n' })
+    expect(await run(['init', dated, '--originals', 'https://notes.example'])).toMatchObject({ code: 1 })
+    await run(['init', dated])
+    expect(settingsIn(dated)).toContain('# Not carried over: `slugify.paths_keep_dates`')
+    expect(await gotFrom(dated, '/blog/2020-01-02-one/', '-i')).toMatch(/^location: \/posts\/one$/im)
+  })
+
   /** A Hugo site with one post in each of these sections, and how it spells their URLs. */
   const sectioned = (permalinks: string, ...sections: readonly string[]) =>
     folderWith({
