@@ -13,20 +13,30 @@ export interface OldAddress {
   readonly path: string
   /** Offset in front matter; undefined if it comes from a pattern. */
   readonly offset: number | undefined
+  /** One of several possible; a post that certainly had the path comes first. */
+  readonly isGuess?: true
 }
 
 export function oldAddressesOf(
   source: SourceDocument,
   identity: Identity,
-  { layout, settings }: Content,
+  content: Content,
   urls: Urls,
 ): OldAddress[] {
+  const { layout, settings } = content
   const candidates = oldAddressParts(source, identity, layout)
   const filled = layout.oldUrls.flatMap((pattern) =>
     candidates.flatMap((parts) => filledPath(pattern, parts) ?? []),
   )
   const fromPatterns = filled.map((path) => belowBase(path, urls))
-  const once = Array.from(new Set(fromPatterns), (path) => ({ path, offset: undefined }))
+  const [rule] = layout.oldUrls
+  const pathByRule = rule && addressByRule(source, identity, rule, content)
+  const certain = pathByRule && belowBase(pathByRule, urls)
+  const once = Array.from(new Set(fromPatterns), (path) => ({
+    path,
+    offset: undefined,
+    ...(path !== certain && { isGuess: true as const }),
+  }))
   const { relativeAliases } = generatorNamed(layout.generator)
   const folders = relativeAliases
     ? [...new Set(fromPatterns.map((path) => path.replace(/[^/]+\/?$/, '')))]

@@ -77,22 +77,23 @@ export function publishedPaths(
   const all = new Set([...generated, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
   const movedFrom = new Map<string, PlannedDocument>()
-  for (const one of named) {
-    for (const { path, offset } of one.oldAddresses) {
-      const taken = addressVariants(path).find((variant) => all.has(variant) && takenBy.get(variant) !== one)
-      if (taken !== undefined) {
-        const other = takenBy.get(taken)?.source.file.path ?? (generatedLists.has(taken) && 'a list of posts')
-        if (offset !== undefined && other) diagnostics.push(sharedAddress(one, other, taken, offset))
-        continue
-      }
-      for (const variant of addressVariants(path)) {
-        if (variant === '' || all.has(variant)) continue
-        const other = movedFrom.get(variant)
-        if (other === undefined) movedFrom.set(variant, one)
-        else if (other !== one && offset !== undefined && variant === path)
-          diagnostics.push(sharedAddress(one, other.source.file.path, path, offset))
-        if (other === undefined || other === one) redirects.set(variant, one.path)
-      }
+  const oldAddresses = named.flatMap((one) => one.oldAddresses.map((address) => ({ one, ...address })))
+  // Stable: of equals, the newest post comes first.
+  oldAddresses.sort((a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false))
+  for (const { one, path, offset } of oldAddresses) {
+    const taken = addressVariants(path).find((variant) => all.has(variant) && takenBy.get(variant) !== one)
+    if (taken !== undefined) {
+      const other = takenBy.get(taken)?.source.file.path ?? (generatedLists.has(taken) && 'a list of posts')
+      if (offset !== undefined && other) diagnostics.push(sharedAddress(one, other, taken, offset))
+      continue
+    }
+    for (const variant of addressVariants(path)) {
+      if (variant === '' || all.has(variant)) continue
+      const other = movedFrom.get(variant)
+      if (other === undefined) movedFrom.set(variant, one)
+      else if (other !== one && offset !== undefined && variant === path)
+        diagnostics.push(sharedAddress(one, other.source.file.path, path, offset))
+      if (other === undefined || other === one) redirects.set(variant, one.path)
     }
   }
   for (const { kind, id, path } of named) {

@@ -164,6 +164,19 @@ test('does not repeat a folder as a category, resolve a relative alias at the to
   expect(paths.filter((path) => /news\/news|^\/old|node\.html/.test(path))).toEqual([])
 })
 
+test('an address leads to the post that had it, not to a newer one with a URL of its own', async () => {
+  const { archive } = await read({
+    'config.toml': '',
+    'templates/page.html': '',
+    'archive.yaml': 'ids: "{day}-{slug}"\n',
+    'content/blog/2024-05-03-weekly.md': body,
+    'content/blog/2024-05-31-weekly.md': `+++\npath = "blog/31/weekly"\n+++\n${body}`,
+  })
+  expect(archive.redirects.get('/blog/weekly/')).toBe('/posts/03-weekly')
+  expect(archive.redirects.get('/blog/31/weekly/')).toBe('/posts/31-weekly')
+  expect(archive.redirects.get('/blog/2024-05-31-weekly/'), 'no other post had it').toBe('/posts/31-weekly')
+})
+
 test('finds a file beside a post by the post’s old URL, and below the path of the site', async () => {
   const { archive, diagnostics } = await read({
     'archive.yaml': 'posts: content/**/*.md\noldUrls: "/{year}/{slug}/"\n',
