@@ -9,9 +9,10 @@ export const zola: Generator = {
   files: ['static', 'content'],
   themeFiles: /^themes\/[^/]+\/static(?=\/)/,
   fields: {
-    authors: ['extra.author', 'extra.authors', 'taxonomies.authors'],
-    tags: ['taxonomies.tags', 'taxonomies.categories'],
-    categories: ['taxonomies.categories'],
+    // The site chooses the names of its taxonomies.
+    authors: ['extra.author', 'extra.authors', 'taxonomies.authors', 'taxonomies.author'],
+    tags: ['taxonomies.tags', 'taxonomies.tag', 'taxonomies.categories', 'taxonomies.category'],
+    categories: ['taxonomies.categories', 'taxonomies.category'],
     image: ['extra.image'],
   },
   oldUrls: ['/{path}/'],

@@ -19,3 +19,17 @@ test('a tag can be a group with its name', async () => {
   const { value } = await readArchive(memory({ 'posts/a.md': text }))
   expect(value?.posts[0]?.tags).toEqual(['one', 'two', 'Three', 'four'])
 })
+
+test.each(['s', ''])('Zola: tags and authors are in taxonomies, also with singular names', async (plural) => {
+  const category = plural === '' ? 'category' : 'categories'
+  const front = `[taxonomies]\nauthor${plural} = ["Ada"]\ntag${plural} = ["go"]\n${category} = ["Machines"]`
+  const site = {
+    'config.toml': '',
+    'templates/page.html': '',
+    'archive.yaml': 'oldUrls: "/{category}/{slug}/"\n',
+    'content/a.md': `+++\n${front}\n+++\n\nText.\n`,
+  }
+  const { value } = await readArchive(memory(site))
+  expect(value?.posts).toMatchObject([{ tags: ['go', 'Machines'], authors: [{ name: 'Ada' }] }])
+  expect(value?.redirects.get('/machines/a/')).toBe('/posts/a')
+})
