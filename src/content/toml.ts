@@ -42,7 +42,10 @@ function keyOffsets(toml: string): Offsets {
   let table = ''
   for (const { 0: line, index } of toml.matchAll(/^.+$/gm)) {
     if (/^\s*\[/.test(line) && !line.includes('=')) {
-      table = `${plainKey(line.replace(/#.*$/, '').replace(/[[\]]/g, ''))}.`
+      const name = plainKey(line.replace(/#.*$/, '').replace(/[[\]]/g, ''))
+      const at = index + line.search(/[^\s[]/)
+      if (!offsets.has(name)) offsets.set(name, { key: at, value: at })
+      table = `${name}.`
       continue
     }
     const [before, key] = /^[ \t]*([\w."'-]+)[ \t]*=[ \t]*/.exec(line) ?? []
@@ -58,8 +61,15 @@ function plainKey(key: string): string {
   return key.replace(/["'\s]/g, '')
 }
 
-function located(value: unknown, path: readonly string[], offsets: Offsets, start: number): Part {
-  const at = offsets.get(path.join('.')) ?? offsets.get(path[0] ?? '') ?? { key: 0, value: 0 }
+/** A value without a key of its own, such as an item of a list, is located at its parent. */
+function located(
+  value: unknown,
+  path: readonly string[],
+  offsets: Offsets,
+  start: number,
+  parent = { key: 0, value: 0 },
+): Part {
+  const at = offsets.get(path.join('.')) ?? parent
   const [offset, keyOffset] = [start + at.value, start + at.key]
   const isList = Array.isArray(value)
   if (!isPlainObject(value) && !isList) {
@@ -68,7 +78,8 @@ function located(value: unknown, path: readonly string[], offsets: Offsets, star
     return { ...leaf(String(typed), offset), typed, keyOffset }
   }
   const parts = new Map<string, Part>()
-  for (const [key, one] of Object.entries(value)) parts.set(key, located(one, [...path, key], offsets, start))
+  for (const [key, one] of Object.entries(value))
+    parts.set(key, located(one, [...path, key], offsets, start, at))
   return { ...groupOf(parts, offset, isList), keyOffset }
 }
 

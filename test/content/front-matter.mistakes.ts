@@ -25,6 +25,14 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'bad-date', message: '`date` is not a date', hint: 'YYYY-MM-DD' }],
   },
   {
+    what: 'an item of a list in a TOML table',
+    files: {
+      'archive.yaml': 'fields: { oldAddresses: extra.old }\n',
+      ...post01('+++\ntitle = "A"\n[extra]\nmath = true\nold = ‸["/a*b"]\n+++\n\nText.\n'),
+    },
+    found: [{ rule: 'bad-value', message: '/a*b is not the path of one page', hint: '%2A' }],
+  },
+  {
     what: 'a canonical URL without a host',
     files: post01(post('Text.', 'canonical: ‸/elsewhere\n')),
     found: [{ rule: 'bad-value', message: 'is not an absolute http or https URL', hint: 'full URL' }],
