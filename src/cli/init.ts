@@ -80,10 +80,15 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
     `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(skipped),
   ]
-  if (found.unattributed > 0 && !found.site.publisher)
+  if (found.unattributed > 0 && !found.site.publisher) {
+    const credited = `Credited to “${archive?.settings.author.name ?? fallbackAuthor}”`
+    const hint = authorOf(found.site)
+      ? '. Change `author` in archive.yaml if that is wrong.'
+      : ' until `author` is set in archive.yaml.'
     summary.push(
-      `${plural(found.unattributed, 'post')} without an author, and the site names none. Credited to “${archive?.settings.author.name ?? fallbackAuthor}” until \`author\` is set in archive.yaml.`,
+      `${plural(found.unattributed, 'post')} without an author, and the site names none. ${credited}${hint}`,
     )
+  }
   // For the MCP registry, unless the file exists.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
   const entry = archive && isFree ? serverJson(archive) : undefined

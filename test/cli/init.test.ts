@@ -708,7 +708,7 @@ describe('a folder of posts', () => {
   test('says who is credited if the site has no author', async () => {
     const jekyll = folderWith({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
     expect((await run(['init', jekyll])).stdout).toContain(
-      '1 post without an author, and the site names none. Credited to “Field notes” until `author` is set in archive.yaml.\n',
+      '1 post without an author, and the site names none. Credited to “Field notes”. Change `author` in archive.yaml if that is wrong.\n',
     )
     const plain = folderWith({ 'posts/a.md': text })
     expect((await run(['init', plain])).stdout).toContain('Credited to “The editors” until `author` is set')
