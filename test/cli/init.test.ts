@@ -765,6 +765,24 @@ describe('a folder of posts', () => {
     expect(post).toContain('author: Ada Byron')
   })
 
+  test('finds an author key that only one folder of posts uses, and counts its posts as attributed', async () => {
+    const post = (front: string) => `---\ntitle: T\ndate: 2020-01-02\n${front}---\n${text}`
+    const names = ['one', 'two', 'three', 'four']
+    const dir = folderWith({
+      'hugo.toml': 'title = "Sea"\n',
+      'data/authors.yml': 'ada: { name: Ada Lovelace }\n',
+      ...Object.fromEntries(names.map((name) => [`content/blog/${name}.md`, post('attribution: ada\n')])),
+      ...Object.fromEntries([...names, 'five'].map((name) => [`content/news/n-${name}.md`, post('')])),
+    })
+    const { stdout } = await run(['init', dir])
+    expect(stdout).toContain('\n5 posts without an author')
+    expect(valuesIn(dir)).toMatchObject({
+      fields: { authors: 'attribution' },
+      authors: { ada: { name: 'Ada Lovelace' } },
+    })
+    expect(await gotFrom(dir, '/posts/one.md')).toContain('author: Ada Lovelace\n')
+  })
+
   test('detects Eleventy by its older settings file, and Docusaurus with quoted keys', async () => {
     const eleventy = folderWith({
       '.eleventy.js': 'module.exports = () => ({})',

@@ -51,10 +51,12 @@ async function describeSite(source: ContentSource) {
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
-  const found = await guess.readPosts(source, generator, globs)
+  const asUsual = await guess.readPosts(source, generator, globs)
+  const fields = guess.unusualFields(asUsual)
+  const found = fields.size > 0 ? await guess.readPosts(source, generator, globs, fields) : asUsual
   const aboutAuthors = foldersOfAuthors(found.posts, site)
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
-  const content = aboutAuthors.length > 0 ? await guess.readPosts(source, generator, globs) : found
+  const content = aboutAuthors.length > 0 ? await guess.readPosts(source, generator, globs, fields) : found
   const roots = [
     ...(sections ? fileFolders(homes) : []),
     ...generator.files,
@@ -76,7 +78,7 @@ async function describeSite(source: ContentSource) {
     fileRoots: [...roots, ...guess.furtherRoots(content.posts.map(textOf), paths, roots)],
     /** Pattern that makes ids unique; undefined if none does. */
     ids: distinctIds(content.posts, content),
-    fields: guess.unusualFields(content),
+    fields,
     /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
     linkedAddresses:
       sections || generator.programmedAddresses ? guess.linkedAddresses(content, site.baseUrl) : [],

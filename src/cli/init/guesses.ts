@@ -24,17 +24,26 @@ const guesses = [
   ['summary', /summary|descr|excerpt|teaser|lead|preview|intro|snippet/i, isSentence],
 ] as const
 
-/** Returns keys that stand in for a known field in most posts that lack it. */
-export function unusualFields({ posts, layout }: Content): Map<FieldName, string> {
+type OwnKeys = ReadonlyMap<FieldName, string | readonly string[]>
+
+/** Returns keys that stand in for a known field in most posts that lack it, of all or of one post folder. */
+export function unusualFields({ posts, layout }: Content): OwnKeys {
   const usualNames = fieldTable({}, layout.generator)
-  const found = new Map<FieldName, string>()
+  const found = new Map<FieldName, string | readonly string[]>()
   for (const [field, name, isValue] of guesses) {
     const without = posts.filter(({ facts }) => [facts[field] ?? []].flat().length === 0)
-    const keys = without.flatMap((post) => unknownKeys(post, usualNames))
-    const [best] = byCount(
-      keys.filter(([key, value]) => name.test(key) && isValue(value)).map(([key]) => key),
-    )
-    if (best && best[1] * 2 > without.length) found.set(field, best[0])
+    const candidates = without.map((post) => {
+      const likely = unknownKeys(post, usualNames).filter(([key, value]) => name.test(key) && isValue(value))
+      return { base: post.base, keys: likely.map(([key]) => key) }
+    })
+    const folders = [...groupedBy(candidates, ({ base }) => base).values()]
+    const groups = [candidates, ...folders.filter(({ length }) => length >= minPosts)]
+    const best = groups.flatMap((group) => {
+      const [[key, count] = ['', 0]] = byCount(group.flatMap(({ keys }) => keys))
+      return count * 2 > group.length ? [key] : []
+    })
+    const [key, ...others] = new Set(best)
+    if (key !== undefined) found.set(field, others.length > 0 ? [key, ...others] : key)
   }
   return found
 }
@@ -161,8 +170,14 @@ export async function postsInSections(source: ContentSource, paths: readonly str
 }
 
 /** Reads the posts at these globs. */
-export function readPosts(source: ContentSource, { name }: Generator, posts: readonly string[]) {
-  return readContent(withSettings(source, JSON.stringify({ generator: name, posts })))
+export function readPosts(
+  source: ContentSource,
+  { name }: Generator,
+  posts: readonly string[],
+  fields: OwnKeys = new Map(),
+) {
+  const settings = { generator: name, posts, fields: Object.fromEntries(fields) }
+  return readContent(withSettings(source, JSON.stringify(settings)))
 }
 
 /** Too few to judge by. */
