@@ -8,7 +8,7 @@ import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { baseOf, isMarkdown, layoutOf, neverContent, partOfBundle } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import { isDraft, readBytes, readContent, readDocument } from '../content/read.ts'
+import { draftFolder, isDraft, readBytes, readContent, readDocument } from '../content/read.ts'
 import type { ContentSource } from '../content/source.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'
@@ -36,9 +36,10 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
 
   function reasonFor(post: SourceDocument): Diagnostic {
     const { path } = post.file
-    if (isDraft(post)) return unpublishedFor(path, 'draft')
+    const isTranslation = translation(path)
+    if (isDraft(post) && !isTranslation) return unpublishedFor(path, 'draft')
     const isExcluded = excluded.has(path)
-    const reason = translation(path) ? 'other-language' : isExcluded ? 'excluded-post' : 'unmatched-post'
+    const reason = isTranslation ? 'other-language' : isExcluded ? 'excluded-post' : 'unmatched-post'
     return { ...unpublishedFor(path, reason), ...(isExcluded && { severity: 'note' }) }
   }
 }
@@ -55,15 +56,16 @@ export async function unpublishedBelow(dir: string, { asOf, future }: CompileOpt
 const ignoredPaths =
   /(?:^|\/)(?:node_modules|vendor|themes|exampleSite|archetypes|_?templates|Templates|tests?|spec|fixtures|_site|public|output|dist|build|static)\/|(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
 
-/** Returns a document that has a date in its front matter or name. */
+/** Returns a document that has a date in its front matter or name, or is in a folder of drafts. */
 async function readPost(path: string, source: ContentSource, content: Content) {
   const bytes = (await readBytes(source, path)).value
   const file = bytes && decodeText(path, bytes).value
   if (!file) return undefined
   const fields = fieldTable(content.settings.fields, content.layout.generator)
   const { value } = readDocument(file, '', fields, content.layout)
-  const isDated = value && (isDraft(value) || identityOf(value, content).published !== undefined)
-  return isDated && (value.bodyStart > 0 || dated.test(path)) ? value : undefined
+  if (!value || (value.bodyStart === 0 && !dated.test(path))) return undefined
+  const isDated = identityOf(value, content).published !== undefined
+  return isDated || draftFolder.test(path) ? value : undefined
 }
 
 const dated = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/

@@ -192,8 +192,10 @@ function isList(post: SourceDocument, all: readonly SourceDocument[]): boolean {
 }
 
 export function isDraft({ facts, file }: SourceDocument): boolean {
-  return facts.draft || /(?:^|\/)_drafts\//.test(file.path)
+  return facts.draft || draftFolder.test(file.path)
 }
+
+export const draftFolder = /(?:^|\/)_drafts\//
 
 export function readDocument(
   file: TextFile,

@@ -64,6 +64,22 @@ describe('unpublished posts are counted, with the reason', () => {
     expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
   })
 
+  test('drafts: undated ones only in a folder of drafts, none in another language', async () => {
+    const undated = draft.replace('date: 2020-01-02\n', '')
+    const { stdout } = await run([
+      'init',
+      folderWith({
+        ...hugo,
+        '_drafts/idea.md': undated,
+        'content/de/posts/one.md': draft,
+        'content/en/talks/two.md': draft,
+        'content/en/parts/note.md': undated,
+      }),
+    ])
+    expect(stdout).toContain('2 posts are drafts: _drafts/idea.md, content/en/talks/two.md\n')
+    expect(stdout).toContain('1 post is in another language: content/de/posts/one.md\n')
+  })
+
   test('a negated glob is a setting', async () => {
     const settings = 'generator: jekyll\nposts: ["**/*.md", "!_releases/**"]\n'
     const dir = archiveWith({ ...jekyll, 'archive.yaml': settings, '_releases/two.md': dated })
