@@ -146,7 +146,21 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['liquid', '{{ "/a" | absolute_url }}', 'https://example.org/a'],
   ['erb', 'A <%= site.url %> <%# c %>`<%= b %>`', 'A https://example.org `<%= b %>`'],
   ['tera', '{{ youtube(id="abc") }}', '[Video](https://www.youtube.com/watch?v=abc)'],
-  ['tera', '{% quote(author="x") %}\nwise\n{% end %}', '\n> wise\n'],
+  // Who said a quotation, and the title of a box, are part of it.
+  ['tera', '{% quote(author="x") %}\nwise\n{% end %}', '\n> wise\n>\n> — x'],
+  ['shortcodes', '{{< quote caption="Ada, Acme" >}}\nwise\n{{< /quote >}}', '\n> wise\n>\n> — Ada, Acme'],
+  ['liquid', '{% blockquote Seth Godin %}wise{% endblockquote %}\n', '> wise\n>\n> — Seth Godin\n'],
+  [
+    'shortcodes',
+    '{{% alert title="Breaking change" color="warning" %}}\nHot.\n{{% /alert %}}',
+    '> [!WARNING]\n> **Breaking change**\n>\n> Hot.\n',
+  ],
+  ['shortcodes', '{{< note title="T" >}}Hot.{{< /note >}}', '> [!NOTE]\n> **T**\n>\n> Hot.'],
+  ['mdx', '<blockquote>wise</blockquote>', '<blockquote>wise</blockquote>'],
+  // Sources under other names.
+  ['tera', '{{ figure(img="/a.jpg", caption="A") }}', '![A](/a.jpg)'],
+  ['tera', '{{ youtube_player(video_id="abc") }}', '[Video](https://www.youtube.com/watch?v=abc)'],
+  ['shortcodes', '{{< text plaintext >}}\n# a\n{{< /text >}}', '```\n# a\n```'],
   ['mdx', 'a \\{"b"} \\\\{"c"}', 'a \\{"b"} \\\\c'],
   ['mdx', 'import A from "./a"\n\nText', '\n\nText'],
   [

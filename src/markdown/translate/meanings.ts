@@ -45,7 +45,8 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
     code(positional.find((one) => one.startsWith('lang:'))?.slice('lang:'.length) ?? '', context),
   code: (tag, context) => code(namedValue(tag, 'lang', 'language') ?? tag.positional[0] ?? '', context),
   mermaid: (_, context) => code('mermaid', context),
-  youtube: (tag) => video('https://www.youtube.com/watch?v=', tag),
+  youtube: youTube,
+  youtube_player: youTube,
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video(tag, context) {
     const provider = tag.named.get('provider') ?? ''
@@ -94,6 +95,7 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   },
   comment: () => ({ open: '', drop: true }),
   quote: quotation,
+  blockquote: quotation,
   cq: quotation,
   centerquote: quotation,
   /** `primary@text` */
@@ -116,8 +118,11 @@ export function meaningOf(tag: Tag, context: TagContext): ReturnType<FindMeaning
   const isInLine = /[\p{L}\p{N}]/u.test(withoutTags(context.before))
   if (alert !== undefined && isInLine && !context.inside.includes('\n')) return ''
   if (alert !== undefined && context.inside.trim() !== '') {
+    const title = namedValue(tag, 'title', 'heading') ?? ''
+    const newLine = newLineIn(context)
+    const heading = title === '' ? '' : `${newLine}> **${title}**${newLine}>`
     const starts = context.inside.startsWith('\n') ? '' : '\n'
-    return { open: `> [!${alert}]${starts}`, isQuoted: true }
+    return { open: `> [!${alert}]${heading}${starts}`, isQuoted: true }
   }
   const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, context) : undefined
   return own ?? byLanguage(tag, context) ?? bySource(tag, context)
@@ -125,7 +130,7 @@ export function meaningOf(tag: Tag, context: TagContext): ReturnType<FindMeaning
 
 /** A tag of any name with a language and its content on separate lines is code. */
 function byLanguage({ positional: [language = ''] }: Tag, context: TagContext): Meaning | undefined {
-  const isPlain = /^(?:plain|text)$/.test(language)
+  const isPlain = /^(?:plain|text|plaintext|txt)$/.test(language)
   const isCode = (isPlain || isCodeLanguage(language)) && /^[ \t]*\n/.test(context.inside)
   return isCode ? code(isPlain ? '' : language, context) : undefined
 }
@@ -161,7 +166,7 @@ function videoFile(source: string): string | undefined {
   return isFile ? `<video controls src="${source}"></video>` : undefined
 }
 
-const sourceKeys = ['src', 'url', 'image', 'image_path', 'path', 'file', 'filename']
+const sourceKeys = ['src', 'url', 'image', 'img', 'image_path', 'path', 'file', 'filename']
 
 const imageFile = /\.(?:png|jpe?g|gif|svg|webp|avif)(?:\?|$)/i
 
@@ -179,10 +184,20 @@ function literal(): Meaning {
   return { open: '', literal: true }
 }
 
-/** Quotes the content, or the arguments. */
-function quotation({ positional }: Tag, { inside }: TagContext): ReturnType<FindMeaning> {
-  if (inside.trim() !== '') return { open: '', isQuoted: true }
-  return positional.length > 1 ? `\n> ${positional.join(' ')}\n` : undefined
+/** Quotes the content and says who said it, or quotes the arguments. */
+function quotation(tag: Tag, context: TagContext): ReturnType<FindMeaning> {
+  const { named, positional } = tag
+  if (context.inside.trim() === '') return positional.length > 1 ? `\n> ${positional.join(' ')}\n` : undefined
+  const said = ['author', 'caption', 'attribution', 'source', 'cite'].flatMap((key) => named.get(key) ?? [])
+  const by = (said.length > 0 ? said.join(', ') : positional.join(' ')).trim()
+  const newLine = newLineIn(context)
+  const starts = context.inside.endsWith('\n') ? '' : newLine
+  return { open: '', isQuoted: true, ...(by !== '' && { close: `${starts}>${newLine}> — ${by}` }) }
+}
+
+/** For lines that a box adds. */
+function newLineIn({ before, quoteMarks }: TagContext): string {
+  return `\n${/^\s*$/.test(before) ? before : ''}${quoteMarks}`
 }
 
 function image({ named, positional }: Tag): string | undefined {
@@ -249,8 +264,12 @@ function withoutTags(line: string): string {
   return line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '')
 }
 
+function youTube(tag: Tag): string | undefined {
+  return video('https://www.youtube.com/watch?v=', tag)
+}
+
 function video(prefix: string, tag: Tag): string | undefined {
-  const id = tag.positional[0] ?? namedValue(tag, 'id', 'videoId', 'video', 'url', 'content')
+  const id = tag.positional[0] ?? namedValue(tag, 'id', 'videoId', 'video_id', 'video', 'url', 'content')
   if (!id) return undefined
   const url = /^https?:/.test(id) ? id : `${prefix}${id}`
   return `[${tag.named.get('title') ?? 'Video'}](${destination(url)})`
