@@ -58,7 +58,7 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
     if (parts.every(isKnown)) return named(parts)
     // `Ada Lovelace, countess`, if another post names her alone.
     const [person, ...more] = parts
-    const isDescription = more.length === 1 && more[0]?.before === 'comma'
+    const isDescription = more.length === 1 && more[0]?.before === 'comma' && !more[0].isPerson
     return person && isDescription && isWhole(person) && isKnown(person) ? named([person]) : [author]
   }
 

@@ -22,6 +22,8 @@ type Byline = { readonly people: readonly Person[] } & Pick<WrittenAuthor, 'part
 export interface BylinePart {
   readonly name: string
   readonly before: 'comma' | 'and' | 'ampersand' | 'semicolon' | undefined
+  /** An affiliation or address of its own follows, so it is a person. */
+  readonly isPerson?: true
 }
 
 /**
@@ -39,7 +41,10 @@ export function readByline(byline: string, isEntry = false, known: ReadonlySet<s
   const people = written.map((part) => personIn(part.name))
   if (!people[0]?.name) return { people: [] }
   if (people.length === 1) return { people }
-  const parts = people.map(({ name }, nth) => ({ name, before: written[nth]?.before }))
+  const parts = people.map(({ name }, nth): BylinePart => {
+    const part = written[nth]
+    return { name, before: part?.before, ...(part?.name !== name && { isPerson: true }) }
+  })
   if (people.some(({ url }) => url !== undefined)) {
     const isNamed = ({ url }: Person, nth: number) =>
       url !== undefined || !['comma', 'semicolon'].includes(parts[nth]?.before ?? '')
@@ -183,7 +188,7 @@ const nameWord =
   /^(?:["“«'(]?(?:\p{Lu}|\p{Lo}|\p{Lt})[\p{L}\p{M}.'’‘`-]*["”»')]?|(?:d|l|al|el|ad|as|an|ul|t)['’-]\p{Lu}\S*)$/u
 
 const particle =
-  /^(?:van|von|vom|der|den|de|da|do|dos|das|del|della|di|du|des|la|le|los|las|el|al|bin|bint|ibn|ben|ten|ter|te|zu|zum|zur|und|y|e|i|af|av|st\.?|'t|’t)$/
+  /^(?:van|von|vom|der|den|de|da|do|dos|das|del|della|di|du|des|la|le|los|las|el|al|bin|bint|ibn|ben|ten|ter|te|zu|zum|zur|und|y|e|i|af|av|kyzy|uulu|oglu|qizi|st\.?|'t|’t)$/
 
 /** Words in company names and job titles. */
 const organizationWord =

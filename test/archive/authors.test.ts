@@ -136,6 +136,13 @@ describe('an ambiguous byline is resolved by other posts', () => {
     expect(await names('Ada Lovelace, Engines', 'Ada Lovelace')).toEqual(['Ada Lovelace'])
     expect(await names('Ada Lovelace, Engines', 'Mary Somerville, Oxford')).toEqual(['Ada Lovelace, Engines'])
   })
+
+  test('a name with an affiliation of its own is never one', async () => {
+    const joint = 'Ada Lovelace (Acme), Aizhamal Nurmamat kyzy (Acme)'
+    expect(await names(joint, 'Ada Lovelace')).toEqual(['Ada Lovelace', 'Aizhamal Nurmamat kyzy'])
+    const unsure = 'Ada Lovelace (Acme), Ravi kumar Veeramally (Acme)'
+    expect(await names(unsure, 'Ada Lovelace')).toEqual([unsure])
+  })
 })
 
 test('a byline that is the archive’s author as a whole is one author', async () => {
