@@ -1,5 +1,4 @@
 import { once } from './caches.ts'
-import { countUpTo } from './text-file.ts'
 
 /** Returns the closest candidates within edit distance, for "did you mean" hints. */
 export function nearest(word: string, candidates: Iterable<string>, most = 3): string[] {
@@ -96,4 +95,16 @@ export function nearFinder(names: Iterable<string>): (name: string) => string | 
 
 function reverse(text: string): string {
   return text.split('').reverse().join('')
+}
+
+/** Counts the sorted values that are less than or equal to `value`. */
+export function countUpTo<T extends number | string>(value: T, sorted: readonly T[]): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? value) <= value) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,3 +1,4 @@
+import { countUpTo } from './nearest.ts'
 import { type Checked, contentLimits, contentRules, type Diagnostic, type RuleName } from './diagnostics.ts'
 
 /** A decoded text file: no byte order mark, LF line endings. */
@@ -69,18 +70,6 @@ export function lineStarts(text: string): number[] {
   const starts = [0]
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
   return starts
-}
-
-/** Counts the sorted values that are less than or equal to `value`. */
-export function countUpTo<T extends number | string>(value: T, sorted: readonly T[]): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? value) <= value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Finds the start of the first invalid sequence: where the lenient decoder puts U+FFFD, which is EF BF BD in UTF-8. */

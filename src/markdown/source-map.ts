@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
-import { countUpTo, lineStarts } from '../base/text-file.ts'
+import { countUpTo } from '../base/nearest.ts'
+import { lineStarts } from '../base/text-file.ts'
 import type { Range } from './translate/source.ts'
 
 /** Maps an offset in a block's content to the source. */

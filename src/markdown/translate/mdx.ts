@@ -1,5 +1,5 @@
 import { importedFiles } from '../../base/paths.ts'
-import { countUpTo } from '../../base/text-file.ts'
+import { countUpTo } from '../../base/nearest.ts'
 import type { Edit } from '../source-map.ts'
 import { type Brackets, bracketsIn, readTag } from './jsx.ts'
 import { type Range, type Source, type Translator, within } from './source.ts'

@@ -1,5 +1,6 @@
 import { once } from '../../base/caches.ts'
-import { countUpTo, lineStarts } from '../../base/text-file.ts'
+import { countUpTo } from '../../base/nearest.ts'
+import { lineStarts } from '../../base/text-file.ts'
 import type { Edit } from '../source-map.ts'
 
 /** Syntax that posts may contain besides markdown. */
