@@ -52,10 +52,12 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const above = root === undefined ? steps.slice(0, -1) : inSite.slice(root).split('/').slice(0, below)
   const folders = categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots)
   const categories = new Set([...folders, ...facts.categories].map((one) => one.trim().toLowerCase()))
+  const title = slugify(facts.title?.text ?? '')
   const parts = {
     name,
     slug,
-    title: slugify(facts.title?.text ?? ''),
+    title,
+    slug_or_title: (!facts.slug && title) || slug,
     path: [...above, facts.slug && !generator.fileRoutes?.test(inSite) ? slug : last].join('/'),
     folder: steps.at(-2) ?? '',
     category: slugify(facts.categories[0] ?? ''),

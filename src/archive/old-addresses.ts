@@ -150,7 +150,15 @@ function oldAddressParts(
   return [...paths].flatMap((one) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
       const [year = '', month = '', day = ''] = date.split('-')
-      const asWritten = { ...parts, path: one, slug, year, month, day }
+      const asWritten = {
+        ...parts,
+        path: one,
+        slug,
+        ...(facts.slug && { slug_or_title: slug }),
+        year,
+        month,
+        day,
+      }
       const all = spell
         ? [asWritten, { ...asWritten, path: spell(one), slug: spell(slug), name: spell(name) }]
         : [asWritten]

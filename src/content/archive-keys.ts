@@ -64,7 +64,9 @@ const oldPath = line
   )
 
 const addressParts =
-  'id slug name title path folder category categories year month day i_month i_day hash'.split(' ')
+  'id slug slug_or_title name title path folder category categories year month day i_month i_day hash'.split(
+    ' ',
+  )
 
 /** Schema of `archive.yaml`. The reference docs are generated from `describe` and `fallback`. */
 export const archiveKeys = z.strictObject({

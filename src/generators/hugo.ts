@@ -59,7 +59,7 @@ export const hugo: Generator = {
 
 const placeholders = {
   title: ['{title}'],
-  slug: ['{slug}', '{title}'],
+  slug: ['{slug_or_title}', '{slug}'],
   filename: ['{name}'],
   contentbasename: ['{name}'],
   slugorfilename: ['{slug}'],

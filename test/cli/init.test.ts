@@ -74,7 +74,7 @@ describe('a folder of posts', () => {
         language: 'en',
         generator: 'hugo',
         posts: 'content/en/posts/**/*.md',
-        oldUrls: ['/{year}/{slug}/', '/{year}/{title}/', '/{path}/'],
+        oldUrls: ['/{year}/{slug_or_title}/', '/{year}/{slug}/', '/{path}/'],
       },
     },
     hexo: {
@@ -668,7 +668,7 @@ describe('a folder of posts', () => {
     ['uglyURLs = true\n', '/{path}.html'],
     [
       'uglyurls = true\n[permalinks]\nposts = "/:year/:slug/"\n',
-      ['/{year}/{slug}.html', '/{year}/{title}.html', '/{path}.html'],
+      ['/{year}/{slug_or_title}.html', '/{year}/{slug}.html', '/{path}.html'],
     ],
     ['[uglyURLs]\nposts = true\n', '/{path}.html'],
     ['[uglyURLs]\ntalks = true\n', undefined],
@@ -1117,7 +1117,8 @@ describe('URLs of posts', () => {
 
   test.each([
     ['of a section without posts', 'case-studies = "/:slug"', '/blog/blog-one/'],
-    ['of the section with the posts', 'talks = "/t/:slug/"\nblog = "/:year/:slug/"', '/2020/blog-one/'],
+    ['of the section with the posts', 'talks = "/t/:slug/"\nblog = "/:year/:slug/"', '/2020/one/'],
+    ['by file name', 'blog = "/:year/:slugorfilename/"', '/2020/blog-one/'],
   ])('the pattern %s: only the posts of its section have it', async (_, patterns, path) => {
     const dir = sectioned(`[permalinks]\n${patterns}`, 'blog')
     expect(await run(['init', dir, ...originals])).toMatchObject({ code: 0 })
@@ -1127,13 +1128,16 @@ describe('URLs of posts', () => {
   test('a section may be below the folder of its language', async () => {
     const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"', 'english/blog')
     await run(['init', dir, '--keep-urls'])
-    expect(valuesIn(dir)).toMatchObject({ posts: 'content/english/blog/**/*.md', urls: '/{year}/{slug}/' })
+    expect(valuesIn(dir)).toMatchObject({
+      posts: 'content/english/blog/**/*.md',
+      urls: '/{year}/{slug_or_title}/',
+    })
   })
 
   test('--keep-urls writes the pattern that sections share', async () => {
     const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"\nnews = "/:year/:slug/"', 'blog', 'news')
     await run(['init', dir, '--keep-urls'])
-    expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{slug}/' })
+    expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{slug_or_title}/' })
   })
 
   test.each([
@@ -1149,7 +1153,7 @@ describe('URLs of posts', () => {
       })
       expect(await run(['init', mixed])).toMatchObject({ code: 0 })
       expect(settingsIn(mixed)).toContain('# Posts in blog, news have different URL patterns.')
-      expect(valuesIn(mixed)['oldUrls']).toEqual(['/{year}/{slug}/', '/{year}/{title}/', '/{path}/'])
+      expect(valuesIn(mixed)['oldUrls']).toEqual(['/{year}/{slug_or_title}/', '/{year}/{slug}/', '/{path}/'])
       const unknown = sectioned('[permalinks]\nblog = "/:yearday/:slug/"', 'blog')
       expect(await run(['init', unknown, ...options])).toMatchObject({
         code: 1,
