@@ -132,7 +132,7 @@ function oldAddressParts(
   { generator: generatorName, timeZone }: Layout,
 ): Parts[] {
   const generator = generatorNamed(generatorName)
-  const { path = '', name = '' } = parts
+  const { path = '', name = '', title = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
   const routed = path.slice(above.length).replace(generator.namePrefix ?? '', '')
   const paths = new Set(facts.slug ? [path] : [above + routed, path, above + name])
@@ -142,6 +142,7 @@ function oldAddressParts(
   const ofAnyLanguage = withoutLanguage(name)
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
+  const slugOrTitle = (!facts.slug && title) || slug
   const moment = generator.ownTimeZone && !timeZone ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
   const spell = generator.spelling && spellers[generator.spelling]
@@ -150,18 +151,10 @@ function oldAddressParts(
   return [...paths].flatMap((one) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
       const [year = '', month = '', day = ''] = date.split('-')
-      const asWritten = {
-        ...parts,
-        path: one,
-        slug,
-        ...(facts.slug && { slug_or_title: slug }),
-        year,
-        month,
-        day,
-      }
-      const all = spell
-        ? [asWritten, { ...asWritten, path: spell(one), slug: spell(slug), name: spell(name) }]
-        : [asWritten]
+      const names = { path: one, slug, slug_or_title: slugOrTitle, name }
+      const asWritten = { ...parts, ...names, year, month, day }
+      const spelled = spell && Object.entries(names).map(([part, text]) => [part, spell(text)])
+      const all = spelled ? [asWritten, { ...asWritten, ...Object.fromEntries(spelled) }] : [asWritten]
       return / /.test(spaced) ? [...all, ...all.map((each) => ({ ...each, categories: spaced }))] : all
     }),
   )

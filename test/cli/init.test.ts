@@ -1125,6 +1125,17 @@ describe('URLs of posts', () => {
     expect(await gotFrom(dir, '/posts/blog-one.md')).toContain(`canonical_url: https://sea.example${path}\n`)
   })
 
+  test(':slug is the slug, spelled as in URLs, or else the title', async () => {
+    const dir = folderWith({
+      'hugo.toml': 'baseURL = "https://sea.example"\n[permalinks]\nblog = "/:year/:slug/"\n',
+      'content/blog/a.md': `+++\ntitle = "One"\nslug = "My Slug"\ndate = 2020-01-02\n+++\n${text}`,
+      'content/blog/b.md': `+++\ntitle = "Two Words"\ndate = 2020-01-02\n+++\n${text}`,
+    })
+    await run(['init', dir, ...originals])
+    expect(await gotFrom(dir, '/posts/my-slug.md')).toContain('https://sea.example/2020/my-slug/\n')
+    expect(await gotFrom(dir, '/posts/b.md')).toContain('https://sea.example/2020/two-words/\n')
+  })
+
   test('a section may be below the folder of its language', async () => {
     const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"', 'english/blog')
     await run(['init', dir, '--keep-urls'])
