@@ -1,4 +1,3 @@
-import type { CompileOptions } from '../compile.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
@@ -12,7 +11,7 @@ import { publishable, readFolder } from './load.ts'
 import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
-import { resolveBaseUrl, resolveDay, requireUrl, type Target, wholeNumber } from './settings.ts'
+import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target, wholeNumber } from './settings.ts'
 import { indexPagesInThread } from './targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
@@ -54,7 +53,7 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
 
 interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'keep' | 'cache'>, StaticOptions {
   readonly baseUrl: string | undefined
-  readonly day: CompileOptions
+  readonly day: Day
 }
 
 async function buildFiles(dir: string, options: FileOptions): Promise<number> {

@@ -1,4 +1,3 @@
-import type { CompileOptions } from '../compile.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { visible, visibleJson } from '../base/escape.ts'
 import { compileOnce } from './load.ts'
@@ -10,7 +9,7 @@ import { type Finding, isObject, liveRules } from '../probe/probed-site.ts'
 import type { CheckOptions } from './check.ts'
 import { plural } from './report.ts'
 import { UsageError } from '../base/errors.ts'
-import { resolveDay, requireUrl, version } from './settings.ts'
+import { type Day, resolveDay, requireUrl, version } from './settings.ts'
 
 /** Checks a live archive over HTTP, and optionally compares it with a folder. */
 export async function checkUrl(dir: string | undefined, options: CheckOptions & { readonly url: string }) {
@@ -36,7 +35,7 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
 }
 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
-async function postsIn(dir: string, claimed: string, day: CompileOptions): Promise<LocalPost[]> {
+async function postsIn(dir: string, claimed: string, day: Day): Promise<LocalPost[]> {
   const packed = await compileOnce(dir, { ...day, baseUrl: claimed }, { ahead: 'large', quiet: true })
   const snapshot = snapshotIn(packed)
   const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }

@@ -1,4 +1,3 @@
-import type { CompileOptions } from '../compile.ts'
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { advise } from '../archive/advice.ts'
@@ -20,7 +19,7 @@ import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, plural, report, tally, unpublished } from './report.ts'
 import { checkServerJson } from './server-json.ts'
-import { resolveDay, useColor, version } from './settings.ts'
+import { type Day, resolveDay, useColor, version } from './settings.ts'
 import { unpublishedIn } from './unpublished.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
@@ -78,12 +77,7 @@ function derivations(derived: readonly Derived[], title: string): string {
 export type FoundProblems = Awaited<ReturnType<typeof findProblems>>
 
 /** Returns the problems of publishing, plus advice and link problems, and the number of links not checked. */
-export async function findProblems(
-  source: ContentSource,
-  day: CompileOptions,
-  report: OnProgress,
-  links?: LinkOptions,
-) {
+export async function findProblems(source: ContentSource, day: Day, report: OnProgress, links?: LinkOptions) {
   const read: Parameters<NonNullable<ReadHooks['look']>>[] = []
   const look: ReadHooks['look'] = (plan, bodies) => read.push([plan, bodies])
   const { value: archive, diagnostics } = await readSource(source, day, { report, look, isReport: true })

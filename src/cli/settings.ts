@@ -56,13 +56,11 @@ export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-interface DayFlags {
-  readonly asOf?: string
-  readonly future?: boolean
-}
+/** The day to publish as of. */
+export type Day = Pick<CompileOptions, 'asOf' | 'future'>
 
-/** Returns the day, or the current time. */
-export function resolveDay({ asOf: flag, future }: DayFlags): Pick<CompileOptions, 'asOf' | 'future'> {
+/** Returns the day of the flags, or the current time. */
+export function resolveDay({ asOf: flag, future }: Day): Day {
   if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
   if (flag === undefined) return { asOf: new Date().toISOString(), future }
   if (isCalendarDate(flag)) return { asOf: flag }

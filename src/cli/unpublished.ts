@@ -3,7 +3,6 @@ import { asOfDay, isHeldBack } from '../archive/as-of.ts'
 import { identityOf } from '../archive/identity.ts'
 import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
-import type { CompileOptions } from '../compile.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
 import { baseOf, isMarkdown, layoutOf, neverContent, partOfBundle } from '../content/layout.ts'
@@ -11,6 +10,7 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import { draftFolder, isDraft, readBytes, readContent, readDocument } from '../content/read.ts'
 import type { ContentSource } from '../content/source.ts'
 import { generatorNamed } from '../generators/registry.ts'
+import type { Day } from './settings.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'
 
 /** Reports files that look like posts but are not published: a note if a setting excludes them, else a warning. */
@@ -45,7 +45,7 @@ export async function unpublishedIn(source: ContentSource, content: Content): Pr
 }
 
 /** Does the same for a folder, including scheduled and expired posts. */
-export async function unpublishedBelow(dir: string, { asOf, future }: CompileOptions): Promise<Diagnostic[]> {
+export async function unpublishedBelow(dir: string, { asOf, future }: Day): Promise<Diagnostic[]> {
   const source = folder(dir)
   const content = await readContent(source)
   const published = asOf === undefined ? content : asOfDay(content, asOf, future)
