@@ -1,4 +1,6 @@
 import { readDate } from '../content/written-date.ts'
+import { isWebAddress } from '../base/paths.ts'
+import type { Facts } from '../content/facts.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
@@ -39,7 +41,7 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const dated = numbers && dayIn(numbers) ? numbers : null
   const isNamed = dated?.[4] !== undefined && whole.endsWith(dated[0])
   const name = isNamed ? (dated[4] ?? last) : last
-  const datedAddress = facts.oldAddresses
+  const datedAddress = siteAddresses(source, settings)
     .map(({ text }) => /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(text))
     .find(Boolean)
   const dayInName = dayIn(dated ?? datedAddress ?? [])
@@ -79,6 +81,26 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     parts: { ...parts, id },
     days: [...new Set(days)],
   }
+}
+
+/**
+ * The addresses in front matter on the archive's own site. One at another host is what the post is about, as in a link
+ * post, and says nothing about the post itself.
+ */
+export function siteAddresses(
+  { facts }: Pick<SourceDocument, 'facts'>,
+  { baseUrl, originals }: Pick<Content['settings'], 'baseUrl' | 'originals'>,
+  base = baseUrl,
+): Facts['oldAddresses'] {
+  const hosts = [base, baseUrl, originals].map((url) => url && hostOf(url))
+  return facts.oldAddresses.filter(({ text }) => {
+    if (isWebAddress(text)) return hosts.includes(hostOf(text))
+    return !/^(?:[a-z][a-z\d+.-]*:\/\/|\/\/[^/]+\.[a-z]{2,}(?:\/|$)|www\.)/i.test(text)
+  })
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host.replace(/^www\./, '')
 }
 
 function dayIn([, ...numbers]: readonly string[]): string | undefined {

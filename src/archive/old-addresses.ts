@@ -3,7 +3,7 @@ import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { fillPattern, type Identity, partValue, type Parts } from './identity.ts'
+import { fillPattern, type Identity, partValue, type Parts, siteAddresses } from './identity.ts'
 import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'
 import { servicePaths, type Urls } from './urls.ts'
@@ -30,7 +30,7 @@ export function oldAddressesOf(
   )
   const fromPatterns = filled.map((path) => belowBase(path, urls))
   const [rule] = layout.oldUrls
-  const pathByRule = rule && addressByRule(source, identity, rule, content)
+  const pathByRule = rule && addressByRule(source, identity, rule, content, urls)
   const certain = pathByRule && belowBase(pathByRule, urls)
   const once = Array.from(new Set(fromPatterns), (path) => ({
     path,
@@ -49,9 +49,10 @@ export function addressByRule(
   source: SourceDocument,
   identity: Identity,
   pattern: string,
-  { layout }: Content,
+  { layout, settings }: Content,
+  urls: Urls,
 ): string | undefined {
-  const own = source.facts.oldAddresses.find(({ isOwn }) => isOwn)
+  const own = siteAddresses(source, settings, urls.base).find(({ isOwn }) => isOwn)
   if (own) return asPath(own.text)
   const [asWritten, spelled = asWritten] = oldAddressParts(source, identity, layout)
   const parts = generatorNamed(layout.generator).spelling ? spelled : asWritten
@@ -103,24 +104,22 @@ const [minimumPerPage, maximumPages] = [5, 50]
 
 /** Old addresses in front matter. Relative ones are below each of `folders`, or at the top. */
 export function namedAddressesOf(
-  { facts }: SourceDocument,
+  source: SourceDocument,
   settings: Content['settings'],
   urls: Urls,
   folders: readonly string[] = [],
 ): OldAddress[] {
-  const own = [urls.base, settings.baseUrl ?? urls.base].map((base) => new URL(base).host)
+  const { slug } = source.facts
   // Some publishers write a whole path as the slug.
   const named = [
-    ...facts.oldAddresses.flatMap((one) =>
+    ...siteAddresses(source, settings, urls.base).flatMap((one) =>
       one.isRelative && folders.length > 0
         ? folders.map((folder) => ({ ...one, text: folder + one.text }))
         : [one],
     ),
-    ...(facts.slug?.text.includes('/') ? [facts.slug] : []),
+    ...(slug?.text.includes('/') && !isWebAddress(slug.text) ? [slug] : []),
   ]
-  // A URL of another site is the post's subject, not its old address.
   return named
-    .filter(({ text }) => !isWebAddress(text) || own.includes(new URL(text).host))
     .map(({ text, offset }) => ({ path: belowBase(asPath(text), urls), offset }))
     .filter(({ path }) => path !== '/')
 }

@@ -180,7 +180,7 @@ function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls
     const { id, hasHashId, published } = identity
     const name = series.of.get(source) ?? ''
     const { settings, layout } = content
-    const pathByRule = settings.urls && addressByRule(source, identity, settings.urls, content)
+    const pathByRule = settings.urls && addressByRule(source, identity, settings.urls, content, urls)
     const ownPath = pathByRule && belowBase(pathByRule, urls)
     const originals = settings.originals && (settings.urls ?? layout.oldUrls[0])
     return {
@@ -188,7 +188,7 @@ function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls
       source,
       id,
       path: ownPath ?? postPath(id),
-      originalPath: originals && addressByRule(source, identity, originals, content),
+      originalPath: originals && addressByRule(source, identity, originals, content, urls),
       oldAddresses: [
         ...oldAddressesOf(source, identity, content, urls),
         ...(ownPath === undefined ? [] : [{ path: postPath(id), offset: undefined }]),

@@ -164,6 +164,41 @@ test('does not repeat a folder as a category, resolve a relative alias at the to
   expect(paths.filter((path) => /news\/news|^\/old|node\.html/.test(path))).toEqual([])
 })
 
+describe('a link post, whose address in front matter is another site’s', () => {
+  const file = 'posts/one.md'
+  const linkPost = (address: string) => ({ [file]: `---\ntitle: T\n${address}\n---\n${body}` })
+  for (const address of [
+    'url: https://other.example/2019/05/06/article/',
+    'permalink: http://other.example/2019/05/06/article/',
+    'path: //other.example/2019/05/06/article/',
+    'url: www.other.example/2019/05/06/article/',
+    'aliases: [https://other.example/2019/05/06/article/]',
+  ])
+    for (const setting of ['', 'urls: /{slug}/\n', 'originals: https://blog.example\noldUrls: /{slug}/\n'])
+      test(`${address} gives it no day and no path: ${setting.trim() || 'no settings'}`, async () => {
+        const { archive } = await read({ ...linkPost(address), 'archive.yaml': setting })
+        const [post] = archive.posts
+        const isOriginal = setting.startsWith('originals')
+        const path = setting.startsWith('urls') ? '/one/' : '/posts/one'
+        expect(post?.datePublished).toBeNull()
+        expect(post?.path).toBe(path)
+        expect(post?.url).toBe(isOriginal ? 'https://blog.example/one/' : `https://archive.example${path}`)
+        expect([...archive.redirects.keys()].filter((from) => /article|2019/.test(from))).toEqual([])
+      })
+
+  for (const setting of [
+    'baseUrl: https://blog.example\n',
+    'baseUrl: https://www.blog.example\n',
+    'originals: https://blog.example\n',
+  ])
+    test(`an address of its own site gives both: ${setting.trim()}`, async () => {
+      const files = linkPost('url: https://blog.example/2019/05/06/article/')
+      const { archive } = await read({ ...files, 'archive.yaml': `${setting}urls: /{slug}/\n` })
+      expect(archive.posts[0]?.datePublished).toBe('2019-05-06')
+      expect(archive.posts[0]?.path).toBe('/2019/05/06/article/')
+    })
+})
+
 test('an address leads to the post that had it, not to a newer one with a URL of its own', async () => {
   const { archive } = await read({
     'config.toml': '',
