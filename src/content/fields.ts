@@ -1,4 +1,4 @@
-import { nearest } from '../base/nearest.ts'
+import { editDistance, nearest } from '../base/nearest.ts'
 import { wordSet } from '../base/word-set.ts'
 import {
   type FieldName,
@@ -123,7 +123,9 @@ const maxGuesses = 50
 /** Keys in common use with another meaning. */
 const otherKeys = wordSet('feature features related redirect_to redirectto seo_title seotitle')
 
-/** Short words resemble each other by chance: `math` is not a typo of `path`. */
+/** Short words resemble each other by chance: `math` is not a typo of `path`, but `ditle` is one of `title`. */
 function isTypo(key: string, known: string): boolean {
-  return !otherKeys.has(key) && (key.length > 5 || (key.length > 3 && key[0] === known[0]))
+  if (otherKeys.has(key)) return false
+  const isNear = key[0] === known[0] || (key.length > 4 && editDistance(key, known, 1) === 1)
+  return key.length > 5 || (key.length > 3 && isNear)
 }

@@ -101,14 +101,17 @@ export function withoutEnding(path: string): string {
   return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.(?:html?|txt)$/i, '')
 }
 
-/** Repository files, templates, section lists and installed packages. Case matters: a post may be called `security.md`. */
+/** Files that are no posts by their whole name, with or without a language: `README.zh-CN.md`. */
+export const skippedName = new RegExp(
+  `(?:^|/)(?:[Rr][Ee][Aa][Dd][Mm][Ee]|${[
+    ...['LICEN[CS]E(?:-(?:MIT|APACHE))?', 'CHANGELOG', 'CONTRIBUTING', 'CODE_OF_CONDUCT', 'SECURITY'],
+    ...['MAINTAINERS', 'AUTHORS', 'CODEOWNERS', 'SUPPORT', 'GOVERNANCE', 'CLAUDE', 'AGENTS', 'GEMINI'],
+  ].join('|')})(?:[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?)?\\.\\w+$`,
+)
+
+/** Skipped names, templates, section lists and installed packages. Case matters: a post may be called `security.md`. */
 export const neverContent = new RegExp(
-  [
-    /(?:^|\/)(?:node_modules|_includes|_layouts)\//,
-    /(?:^|\/)[Rr][Ee][Aa][Dd][Mm][Ee](?:[._-][\w.-]+)?\.\w+$/,
-    /(?:^|\/)(?:LICEN[CS]E|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|MAINTAINERS|AUTHORS|CODEOWNERS|SUPPORT|GOVERNANCE|CLAUDE|AGENTS|GEMINI)(?:[._-][\w.-]+)?\.\w+$/,
-    /(?:^|\/)_index(?:\.\w+)?\.\w+$/,
-  ]
+  [/(?:^|\/)(?:node_modules|_includes|_layouts)\//, skippedName, /(?:^|\/)_index(?:\.\w+)?\.\w+$/]
     .map(({ source }) => source)
     .join('|'),
 )

@@ -55,6 +55,11 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'unknown-key', message: '`descripton`', hint: 'Did you mean `description`?' }],
   },
   {
+    what: 'a misspelt first letter of a short key',
+    files: post01('---\n‸ditle: A\nseries: research\nsummary: One sentence.\nmath: on\n---\n\nText.\n'),
+    found: [{ rule: 'unknown-key', message: '`ditle`', hint: 'Did you mean `title`?' }],
+  },
+  {
     what: 'unclosed front matter',
     files: post01('‸---\ntitle: A title\nseries: research\nsummary: One sentence.\n\nText.\n'),
     found: [{ rule: 'front-matter-syntax', message: 'is not closed', hint: 'a line that is only `---`' }],

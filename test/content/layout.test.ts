@@ -31,9 +31,15 @@ test('without posts in the usual folders, every markdown file is a post', () => 
   expect(pathsOf(layoutOf(files, {}).posts)).toEqual(['public/one/index.md', 'public/two/index.md'])
 })
 
-test('repository files such as README are no posts; a post can be about security', () => {
-  const own = ['README.md', 'docs/Readme.md', 'README.zh-cn.md', 'SECURITY.md', 'LICENSE-MIT.md', 'AGENTS.md']
-  const posts = ['agents-at-work.md', 'posts/security.md', 'Security-advisory.md', 'claude-and-me.md']
+test('files such as README are no posts by their whole name; a name that begins alike is one', () => {
+  const own = [
+    ...['README.md', 'docs/Readme.md', 'README.zh-cn.md', 'readme.pt_BR.md', 'README-de.md', 'SECURITY.md'],
+    ...['LICENSE-MIT.md', 'AGENTS.md', 'CHANGELOG.fr.md'],
+  ]
+  const posts = [
+    ...['agents-at-work.md', 'posts/security.md', 'Security-advisory.md', 'claude-and-me.md'],
+    ...['readme-driven-development.md', 'README-files-i-like.md', 'CHANGELOG-2024.md', 'SUPPORT_in_depth.md'],
+  ]
   expect(pathsOf(layoutOf([...own, ...posts], { posts: ['**/*.md'] }).posts)).toEqual(posts)
 })
 
