@@ -11,6 +11,7 @@ export default defineConfig({
   plugins: [embedWithVite()],
   test: {
     setupFiles: ['test/setup.ts'],
+    globalSetup: ['test/global.ts'],
     // Each worker loads the sources once; a third would cost more than it gains on two cores.
     maxWorkers: 2,
     // For a machine that is busy with other things: the slowest takes a tenth of it on one that is not. Only a hang gets there.

@@ -17,6 +17,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userEnvironment } from './environment.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -180,10 +181,9 @@ describe('installed from a clone', () => {
     mkdirSync(join(project, 'archive/posts'), { recursive: true })
     const post = '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n'
     writeFileSync(join(project, 'archive/posts/week-01.md'), post)
-    const { PATH = '', HOME = '' } = process.env
     const server = spawn(join(project, 'node_modules/.bin/citable'), ['serve', '--port', '0'], {
       cwd: project,
-      env: { PATH, HOME },
+      env: userEnvironment(),
     })
     try {
       const [line] = await once(createInterface({ input: server.stdout }), 'line')

@@ -4,7 +4,7 @@ import { listen } from 'citable/node'
 import { serve } from 'citable/serve'
 
 async function load() {
-  const options = { baseUrl: 'https://example.org', thread: true, cacheFolder: '.citable' }
+  const options = { baseUrl: 'https://example.org', thread: true, cacheFolder: 'node_modules/.cache/citable' }
   const { value: snapshot, diagnostics } = await compile(folder('archive'), options)
   for (const { path, line, message } of diagnostics) console.error(`${path}:${line} ${message}`)
   return snapshot && serve(snapshot)

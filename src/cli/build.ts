@@ -1,12 +1,13 @@
-import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { folder, isWithin } from '../content/folder.ts'
+import { diskCache } from '../content/cache.ts'
+import { folder, isWithin, resolveLinks } from '../content/folder.ts'
 import type { Content } from '../content/read.ts'
-import { cacheFolder, openCache } from './cache.ts'
+import { type CacheFlags, cacheFolder } from './cache.ts'
 import { publishable, readFolder } from './load.ts'
 import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
@@ -15,16 +16,14 @@ import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target, wholeNum
 import { indexPagesInThread } from './targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
-export interface BuildOptions extends Omit<StaticOptions, 'keep' | 'cache' | 'pagesOf'> {
+export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'keep' | 'cache' | 'pagesOf'> {
   readonly target: Target
-  readonly cache?: boolean
   readonly baseUrl?: string
   readonly asOf?: string
   readonly future?: boolean
   readonly quiet?: boolean
   readonly releases?: boolean
   readonly keep?: string
-  readonly verbose?: boolean
   readonly json?: boolean
 }
 
@@ -42,7 +41,8 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
     if (!isFile(dir)) printUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, day))
     return status
   }
-  const cache = options.cache === false ? undefined : openCache(cacheFolder(dir))
+  const folder = cacheFolder(dir, options)
+  const cache = folder === undefined ? undefined : diskCache(folder)
   try {
     return await buildFiles(dir, { ...options, baseUrl, day, mcpUrl, keep, cache })
   } finally {
@@ -120,14 +120,5 @@ function requireApart(dir: string, out: string): void {
   }
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new UsageError(`${out} is not a folder.`)
-  }
-}
-
-/** Resolves links in the existing part of a path. */
-function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path === dirname(path) ? path : join(resolveLinks(dirname(path)), basename(path))
   }
 }

@@ -1,47 +1,78 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
-import { type DiskCache, diskCache } from '../content/cache.ts'
+import { distrustOf } from '../content/cache.ts'
+import { isWithin, resolveLinks } from '../content/folder.ts'
 
-/** In the archive. Ignored by git and never published. */
-export const ownFolder = '.citable'
-
-/** Returns `node_modules/.cache/citable/…` inside a Node.js project, and `.citable/cache` elsewhere. */
-export function cacheFolder(dir: string): string {
-  const root = existsSync(dir) ? realpathSync(dir) : resolve(dir)
-  const modules = foldersFrom(root)
-    .map((folder) => join(folder, 'node_modules'))
-    .find((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-  const name = hash('sha256', root, 'hex').slice(0, 16)
-  return modules === undefined ? join(root, ownFolder, 'cache') : join(modules, '.cache', 'citable', name)
+/** For every command that compiles. */
+export interface CacheFlags {
+  readonly cache?: boolean | undefined
+  readonly cacheDir?: string | undefined
+  /** Also explains a home that cannot be written. */
+  readonly verbose?: boolean | undefined
 }
 
-function foldersFrom(folder: string): string[] {
-  return folder === dirname(folder) ? [folder] : [folder, ...foldersFrom(dirname(folder))]
-}
-
-export function openCache(folder: string): DiskCache {
-  ignoreInGit(folder)
-  return diskCache(folder)
-}
-
-function ignoreInGit(folder: string): void {
-  const parent = dirname(folder)
-  if (!parent.endsWith(ownFolder) || existsSync(join(parent, '.gitignore'))) return
+/**
+ * Creates the folder for an archive's build cache. Returns undefined if there is none, and warns unless it is only that the user has no
+ * writable home.
+ */
+export function cacheFolder(
+  dir: string,
+  { cache = true, cacheDir, verbose = false }: CacheFlags,
+  warn = (text: string) => say(process.stderr, text),
+): string | undefined {
+  const place = cache ? placeOf(dir, cacheDir) : undefined
+  if (!place) return undefined
+  const { root, folder, isInside } = place
+  const refuse = (reason: string) =>
+    warn(`No build cache: ${reason}. Name another folder with --cache-dir, or use --no-cache.`)
   try {
-    mkdirSync(parent, { recursive: true })
-    writeFileSync(join(parent, '.gitignore'), '*\n')
+    if (!isInside) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (cacheDir !== undefined || verbose) refuse((error as Error).message)
+    return undefined
+  }
+  const distrust = isInside ? 'is inside the archive' : (distrustOf(root) ?? distrustOf(folder))
+  if (distrust) refuse(`${root} ${distrust}`)
+  return distrust ? undefined : folder
+}
+
+/** Below the root, an archive's folder is named by a digest of its real path. Undefined without a home. */
+function placeOf(dir: string, cacheDir: string | undefined) {
+  const caches = userCaches()
+  const path = cacheDir ?? (caches && join(caches, 'citable'))
+  if (path === undefined) return undefined
+  const [archive, root] = [resolveLinks(resolve(dir)), resolveLinks(resolve(path))]
+  // Whoever wrote the content could have written such a cache.
+  const isInside = isWithin(root, archive)
+  if (isInside && cacheDir !== undefined)
+    throw new UsageError(`${cacheDir} is inside the archive; choose another folder for --cache-dir.`, 2)
+  return { root, folder: join(root, hash('sha256', archive, 'hex').slice(0, 16)), isInside }
+}
+
+function userCaches(): string | undefined {
+  const { XDG_CACHE_HOME = '', LOCALAPPDATA } = process.env
+  // The XDG specification has relative paths ignored.
+  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME
+  if (process.platform === 'win32') return LOCALAPPDATA
+  try {
+    return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache')
   } catch {
-    // Not writable, so the cache is not written either.
+    return undefined
   }
 }
 
-export function clearCache(dir: string): number {
-  const folder = cacheFolder(dir)
-  const shown = relative('.', folder) || '.'
+export function cacheCommand(action: 'clear' | 'path', dir: string, { cacheDir }: CacheFlags): number {
+  const place = placeOf(dir, cacheDir)
+  if (!place) throw new UsageError('There is no home folder, so there is no cache.')
+  const { root, folder } = place
+  const distrust = distrustOf(root)
+  if (distrust) throw new UsageError(`${root} ${distrust}.`)
   const existed = existsSync(folder)
-  rmSync(folder, { recursive: true, force: true })
-  say(process.stdout, existed ? `Removed ${shown}` : `No cache in ${shown}`)
+  if (action === 'clear') rmSync(folder, { recursive: true, force: true })
+  say(process.stdout, action === 'path' ? folder : `${existed ? 'Removed' : 'No cache in'} ${folder}`)
   return 0
 }

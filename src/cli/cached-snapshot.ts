@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCalendarDate } from '../base/dates.ts'
 import { digest } from '../base/digest.ts'
 import type { Built } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
-import { engine } from '../content/cache.ts'
+import { distrustOf, engine, openRegular } from '../content/cache.ts'
 import { folder } from '../content/folder.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
@@ -105,7 +105,8 @@ export function openCachedSnapshot(
   for (const name of snapshotsIn(cacheFolder)) {
     let file: SnapshotFile | undefined
     try {
-      file = openSnapshotFile(join(cacheFolder, name))
+      const path = join(cacheFolder, name)
+      file = openSnapshotFile(path, openRegular(path))
       const record = name === nameOf(file) ? (readNote(file) as SnapshotRecord | undefined) : undefined
       if (record?.engine === engine) return { file, record }
     } catch {
@@ -123,7 +124,6 @@ export function cacheSnapshot(cacheFolder: string, file: SnapshotFile): void {
   if (earlier.includes(name)) return
   const part = join(cacheFolder, `${name}.part`)
   try {
-    mkdirSync(cacheFolder, { recursive: true })
     const descriptor = openSync(part, 'wx', 0o600)
     try {
       for (const bytes of blocksOf(file))
@@ -142,6 +142,7 @@ const prefix = 'snapshot-'
 
 function snapshotsIn(cacheFolder: string): readonly string[] {
   try {
+    if (distrustOf(cacheFolder)) return []
     return readdirSync(cacheFolder).filter((name) => name.startsWith(prefix) && !name.endsWith('.part'))
   } catch {
     return []

@@ -1,12 +1,11 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { countResources, folder, packArchive, readArchive } from '../compile.ts'
-import { layered, memoryCache, type MemoryCache } from '../content/cache.ts'
+import { diskCache, layered, memoryCache, type MemoryCache } from '../content/cache.ts'
 import { cachedFolder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
-import { openCache } from './cache.ts'
 import { cacheSnapshot, openCachedSnapshot, recordFor, recordingSource } from './cached-snapshot.ts'
 import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
@@ -44,7 +43,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
   const { dir, cacheFolder, ahead, idleTimeout, file, keepName, reports } = job
   const report = reports ? progressReporter() : () => {}
   // Only the first job uses the disk. Later jobs change little, so memory suffices.
-  const disk = cacheFolder === undefined || session ? undefined : openCache(cacheFolder)
+  const disk = cacheFolder === undefined || session ? undefined : diskCache(cacheFolder)
   if (idleTimeout > 0) session ??= startSession(dir, cacheFolder)
   session?.memory.nextRun()
   const cache = session && disk ? layered(session.memory, disk) : (session?.memory ?? disk)

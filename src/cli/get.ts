@@ -17,8 +17,8 @@ export interface GetOptions extends PublishFlags {
 /** Answers one request without a server and prints the response. Exits with 1 for an error status. */
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
   const request = requestFor(target, options)
-  const { dir, cache, quiet } = options
-  const packed = await compileOnce(dir, compileOptions(options), { ahead: 'large', cache, quiet })
+  const { dir, cache, cacheDir, quiet } = options
+  const packed = await compileOnce(dir, compileOptions(options), { ahead: 'large', cache, cacheDir, quiet })
   const answer = serve(snapshotIn(packed), { onDemand })(request)
   process.stdout.write(printed(answer, options))
   return answer.status < 400 ? 0 : 1

@@ -6,7 +6,7 @@ import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
-import { cacheFolder } from './cache.ts'
+import { type CacheFlags, cacheFolder } from './cache.ts'
 import { unchangedSnapshot } from './cached-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
@@ -63,9 +63,9 @@ export async function readSource(
 /** Returns a compiler that runs in another process and reuses an unchanged snapshot. */
 export function packer(
   dir: string,
-  { keepName = false, ahead = 'all', cache = true, idleTimeout = 0, onCompiled = () => {} }: PackOptions = {},
+  { keepName = false, ahead = 'all', idleTimeout = 0, onCompiled = () => {}, ...options }: PackOptions = {},
 ) {
-  const folder = cache && !isFile(dir) ? cacheFolder(dir) : undefined
+  const folder = isFile(dir) ? undefined : cacheFolder(dir, options, options.warn)
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, idleTimeout })
   let isFirst = true
   return {
@@ -102,12 +102,11 @@ export async function compileOnce(
   return publishable(compiled, dir, quiet)
 }
 
-interface PackOptions {
+interface PackOptions extends CacheFlags {
   /** Keeps the file name, for other processes to open. */
   readonly keepName?: boolean
   readonly ahead?: Ahead
-  /** Whether to use the build cache. */
-  readonly cache?: boolean | undefined
+  readonly warn?: (text: string) => void
   /** Idle milliseconds before the compile process exits. */
   readonly idleTimeout?: number
   /** Called after each compilation, for metrics. */
@@ -115,8 +114,7 @@ interface PackOptions {
 }
 
 /** Flags shared by commands that publish. */
-export interface PublishFlags {
-  readonly cache?: boolean
+export interface PublishFlags extends CacheFlags {
   readonly baseUrl?: string
   readonly asOf?: string
   readonly future?: boolean

@@ -9,11 +9,11 @@ import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
 /** Compiles an archive into one file that `serve` opens instantly. */
 export async function packCommand(dir: string, flags: PublishFlags & { readonly out: string }) {
   requireFolder(dir)
-  const { out, cache, quiet } = flags
+  const { out, cache, cacheDir, quiet } = flags
   const packed = await compileOnce(
     dir,
     { ...compileOptions(flags), fallbackBaseUrl: unsetBaseUrl },
-    { ahead: 'packed', cache, quiet },
+    { ahead: 'packed', cache, cacheDir, quiet },
   )
   try {
     const baseUrl = requireBaseUrl(packedBaseUrl(packed))

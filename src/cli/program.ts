@@ -120,6 +120,7 @@ export function program(run: (exitCode: number) => void): Command {
   const serve = command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
     .option(...noCache)
+    .option(...cacheDir)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable serve my-blog')
       run(await (await import('./serve.ts')).serveCommand(dir, options))
@@ -133,6 +134,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(option('baseUrl'))
     .option('--mcp-url <url>', 'URL of a server’s MCP endpoint for this archive, to link to')
     .option(...noCache)
+    .option(...cacheDir)
     .option('--compress', 'also write .br and .gz files for servers that use them')
     .option('--releases', 'write each build to its own folder, then switch a symlink to it', false)
     .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
@@ -149,6 +151,7 @@ export function program(run: (exitCode: number) => void): Command {
     .argument('[dir]', folder)
     .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
     .option(...noCache)
+    .option(...cacheDir)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .addOption(option('future'))
@@ -193,13 +196,14 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--cloudflare <zone>', 'id of a Cloudflare zone; the token comes from CLOUDFLARE_API_TOKEN')
     .addOption(repeated('--post <id>', 'purge this post and all non-post pages', ' (default: everything)'))
     .action(async (options) => run(await (await import('./purge.ts')).purgeCommand(options)))
-  command('cache', 'clear an archive’s build cache')
-    .addArgument(new Argument('<action>', 'what to do').choices(['clear']))
+  command('cache', 'clear or locate an archive’s build cache')
+    .addArgument(new Argument('<action>', 'what to do').choices(['clear', 'path']))
     .argument('[dir]', folder)
-    .action(async (_, named) => {
-      const dir = named ?? defaultFolder('citable cache clear my-blog')
+    .option(...cacheDir)
+    .action(async (action, named, options) => {
+      const dir = named ?? defaultFolder(`citable cache ${action} my-blog`)
       ;(await import('./load.ts')).requireFolder(dir)
-      run((await import('./cache.ts')).clearCache(dir))
+      run((await import('./cache.ts')).cacheCommand(action, dir, options))
     })
   getArguments(command('get', 'answer one request without a server')).action(async (path, options) => {
     const dir = options.dir ?? defaultFolder(`citable get ${path} --dir my-blog`)
@@ -210,6 +214,10 @@ export function program(run: (exitCode: number) => void): Command {
 
 /** For every command that compiles. */
 const noCache = ['--no-cache', 'recompile everything and skip the cache'] as const
+const cacheDir = [
+  '--cache-dir <dir>',
+  'folder for the cache (default: citable in XDG_CACHE_HOME or ~/.cache)',
+] as const
 
 export function getArguments(command: Command): Command {
   return command
@@ -220,6 +228,7 @@ export function getArguments(command: Command): Command {
     .option('-i, --include', 'show status and headers', false)
     .option('--dir <dir>', folderOrFile)
     .option(...noCache)
+    .option(...cacheDir)
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .addOption(option('future'))

@@ -76,6 +76,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     keepName: workers > 1,
     ahead: 'large',
     cache,
+    cacheDir: options.cacheDir,
+    warn: messages.warn,
     idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
     onCompiled(outcome, seconds) {
       history.compiles[outcome]++

@@ -1,7 +1,6 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../base/escape.ts'
-import { ownFolder } from './cache.ts'
 import { isSystemError } from './settings.ts'
 
 /** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */
@@ -62,7 +61,6 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
   function watchOne(path: string): void {
     try {
       const watcher = watch(path, (event, name) => {
-        if (name === ownFolder) return
         if (event === 'rename') isOutdated = true
         // The folder itself was removed; a new one of this name gets a new watcher. Subfolders that moved along would still report.
         if (event === 'rename' && name === basename(path))

@@ -1,14 +1,15 @@
 import { hash, randomUUID } from 'node:crypto'
 import {
   closeSync,
+  constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +88,7 @@ export interface DiskCache extends BuildCache {
 
 /**
  * A folder of immutable segments, one per run: values, a table of their positions, and a trailer that locates the table.
- * Incomplete, foreign or damaged segments are ignored. Concurrent runs write separate segments, and an open segment stays
+ * Incomplete, foreign or damaged segments are ignored, and so is a folder that others may write. Concurrent runs write separate segments, and an open segment stays
  * readable after another run deletes it.
  */
 export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): DiskCache {
@@ -139,6 +140,26 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
   }
 }
 
+/** Why a folder cannot hold a cache: its values are published as they are, so nobody else may write them. */
+export function distrustOf(dir: string): string | undefined {
+  const stat = lstatSync(dir, { throwIfNoEntry: false })
+  if (stat?.isDirectory() === false) return 'is no folder'
+  // Windows has neither.
+  const user = process.getuid?.()
+  if (!stat || user === undefined) return undefined
+  if (stat.uid !== user) return 'belongs to another user'
+  return stat.mode & 0o022 ? 'can be written by other users (chmod 700 makes it private)' : undefined
+}
+
+/** Opens a file to read, but no link, and no FIFO, which would block. */
+export function openRegular(path: string): number {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants
+  const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  if (fstatSync(descriptor).isFile()) return descriptor
+  closeSync(descriptor)
+  throw new Error(`${path} is no regular file`)
+}
+
 /** About 30,000 posts. */
 const defaultMaxBytes = 2 ** 30
 const maxSegments = 8
@@ -163,7 +184,7 @@ interface Segment {
 function openSegments(dir: string): Segment[] {
   let names: string[]
   try {
-    names = readdirSync(dir)
+    names = distrustOf(dir) ? [] : readdirSync(dir)
   } catch {
     return []
   }
@@ -178,7 +199,7 @@ function openSegments(dir: string): Segment[] {
 /** Left by a killed process. A live writer has touched its file within the hour. */
 function removeIfOld(path: string): void {
   try {
-    if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { force: true })
+    if (Date.now() - lstatSync(path).mtimeMs > 3_600_000) rmSync(path, { force: true })
   } catch {
     // Another run has removed it.
   }
@@ -187,7 +208,7 @@ function removeIfOld(path: string): void {
 function openSegment(path: string): Segment | undefined {
   let descriptor: number | undefined
   try {
-    descriptor = openSync(path, 'r')
+    descriptor = openRegular(path)
     const { size } = fstatSync(descriptor)
     const tail = readExactly(descriptor, size - tailSize, tailSize)
     const [start, length] = [tail.readDoubleBE(4), tail.readDoubleBE(12)]
@@ -284,7 +305,9 @@ function segmentWriter(dir: string, maxBytes: number) {
 
   function flush(): void {
     if (descriptor === undefined) {
-      mkdirSync(dir, { recursive: true })
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      const distrust = distrustOf(dir)
+      if (distrust) throw new Error(`${dir} ${distrust}`)
       descriptor = openSync(partPath, 'wx+', 0o600)
     }
     const bytes = Buffer.concat(pending)

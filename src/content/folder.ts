@@ -1,6 +1,6 @@
 import type { BigIntStats, Dirent } from 'node:fs'
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import platformPath, { join } from 'node:path'
+import platformPath, { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { dotNames } from '../generators/registry.ts'
 import { type ContentSource, NotFollowed } from './source.ts'
@@ -123,6 +123,15 @@ export function isWithin(inner: string, outer: string, path = platformPath): boo
   const relative = path.relative(outer, inner)
   // Windows has no relative path between drives.
   return !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..'
+}
+
+/** Resolves links in the existing part of an absolute path. */
+export function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path === dirname(path) ? path : join(resolveLinks(dirname(path)), basename(path))
+  }
 }
 
 function isHidden(name: string): boolean {

@@ -120,7 +120,7 @@ export function openLinkCache(path: string, now: number) {
     set: (url: string, outcome: Outcome) => known.set(url, { at: now, outcome }),
     /** Atomic: writes to a temporary file and renames it. */
     save() {
-      mkdirSync(dirname(path), { recursive: true })
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       const temporary = `${path}.${process.pid}`
       const lasting = [...known].filter(([, { outcome }]) => lifetimes[outcome.kind] > 0)
       writeFileSync(temporary, JSON.stringify(Object.fromEntries(lasting)))

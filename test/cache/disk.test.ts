@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -5,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -147,6 +149,17 @@ describe('a segment', () => {
     expect(read(dir)).toEqual(names)
   })
 
+  test.skipIf(process.platform === 'win32')('that is a link or a FIFO is ignored, and does not block', () => {
+    const [dir, other] = [emptyCache(), emptyCache()]
+    write(other)
+    mkdirSync(dir)
+    symlinkSync(segments(other)[0] ?? '', join(dir, 'b.segment'))
+    execFileSync('mkfifo', [join(dir, 'a.segment')])
+    expect(read(dir)).toEqual([])
+    write(dir)
+    expect(read(dir)).toEqual(names)
+  })
+
   test('of a killed run is ignored, and removed once old', () => {
     const dir = emptyCache()
     write(dir)
@@ -205,3 +218,17 @@ test('does nothing if the folder is not writable', () => {
   chmodSync(dir, 0o500)
   expect(() => write(dir)).not.toThrow()
 })
+
+test.skipIf(process.platform === 'win32')(
+  'does nothing if other users can write the folder, or it is a link',
+  () => {
+    const [dir, link] = [emptyCache(), emptyCache()]
+    write(dir)
+    symlinkSync(dir, link)
+    expect(read(link)).toEqual([])
+    chmodSync(dir, 0o770)
+    expect(read(dir)).toEqual([])
+    write(dir)
+    expect(segments(dir)).toHaveLength(1)
+  },
+)

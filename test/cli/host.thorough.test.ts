@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { userEnvironment } from '../environment.ts'
 import { Host } from './host.ts'
 import { emptyFolder, ended, folderWith, main, type Options, post, start } from './run.ts'
 
@@ -20,8 +21,7 @@ const commands: readonly (readonly [what: string, args: readonly string[], optio
 test(`${commands.length} commands in one process give the same results as in separate ones`, async () => {
   const host = new Host(main)
   for (const [what, args, { cwd = process.cwd(), env = {} } = {}] of commands) {
-    const { PATH = '', HOME = '' } = process.env
-    const shared = await host.run({ args, cwd, env: { PATH, HOME, ...env } })
+    const shared = await host.run({ args, cwd, env: { ...userEnvironment(), ...env } })
     expect(shared, what).toEqual(await ended(start(args, { cwd, env })))
   }
 })

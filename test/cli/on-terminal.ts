@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { userEnvironment } from '../environment.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -15,10 +16,9 @@ export function onTerminal(
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const command = `exec ${[process.execPath, main, ...args].map((one) => `'${one}'`).join(' ')}`
-  const { PATH = '', HOME = '' } = process.env
   return spawn('script', ['-qefc', command, '/dev/null'], {
     cwd,
-    env: { PATH, HOME, SHELL: '/bin/sh', ...env },
+    env: { ...userEnvironment(), SHELL: '/bin/sh', ...env },
   })
 }
 

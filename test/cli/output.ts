@@ -7,12 +7,11 @@ import { emptyFolder } from './run.ts'
 /** The list of files that a build adds to the site. */
 export const listName = '.citable-build.json'
 
-/** Every file below a folder except the cache, with forward slashes, sorted. */
+/** Every file below a folder, with forward slashes, sorted. */
 export function pathsIn(dir: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(dir, path)).isFile())
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => !/(?:^|\/)\.citable\//.test(path))
     .sort()
 }
 

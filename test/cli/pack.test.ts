@@ -191,7 +191,7 @@ test('replaces an earlier packed file, but no other file', async () => {
   expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('Mine.')
   if (isThorough)
     expect(await to('posts')).toMatchObject({ code: 2, stderr: expect.stringContaining('is a folder') })
-  expect(readdirSync(dir).sort()).toEqual(['.citable', 'archive.citable', 'notes.txt', 'posts'])
+  expect(readdirSync(dir).sort()).toEqual(['archive.citable', 'notes.txt', 'posts'])
 })
 
 test('rejects options that were fixed when the file was packed', async () => {
@@ -222,5 +222,5 @@ test('does not pack an archive with errors or without a base URL', async () => {
     code: 1,
     stderr: expect.stringContaining('is not published'),
   })
-  expect(readdirSync(dir).sort()).toEqual(['.citable', 'posts'])
+  expect(readdirSync(dir).sort()).toEqual(['posts'])
 })

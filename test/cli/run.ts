@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterFile } from '../after-file.ts'
+import { userEnvironment } from '../environment.ts'
 import { type Ended, Host } from './host.ts'
 
 export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -37,9 +38,8 @@ export function start(
   args: readonly string[],
   { env, program = [process.execPath, main], ...options }: Options = {},
 ): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env
   const [file = '', ...before] = program
-  const child = spawn(file, [...before, ...args], { ...options, env: { PATH, HOME, ...env } })
+  const child = spawn(file, [...before, ...args], { ...options, env: { ...userEnvironment(), ...env } })
   afterFile(() => child.kill('SIGKILL'))
   return child
 }
@@ -88,8 +88,7 @@ const host = new Host(main)
 export async function run(args: readonly string[], options: Options = {}): Promise<Ended> {
   const { cwd = process.cwd(), env = {}, uid } = options
   if (uid !== undefined || 'NODE_OPTIONS' in env) return ended(start(args, options))
-  const { PATH = '', HOME = '' } = process.env
-  return host.run({ args, cwd, env: { PATH, HOME, ...env } })
+  return host.run({ args, cwd, env: { ...userEnvironment(), ...env } })
 }
 
 export async function ended(child: ChildProcess): Promise<Ended> {

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+/** Build caches of this run. */
+const caches = mkdtempSync(join(tmpdir(), 'citable-caches-'))
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
+  rmSync(caches, { recursive: true, force: true })
 })
 
 /** Kills the child when this process exits. @param {import('node:child_process').ChildProcess} child */
@@ -21,7 +27,8 @@ export function bound(child) {
 export function start(command, env = {}) {
   const { PATH = '', HOME = '' } = process.env
   const [program = '', ...args] = command
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH, HOME, ...env } })
+  const user = { PATH, HOME, XDG_CACHE_HOME: caches }
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...user, ...env } })
   bound(child)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -5,6 +5,7 @@ import { say } from '../../base/escape.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
 import type { CompileOptions } from '../../compile.ts'
+import type { CacheFlags } from '../cache.ts'
 import { compileOnce, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
@@ -15,9 +16,10 @@ import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 export async function cloudflareTarget(
   dir: string,
   options: CompileOptions,
-  { out, quiet, cache }: { readonly out: string } & Pick<PublishFlags, 'quiet' | 'cache'>,
+  { out, quiet, cache, cacheDir }: { readonly out: string } & Pick<PublishFlags, 'quiet' | keyof CacheFlags>,
 ): Promise<number> {
-  const packed = await compileOnce(dir, { ...options, fallbackBaseUrl: unsetBaseUrl }, { quiet, cache })
+  const compiling = { ...options, fallbackBaseUrl: unsetBaseUrl }
+  const packed = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
   const snapshot = snapshotIn(packed)
   requireBaseUrl(snapshot.baseUrl)
   const sizes: number[] = []

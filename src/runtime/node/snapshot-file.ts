@@ -69,8 +69,7 @@ export function createSnapshotFile(): SnapshotFile | undefined {
   }
 }
 
-export function openSnapshotFile(path: string): SnapshotFile {
-  const descriptor = openSync(path, 'r')
+export function openSnapshotFile(path: string, descriptor = openSync(path, 'r')): SnapshotFile {
   return new SnapshotFile(descriptor, path, fileVersion(fstatSync(descriptor)))
 }
 
