@@ -73,10 +73,25 @@ export function checkPosts({ content, posts, series, mismatchedIds, bylines }: B
     const message = `"${key}" is not a key of \`authors\` in archive.yaml${others}.`
     report(first.post, first.offset, 'unknown-author', message, hint)
   }
+  found.push(...assumedZone(content))
   // If archive.yaml is broken, the posts may be elsewhere.
   const isLayoutKnown = content.invalid.length === 0 && !content.broken.has(settingsPath)
   if (posts.every(({ isUnlisted }) => isUnlisted) && isLayoutKnown) found.push(noPosts(content))
   return found
+}
+
+/** Reported only where the zone decides a day. */
+function assumedZone({ posts, layout }: Content): Diagnostic[] {
+  const moved = posts.flatMap(({ file, facts: { published } }) =>
+    published && !published.moment.startsWith(published.text) ? [{ file, offset: published.offset }] : [],
+  )
+  const [first] = moved
+  if (!first || !layout.isZoneAssumed) return []
+  const count = moved.length === 1 ? '1 post has' : `${moved.length} posts have`
+  const message = `${count} another day in UTC than in the zone of the date; UTC is assumed, because no time zone is set.`
+  const hint =
+    'Set `timeZone` in archive.yaml to the zone the site was built in, such as Europe/Madrid, or to UTC.'
+  return [problem(first.file, first.offset, 'assumed-time-zone', message, hint)]
 }
 
 export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {

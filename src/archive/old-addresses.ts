@@ -128,7 +128,7 @@ export function namedAddressesOf(
 function oldAddressParts(
   { facts }: SourceDocument,
   { parts, days, categories }: Identity,
-  { generator: generatorName, timeZone }: Layout,
+  { generator: generatorName, isZoneAssumed }: Layout,
 ): Parts[] {
   const generator = generatorNamed(generatorName)
   const { path = '', name = '', title = '' } = parts
@@ -142,7 +142,7 @@ function oldAddressParts(
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
   const slugOrTitle = (!facts.slug && title) || slug
-  const moment = generator.ownTimeZone && !timeZone ? facts.published?.moment : undefined
+  const moment = isZoneAssumed ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
   const spell = generator.spelling && spellers[generator.spelling]
   // Categories of several words have hyphens or spaces in addresses.

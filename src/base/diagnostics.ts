@@ -129,6 +129,9 @@ export const contentRules = {
   ),
   'own-field': error('Front matter does not match the `fields` schema passed to `compile`.'),
   'bad-date': warning('A date is not valid and is ignored.'),
+  'assumed-time-zone': warning(
+    'Posts have another day in UTC, which is assumed because the site sets no time zone; reported once.',
+  ),
   'modified-before-published': warning('`modified` is earlier than `published`.'),
   'future-date': note(
     'A post is dated after today, or after `--as-of`, so it is not published.',

@@ -93,7 +93,7 @@ export const archiveKeys = z.strictObject({
   timeZone: optional(
     z.string().refine(isTimeZone, 'is not a time zone such as Europe/Madrid or UTC'),
     'Time zone for dates that have a time and an offset, such as Europe/Madrid.',
-    'the day as written',
+    'by generator, else the day as written',
   ),
   generator: z
     .enum(

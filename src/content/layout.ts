@@ -11,6 +11,8 @@ export interface Layout {
   readonly generator: string
   /** Time zone that decides a post's date. */
   readonly timeZone: string | undefined
+  /** The site's zone is unknown, and UTC stands in. */
+  readonly isZoneAssumed: boolean
   /** Names and keys in archive.yaml, which a byline may be as a whole. */
   readonly authorNames: ReadonlySet<string>
   readonly posts: readonly ContentFile[]
@@ -55,7 +57,8 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   const asPages = new Set(pages.map(({ path }) => path))
   return {
     generator: generator.name,
-    timeZone: settings.timeZone ?? generator.timeZone,
+    timeZone: settings.timeZone ?? generator.timeZone ?? (generator.ownTimeZone && 'UTC'),
+    isZoneAssumed: settings.timeZone === undefined && generator.ownTimeZone === true,
     authorNames: authorNamesIn(settings),
     // A default glob that matches everything yields to pages.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),

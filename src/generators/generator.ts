@@ -59,7 +59,10 @@ export interface Generator {
   readonly namePrefix?: RegExp
   /** Aliases without a leading slash are relative to the folder of the page's URL. */
   readonly relativeAliases?: true
-  /** Dates are in the site's time zone, whatever offset is written. If none is set, URLs may have either day. */
+  /**
+   * Dates are in the site's time zone, whatever offset is written. If none is set, it is the build machine's, usually
+   * UTC, and URLs may have either day.
+   */
   readonly ownTimeZone?: true
   /** Time zone for all dates, whatever offset is written. */
   readonly timeZone?: 'UTC'

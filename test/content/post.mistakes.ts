@@ -88,6 +88,21 @@ export const postMistakes: readonly BrokenContent[] = [
       },
     ],
   },
+  {
+    what: 'days in a time zone that nobody set, reported once',
+    files: {
+      '_config.yml': '',
+      '_posts/2026-01-01-one.md': post('Text.', 'date: ‸2026-01-01 22:00:00 -0800\n'),
+      '_posts/2026-01-03-two.md': post('Text.', 'date: 2026-01-03 22:00:00 -0800\n'),
+    },
+    found: [
+      {
+        rule: 'assumed-time-zone',
+        message: '2 posts have another day in UTC than in the zone of the date; UTC is assumed',
+        hint: 'Set `timeZone` in archive.yaml',
+      },
+    ],
+  },
   ...[
     'Lovelace, Ada',
     'Ada Lovelace, Analytical Engines Ltd',

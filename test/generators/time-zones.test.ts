@@ -43,12 +43,28 @@ describe('the date of a post with a time', () => {
       '2020-01-02',
     ],
     [
-      'Jekyll, as written without a setting',
+      'Jekyll, in UTC without a setting',
       jekyll,
       '_posts/2020-01-02-a.md',
-      '2020-01-03 01:00:00 +0000',
+      '2020-01-02 22:00:00 -0800',
       undefined,
       '2020-01-03',
+    ],
+    [
+      'Hexo, in UTC without a setting',
+      { '_config.yml': '' },
+      'source/_posts/a.md',
+      '2020-01-03 01:00:00 +0530',
+      undefined,
+      '2020-01-02',
+    ],
+    [
+      'Jekyll, a timestamp without an offset or a setting',
+      jekyll,
+      '_posts/2020-01-02-a.md',
+      '2020-01-02 23:00:00',
+      undefined,
+      '2020-01-02',
     ],
     [
       'Hexo, a time without an offset',
@@ -78,6 +94,26 @@ describe('the date of a post with a time', () => {
   ] as const) {
     test(what, async () => expect(await dayOf(site, path, date, zone)).toBe(day))
   }
+
+  for (const [what, timeZone, dates, reported] of [
+    ['assumed', '', ['2020-01-03 22:00 -0800', '2020-01-05 22:00 -0800', '2020-01-06'], ['2 posts have']],
+    ['without effect', '', ['2020-01-03 12:00 +0100', '2020-01-05 23:00', '2020-01-06'], []],
+    ['set', 'timeZone: UTC\n', ['2020-01-03 22:00 -0800', '2020-01-05', '2020-01-06'], []],
+  ] as const)
+    test(`in UTC is reported once if UTC is assumed: ${what}`, async () => {
+      const posts = dates.map((date, nth) => [
+        `_posts/2020-01-0${nth + 3}-a${nth}.md`,
+        `---\ndate: ${date}\n---\n\nText.\n`,
+      ])
+      const files = { ...jekyll, ...Object.fromEntries(posts), 'archive.yaml': timeZone }
+      const { diagnostics } = await readArchive(memory(files))
+      const zones = diagnostics.filter(({ rule }) => rule === 'assumed-time-zone')
+      expect(zones.map(({ message }) => message.slice(0, 12))).toEqual(reported)
+      for (const { path, line, hint } of zones) {
+        expect([path, line]).toEqual(['_posts/2020-01-03-a0.md', 2])
+        expect(hint).toMatch(/`timeZone` in archive\.yaml/)
+      }
+    })
 
   test('is also the date in the old URL', async () => {
     const post = '---\ntitle: T\ndate: 2020-01-03 01:00:00 +0000\n---\n\nText.\n'
