@@ -11,6 +11,7 @@ import { compileInThread } from './content/source-port.ts'
 import { unpack } from './snapshot/unpack.ts'
 import type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
+import { type OptionNames, requireOptions } from './base/options.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
 import { type BuildCache, cached, noCache, once } from './base/caches.ts'
@@ -79,11 +80,27 @@ export interface CompileOptions {
   readonly isPreview?: boolean
 }
 
+const compileOptions: OptionNames<CompileOptions> = {
+  baseUrl: true,
+  fallbackBaseUrl: true,
+  asOf: true,
+  future: true,
+  encodings: true,
+  fields: true,
+  markdown: true,
+  page: true,
+  thread: true,
+  cacheFolder: true,
+  cache: false,
+  isPreview: false,
+}
+
 /** Compiles a content source into a snapshot. Commands that need only one of the two phases call it directly. */
 export async function compile(
   source: ContentSource,
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
+  requireOptions('compile', options, compileOptions)
   checkOptions(options)
   const { thread, ...rest } = options
   if (thread) {

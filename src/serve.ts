@@ -1,5 +1,6 @@
 import { ladder } from './answer/ladder.ts'
 import { once } from './base/caches.ts'
+import { type OptionNames, requireOptions } from './base/options.ts'
 import type { Handler } from './answer/request.ts'
 import { type Exposure, mcpEndpoint } from './mcp/endpoint.ts'
 import { indexOf } from './mcp/posts.ts'
@@ -22,8 +23,11 @@ export interface ServeOptions {
   readonly onDemand?: OnDemand | undefined
 }
 
+const serveOptions: OptionNames<ServeOptions> = { exposure: true, prefixStripped: true, onDemand: false }
+
 /** Returns a pure function from a request to its answer. It reads no clock, disk or environment and runs on every runtime. */
 export function serve(snapshot: Snapshot, options: ServeOptions = {}): Handler {
+  requireOptions('serve', options, serveOptions)
   const { exposure = 'public', prefixStripped = false, onDemand } = options
   const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])

@@ -1,4 +1,5 @@
 import { memoizeLast } from '../base/caches.ts'
+import { type OptionNames, requireOptions } from '../base/options.ts'
 import { thisYear } from '../search/language.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
@@ -91,12 +92,20 @@ export interface ArchiveSearch {
   readonly hits: readonly (ShownHit & { readonly citation: string })[]
 }
 
+interface ArchiveSearchOptions {
+  readonly limit?: number
+  readonly maxChars?: number
+}
+
+const searchOptions: OptionNames<ArchiveSearchOptions> = { limit: true, maxChars: true }
+
 /** Searches a snapshot, with the same hits as the MCP tool. Returns undefined if the query has no words. */
 export function searchSnapshot(
   snapshot: Snapshot,
   query: string,
-  options: { readonly limit?: number; readonly maxChars?: number } = {},
+  options: ArchiveSearchOptions = {},
 ): ArchiveSearch | undefined {
+  requireOptions('search', options, searchOptions)
   const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
   const { posts, index } = opened(snapshot)
   const found = search(index, query, { limit, room: maxChars })

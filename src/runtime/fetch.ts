@@ -6,6 +6,7 @@ import {
   type RequestFacts,
 } from '../answer/request.ts'
 import { concatBytes } from '../base/digest.ts'
+import { requireHandler } from '../base/options.ts'
 import type { Answer } from '../snapshot/resource.ts'
 
 export type { Answer } from '../snapshot/resource.ts'
@@ -22,6 +23,7 @@ export type Sendable =
 
 /** Adapts a handler to the Fetch API. The runtime parses the message and rejects invalid HTTP. */
 export function toFetch(handler: Handler | LateHandler): Fetch {
+  requireHandler('toFetch', handler)
   return async (request) => {
     const facts = factsOf(request)
     try {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
 import { cacheSizes } from '../../base/caches.ts'
+import { type OptionNames, requireHandler, requireOptions } from '../../base/options.ts'
 import { guarded } from './guard.ts'
 import { Connection } from './http/connection.ts'
 import { answerRequests, createHttp, timeouts } from './http/http.ts'
@@ -46,7 +47,30 @@ export interface Measured {
   readonly durations: readonly Duration[]
 }
 
+const listenOptions: OptionNames<ListenOptions> = {
+  handler: true,
+  port: true,
+  host: true,
+  shared: true,
+  log: true,
+  timed: true,
+  lane: true,
+  timeouts: true,
+}
+
+/** Throws on wrong options. Without a port or host, Node would pick any port of every address. */
+function checkListenOptions(options: ListenOptions): void {
+  requireOptions('listen', options, listenOptions)
+  requireOptions('listen', options.timeouts ?? {}, timeouts)
+  const { handler, port, host } = options
+  requireHandler('listen', handler)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new TypeError(`listen needs a port from 0 to 65535, where 0 is any free one: ${port}`)
+  if (typeof host !== 'string') throw new TypeError('listen needs a host, such as 127.0.0.1')
+}
+
 export async function listen(options: ListenOptions): Promise<Running> {
+  checkListenOptions(options)
   const { port, host, shared, log } = options
   const limits = { ...timeouts, ...options.timeouts }
   const tally = new Tally()

@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requireHandler } from '../../base/options.ts'
 import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { guarded } from './guard.ts'
 import { type NodeRequest, readBody, readRequest, setBody } from './http/request.ts'
 import { Turns } from './service.ts'
 
-/** A node:http listener, or middleware for Express and similar frameworks. */
-export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
+/**
+ * A node:http listener, or middleware for Express, Fastify and similar frameworks. It never passes an error to `next`; the type says so
+ * because frameworks disagree on what an error is.
+ */
+export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: never) => void) => void
 
 /** Adapts a handler to an existing server. Calls `next` for unknown paths; without `next`, they get the archive's 404. */
 export function toMiddleware(handler: Handler): Middleware {
+  requireHandler('toMiddleware', handler)
   const turns = new Turns()
   return (req, res, next) => {
     const request = readRequest(req, undefined, originalUrl(req))
