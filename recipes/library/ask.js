@@ -6,4 +6,4 @@ const { status, headers, body } = handler({
   target: '/posts/week-01',
   accept: 'text/markdown',
 })
-console.log(status, headers.length / 2, new TextDecoder().decode(body))
+if (body) console.log(status, headers.length / 2, new TextDecoder().decode(body))

@@ -5,25 +5,30 @@ import { extname } from 'node:path'
 import { DeleteObjectsCommand, PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 
 const [, , Bucket] = process.argv
+if (!Bucket) throw new Error('Name the bucket: node publish.js my-bucket')
 const s3 = new S3Client()
+/** @param {string} file */
 const read = (file) => readFileSync(`site/${file}`)
 
 // A page is stored under its URL, which has no ending.
+/** @param {string} file */
 const keyOf = (file) => (/^(?:index|404)\.html$/.test(file) ? file : file.replace(/\.html$/, ''))
-const files = JSON.parse(read('.citable-build.json')).files.filter(
-  (file) => !/^(?:_headers|_redirects|\.nojekyll)$/.test(file),
-)
+/** @type {string[]} */
+const written = JSON.parse(String(read('.citable-build.json'))).files
+const files = written.filter((file) => !/^(?:_headers|_redirects|\.nojekyll)$/.test(file))
+/** @param {string} file */
 const isPage = (file) => file.endsWith('.html')
 
 // Of the headers in `_headers`, S3 stores these two for a file. The last rule that matches its path wins.
 const rules = Array.from(
   String(read('_headers')).matchAll(/^(\/.*)\n((?: .*\n)*)/gm),
-  ([, path, headers]) => ({
+  ([, path = '', headers = '']) => ({
     matches: new RegExp(`^${path.replace(/[.+?()[\]]/g, '\\$&').replaceAll('*', '.*')}$`),
     type: /^ +Content-Type: (.*)$/m.exec(headers)?.[1],
     cache: /^ +Cache-Control: (.*)$/m.exec(headers)?.[1],
   }),
 )
+/** @type {Record<string, string>} */
 const others = {
   '.html': 'text/html; charset=utf-8',
   '.json': 'application/json',
@@ -36,6 +41,7 @@ const stored = new Map()
 for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket }))
   for (const { Key, ETag } of Contents) stored.set(Key, ETag)
 
+/** @param {string} file */
 async function upload(file) {
   const [Key, Body] = [keyOf(file), read(file)]
   if (stored.get(Key) === `"${createHash('md5').update(Body).digest('hex')}"`) return

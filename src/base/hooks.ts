@@ -22,9 +22,16 @@ interface FieldIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** markdown-it, typed loosely so that any plug-in fits without its type package. */
+/** The part of markdown-it that needs no type package. As a method, `apply` accepts plug-ins that ask for more of it. */
 export interface MarkdownParser {
-  use(plugin: (parser: never, ...options: never[]) => unknown, ...options: unknown[]): unknown
+  use(plugin: MarkdownPlugin['apply'], ...options: unknown[]): this
+  set(options: object): this
+  enable(rules: string | string[]): this
+  disable(rules: string | string[]): this
+}
+
+interface MarkdownPlugin {
+  apply(parser: MarkdownParser, ...options: never[]): unknown
 }
 
 /** Returns HTML to add to a page's head and after its text. */
