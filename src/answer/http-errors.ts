@@ -66,6 +66,11 @@ export const messageErrors = {
     message: 'This server does not support the Transfer-Encoding.',
     hint: 'Use chunked alone, or Content-Length; better, send no body.',
   },
+  overloaded: {
+    code: 'service_unavailable',
+    message: 'Too many searches and tool calls are waiting.',
+    hint: 'Try again after the seconds in Retry-After. Pages, feeds and JSON files are answered meanwhile.',
+  },
   version: {
     code: 'http_version_not_supported',
     message: 'This server does not support the HTTP version in the request line.',
@@ -74,6 +79,9 @@ export const messageErrors = {
 } as const satisfies Record<string, HttpError>
 
 export type MessageErrorName = keyof typeof messageErrors
+
+/** With `overloaded`: about as long as a full queue takes. */
+export const retryAfter: readonly string[] = ['Retry-After', '10']
 
 export const methodNotAllowed = (method: string, path: string): HttpError => ({
   code: 'method_not_allowed',

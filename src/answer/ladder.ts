@@ -2,14 +2,16 @@ import {
   rangeNotSatisfiable,
   type Refuse,
   makeRefuse,
+  type MessageErrorName,
   messageErrors,
   methodNotAllowed,
   noAcceptableEncoding,
   noAcceptableType,
   onlyPost,
   preconditionFailed,
+  retryAfter,
 } from './http-errors.ts'
-import type { RequestFacts, Handler } from './request.ts'
+import { deferral, type Handler, type RequestFacts } from './request.ts'
 import type { Answer, Representation, Variant, Resource, Snapshot } from '../snapshot/resource.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
 import { requestLimits } from '../base/errors.ts'
@@ -53,9 +55,9 @@ export function ladder(
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
     const mayWork = request.mayWork !== false
-    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : deferred
+    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : deferredCall
     if (request.messageError !== undefined) {
-      return refuse(messageErrors[request.messageError], path, request.messageError === 'method' ? allow : [])
+      return refuse(messageErrors[request.messageError], path, refusalHeaders[request.messageError])
     }
     if (!reads && !otherMethods.has(method)) return refuse(messageErrors.method, path, allow)
     if (target === '*') return method === 'OPTIONS' ? options : refuse(messageErrors.target, path)
@@ -83,7 +85,7 @@ export function ladder(
       return refuse(noAcceptableType(resource.path, offered), resource.path, ['Vary', resource.vary])
     }
     const render = renderers.get(path)
-    if (render && !mayWork && pathAndQuery.length > path.length) return deferred
+    if (render && !mayWork && pathAndQuery.length > path.length) return deferredSearch
     const rendered = render?.(pathAndQuery.slice(path.length + 1), sealed.type)
     const representation = rendered ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
@@ -116,13 +118,17 @@ function currentFile(path: string, { basePath, resources }: Snapshot): string | 
   return file?.negotiated === false ? file.path : undefined
 }
 
-/** Asks the runtime to call again when it has time for the work. */
-const deferred: Answer = { status: 102, headers: [], body: null }
+const [deferred, deferredCall, deferredSearch] = [deferral(), deferral('mcp'), deferral('search')]
 
 const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 
 const readMethods = 'GET, HEAD, OPTIONS'
 const allow = ['Allow', readMethods]
+/** Message errors whose answers have headers of their own. */
+const refusalHeaders: Partial<Record<MessageErrorName, readonly string[]>> = {
+  method: allow,
+  overloaded: retryAfter,
+}
 const allowPost = ['Allow', 'POST, OPTIONS']
 
 const options = preflight(readMethods, '*')

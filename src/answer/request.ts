@@ -10,7 +10,10 @@ export interface RequestFacts extends HeaderFacts {
   readonly target: string
   /** An error in the message itself; it alone decides the answer. */
   readonly messageError?: MessageErrorName | undefined
-  /** If false, answers that take work return 102, and the runtime calls again later. */
+  /**
+   * If false, answers that take work return 102, and the runtime calls again later. If true, a batch answers one message per call.
+   * Omit it for the whole answer in one call.
+   */
   readonly mayWork?: boolean | undefined
   /** The whole body, up to `longestBody`. Undefined until an answer of 100 asks for it. */
   readonly body?: Uint8Array | undefined
@@ -42,6 +45,9 @@ export const longestBody = requestLimits.body
 
 /**
  * A pure function: equal facts get equal answers. Two statuses are for the runtime: 100 means call again with the body, and 102
- * means call again with `mayWork`.
+ * means call again with `mayWork`, and with the same object as the body, so that a batch continues.
  */
 export type Handler = (request: RequestFacts) => Answer
+
+/** Asks the runtime to call again when it has time. With an operation, the work is costly: a search or a tool call. */
+export const deferral = (operation?: string): Answer => ({ status: 102, headers: [], body: null, operation })

@@ -32,6 +32,10 @@ export const errorCodes = {
   ),
   internal_error: row(500, 'The server failed; its log has the cause.'),
   not_implemented: row(501, 'The method or transfer encoding is not supported.'),
+  service_unavailable: row(
+    503,
+    'Too many searches and tool calls are waiting; `Retry-After` says how long to wait.',
+  ),
   http_version_not_supported: row(505, 'The HTTP version is not 1.0 or 1.1.'),
 } as const
 

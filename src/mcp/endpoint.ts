@@ -1,6 +1,6 @@
-import { messageErrors } from '../answer/http-errors.ts'
+import { type MessageErrorName, messageErrors, retryAfter } from '../answer/http-errors.ts'
 import { chooseType } from '../answer/negotiate.ts'
-import type { Handler, RequestFacts } from '../answer/request.ts'
+import { deferral, type Handler, type RequestFacts } from '../answer/request.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
 import { concatBytes } from '../base/digest.ts'
@@ -35,15 +35,19 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   const success = successReply(serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
   const formatOf = memo(acceptedFormat, cacheSizes.mcpAccept)
+  /** Batches that wait for their next turn, by their body. */
+  const batches = new WeakMap<Uint8Array, Batch>()
 
   return (request) => {
-    if (request.messageError !== undefined) return errorAnswer(rpcErrorFor(request.messageError))
+    if (request.messageError !== undefined) return errorAnswer(...rpcErrorFor(request.messageError))
     if (!admits(request.host, request.origin)) return errorAnswer(forbidden)
     if (!isJson(request.contentType ?? '')) return errorAnswer(notJson, ['Accept', 'application/json'])
     if (!isPlain(request.contentEncoding)) return errorAnswer(notPlain, ['Accept-Encoding', 'identity'])
     const format = formatOf(request.accept ?? '')
     if (format === 'none') return errorAnswer(notAcceptable)
     if (request.body === undefined) return proceed
+    const unfinished = batches.get(request.body)
+    if (unfinished) return continueBatch(unfinished, request, format)
 
     const json = readJson(request.body)
     if (json instanceof RpcError) return errorAnswer(json)
@@ -70,23 +74,52 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     return { ...sent, operation }
   }
 
-  /** Answers each message independently. The whole batch may cost as much work as one message; the rest get errors. */
+  /**
+   * Answers each message independently. The whole batch may cost as much work as one message; the rest get errors. Where work takes
+   * turns, each message is a turn of its own.
+   */
   function batch(values: readonly unknown[], request: RequestFacts, format: ReplyFormat): Answer {
     if (!allowsBatches(request)) return errorAnswer(noBatches)
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
-    const spent = new Work()
-    const bodies = mapCollectingMissing(values, (value) => {
-      const work = spent.isOver ? spent : new Work()
-      const { body } = single(value, request, work)
-      if (work !== spent) spent.add(work.spent + (body?.length ?? 0) + mcpLimits.batch.steps)
-      return body
-    }).filter((body) => body !== null)
-    if (bodies.length === 0) return toAnswer(accepted, format)
-    const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
-    return toAnswer({ status: 200, body: concatBytes([...list, closing]) }, format)
+    const begun: Batch = { values, replies: [], spent: new Work() }
+    if (request.mayWork === true) return continueBatch(begun, request, format)
+    return batchAnswer(
+      mapCollectingMissing(values, (value) => member(value, request, begun.spent)),
+      format,
+    )
+  }
+
+  function continueBatch(batch: Batch, request: RequestFacts, format: ReplyFormat): Answer {
+    const { values, replies, spent } = batch
+    replies.push(member(values[replies.length], request, spent))
+    if (replies.length === values.length) return batchAnswer(replies, format)
+    if (request.body) batches.set(request.body, batch)
+    return nextMessage
+  }
+
+  function member(value: unknown, request: RequestFacts, spent: Work): Uint8Array | null {
+    const work = spent.isOver ? spent : new Work()
+    const { body } = single(value, request, work)
+    if (work !== spent) spent.add(work.spent + (body?.length ?? 0) + mcpLimits.batch.steps)
+    return body
   }
 }
 
+interface Batch {
+  readonly values: readonly unknown[]
+  /** Of the messages answered so far; null for a notification. */
+  readonly replies: (Uint8Array | null)[]
+  readonly spent: Work
+}
+
+function batchAnswer(replies: readonly (Uint8Array | null)[], format: ReplyFormat): Answer {
+  const bodies = replies.filter((body) => body !== null)
+  if (bodies.length === 0) return toAnswer(accepted, format)
+  const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
+  return toAnswer({ status: 200, body: concatBytes([...list, closing]) }, format)
+}
+
+const nextMessage = deferral('mcp')
 const [opening, comma, closing] = [encoded('['), encoded(','), encoded(']')] as const
 
 /** The headers are valid; asks for the body. */
@@ -116,10 +149,11 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity'
 }
 
-function rpcErrorFor(messageError: keyof typeof messageErrors): RpcError {
+function rpcErrorFor(messageError: MessageErrorName): [error: RpcError, headers: readonly string[]] {
   const { code } = messageErrors[messageError]
   const { status, meaning } = errorCodes[code]
-  return new RpcError(status, messageError === 'internal' ? 'internal' : 'request', meaning)
+  const error = new RpcError(status, status === 500 || status === 503 ? 'internal' : 'request', meaning)
+  return [error, messageError === 'overloaded' ? retryAfter : []]
 }
 
 /** Whether a server is reachable only from its own machine. */

@@ -1,26 +1,34 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../../src/answer/request.ts'
-import { Turns } from '../../src/runtime/node/service.ts'
+import { Turns } from '../../src/runtime/node/turns.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { cases } from '../thorough.ts'
-import { answersTo, listenTo, start, statuses, ways } from './wire.ts'
+import { answersIn, answersTo, listenTo, start, statuses, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
+const post = (body: string) =>
+  `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
-const call = `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`
+const call = post(ping)
+const batch = post(`[${Array(16).fill(ping)}]`)
 const page = `GET /robots.txt HTTP/1.1\r\n${host}\r\n`
+const missing = `GET /nowhere HTTP/1.1\r\n${host}\r\n`
 
 /** The toy's handler; expensive requests take longer than a turn allows, and are counted. */
 function slow() {
   const handler = serve(toy())
-  const done = { works: 0 }
+  const done = { works: 0, works404: 0, beforeThe404: 0, isOver: false }
   const counting: Handler = (request) => {
     const isWork = request.mayWork === true && handler({ ...request, mayWork: false }).status === 102
-    if (!isWork) return handler(request)
-    done.works++
-    for (const end = performance.now() + 3; performance.now() < end; );
+    if (request.target === '/nowhere') {
+      if (isWork) done.beforeThe404 = done.works - done.works404
+      else done.works404 = done.works
+    } else if (isWork) {
+      done.works++
+      for (const end = performance.now() + 3; performance.now() < end && !done.isOver; );
+    }
     return handler(request)
   }
   return { handler: counting, done }
@@ -40,7 +48,7 @@ describe.each(ways)('$way', ({ lane }) => {
     expect(done.works, 'tool calls that ran before the page was sent').toBeLessThan(25)
     for (const one of received) await one.until((text) => text.split('"jsonrpc"').length > 4)
     expect(done.works, 'tool calls in total').toBe(200)
-    for (const socket of [...callers, reader]) socket.destroy()
+    for (const socket of [...callers, reader]) socket.resetAndDestroy()
   })
 
   const many = cases(100, 1000)
@@ -58,13 +66,99 @@ describe.each(ways)('$way', ({ lane }) => {
     expect(new Set(pages)).toEqual(new Set([200]))
   })
 
+  describe('while batches of 30 connections wait', () => {
+    const crowd = async (leave: (socket: Socket) => void, address = '127.0.0.1') => {
+      const { handler, done } = slow()
+      const server = await start({ lane, handler })
+      const from = (localAddress: string) => connect({ port: server.port, host: '127.0.0.1', localAddress })
+      const callers = Array.from({ length: 30 }, () => from('127.0.0.1').on('error', () => {}))
+      for (const socket of callers) socket.write(batch)
+      await expect.poll(() => server.measure().connections).toBe(callers.length)
+      await expect.poll(() => done.works).toBeGreaterThan(callers.length)
+      callers.forEach(leave)
+      const visitor = from(address)
+      const received = listenTo(visitor)
+      /** How many messages of others were answered before ours. */
+      const waited = async (request: string) => {
+        const [before, answers] = [done.works, answersIn(received.text()).length]
+        visitor.write(request)
+        await received.until((text) => answersIn(text).length > answers)
+        return done.works - before
+      }
+      const end = () => {
+        done.isOver = true
+        for (const socket of [visitor, ...callers]) socket.resetAndDestroy()
+      }
+      return { server, done, waited, end }
+    }
+
+    test.each<[string, (socket: Socket) => void]>([
+      ['wait for them', () => {}],
+      ['have closed their side', (socket) => socket.end()],
+      ['are gone', (socket) => socket.destroy()],
+    ])('a 404 waits for at most two of their messages, if they %s', async (_, leave) => {
+      const { done, waited, end } = await crowd(leave)
+      await waited(missing)
+      expect(done.beforeThe404).toBeLessThanOrEqual(2)
+      expect(done.works, 'messages answered meanwhile').toBeLessThan(30 * 16)
+      end()
+    })
+
+    test('a tool call waits for at most four turns, its own included, if the others have closed their side', async () => {
+      const { waited, end } = await crowd((socket) => socket.end())
+      await waited(missing)
+      expect(await waited(call)).toBeLessThanOrEqual(4)
+      end()
+    })
+
+    test('a tool call from another address waits for at most four turns, its own included', async () => {
+      const { waited, end } = await crowd(() => {}, '127.0.0.2')
+      await waited(missing)
+      expect(await waited(call)).toBeLessThanOrEqual(4)
+      end()
+    })
+
+    test('a tool call from their address waits for one message of each', async () => {
+      const { waited, end } = await crowd(() => {})
+      await waited(missing)
+      expect(await waited(call)).toBeLessThanOrEqual(30 + 4)
+      end()
+    })
+
+    test('the work of a reset connection is dropped', async () => {
+      const { server, done, waited, end } = await crowd((socket) => socket.resetAndDestroy())
+      await expect.poll(() => server.measure().connections).toBe(1)
+      const before = done.works
+      await waited(call)
+      expect(done.works).toBe(before + 1)
+      end()
+    })
+  })
+
+  test('over the limit, tool calls get 503 with Retry-After, and pages and 404s are answered', async () => {
+    const { handler } = slow()
+    const { port } = await start({ lane, handler, queuedWork: 8 })
+    const callers = Array.from({ length: 40 }, () => connect(port, '127.0.0.1'))
+    const received = callers.map((socket) => listenTo(socket))
+    for (const socket of callers) socket.write(batch)
+    expect(statuses(await answersTo(port, page, missing))).toEqual([200, 404])
+    for (const one of received) await one.until((text) => text !== '')
+    const answers = received.map((one) => answersIn(one.text())[0])
+    const refused = answers.filter((answer) => answer?.status === 503)
+    expect(refused.length).toBeGreaterThanOrEqual(40 - 8 - 1)
+    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200, 503]))
+    const refusal = refused[0]
+    expect(Number(refusal?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(JSON.parse(refusal?.body ?? '')).toMatchObject({ jsonrpc: '2.0', error: { code: -32603 } })
+    const [, { status } = { status: 0 }] = await answersTo(port, page, call)
+    expect(status, 'later, on a connection of its own').toBe(200)
+    for (const socket of callers) socket.resetAndDestroy()
+  })
+
   test('tool calls and pages on one connection are answered in order', async () => {
     const { handler } = slow()
     const { port } = await start({ lane, handler })
-    const answers = await answersTo(
-      port,
-      `${page}${call}${page}GET /nowhere HTTP/1.1\r\n${host}\r\n${call}${page}`,
-    )
+    const answers = await answersTo(port, `${page}${call}${page}${missing}${call}${page}`)
     expect(statuses(answers)).toEqual([200, 200, 200, 404, 200, 200])
     expect(answers.map(({ body }) => body.slice(0, 5))).toEqual([
       'User-',
@@ -81,6 +175,8 @@ test('a client whose turn throws is disconnected, and the others are served', as
   const turns = new Turns()
   const seen: string[] = []
   const client = (name: string, fails = false) => ({
+    peer: 'a',
+    hasEnded: false,
     takeTurn() {
       if (fails) throw new Error(`${name} fails, as it should`)
       seen.push(name)
@@ -90,6 +186,6 @@ test('a client whose turn throws is disconnected, and the others are served', as
   turns.add(client('first', true))
   turns.add(client('second'))
   turns.addWork(client('third', true))
-  turns.addWork(client('fourth'))
+  turns.addWork(client('fourth'), { operation: 'search' })
   await expect.poll(() => seen).toEqual(['first closed', 'second', 'third closed', 'fourth'])
 })

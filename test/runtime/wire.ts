@@ -25,7 +25,7 @@ export async function start(options: Partial<ListenOptions> = {}): Promise<Runni
 
 export interface WireAnswer {
   readonly status: number
-  readonly headers: Partial<Record<'connection' | 'content-length', string>>
+  readonly headers: Partial<Record<'connection' | 'content-length' | 'retry-after', string>>
   readonly body: string
 }
 

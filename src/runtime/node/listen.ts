@@ -9,7 +9,8 @@ import { makeLane } from './http/lane.ts'
 import { drain, openPort } from './http/port.ts'
 import type { RequestLog } from './metrics/log.ts'
 import { type Count, type Duration, Durations, Tally } from './metrics/tally.ts'
-import { BackpressureBudget, type Service, Turns } from './service.ts'
+import { BackpressureBudget, type Service } from './service.ts'
+import { Turns } from './turns.ts'
 
 export type { RequestLog } from './metrics/log.ts'
 export { type Middleware, toMiddleware } from './middleware.ts'
@@ -28,6 +29,8 @@ export interface ListenOptions {
   /** Whether simple requests take the fast lane. Default: true, unless `log` is set. */
   readonly lane?: boolean | undefined
   readonly timeouts?: Partial<typeof timeouts> | undefined
+  /** How many clients may wait for searches and tool calls; more get 503. Default: 1024. */
+  readonly queuedWork?: number | undefined
 }
 
 export interface Running {
@@ -86,7 +89,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
     tally,
     durations,
     timeouts: limits,
-    turns: new Turns(),
+    turns: new Turns(options.queuedWork),
     backpressure: new BackpressureBudget(cacheSizes.backpressure),
     deadline: (ms) => now + limits.check + ms,
     holding: false,

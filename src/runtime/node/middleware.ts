@@ -4,7 +4,7 @@ import { type Handler, longestBody, type RequestFacts } from '../../answer/reque
 import type { Answer } from '../../snapshot/resource.ts'
 import { guarded } from './guard.ts'
 import { type NodeRequest, readBody, readRequest, setBody } from './http/request.ts'
-import { Turns } from './service.ts'
+import { type Client, sealedOnly, type Turn, Turns } from './turns.ts'
 
 /**
  * A node:http listener, or middleware for Express, Fastify and similar frameworks. It never passes an error to `next`; the type says so
@@ -18,17 +18,26 @@ export function toMiddleware(handler: Handler): Middleware {
   const turns = new Turns()
   return (req, res, next) => {
     const request = readRequest(req, undefined, originalUrl(req))
-    const client = { takeTurn: reply, destroy: () => void res.destroy() }
-    reply(false)
+    const { socket } = req
+    const client: Client = {
+      peer: socket.remoteAddress ?? '',
+      get hasEnded() {
+        return socket.readableEnded
+      },
+      takeTurn: reply,
+      destroy: () => void res.destroy(),
+    }
+    res.once('close', () => turns.delete(client))
+    reply(sealedOnly)
 
-    function reply(mayWork: boolean): void {
-      const answer = answerTo(handler, { ...request, mayWork })
-      if (answer.status === 102) turns.addWork(client)
+    function reply(turn: Turn): void {
+      const answer = answerTo(handler, { ...request, ...turn })
+      if (answer.status === 102) turns.addWork(client, answer)
       else if (answer.status === 100)
         takeBody(
           req,
           request,
-          guarded(() => reply(false), client.destroy),
+          guarded(() => reply(sealedOnly), client.destroy),
         )
       else if (next && answer.status >= 400 && answer.status !== 500 && !isTaken(handler, request)) next()
       else send(res, request, answer)

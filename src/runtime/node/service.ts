@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import type { Server as NetServer } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
-import { guarded } from './guard.ts'
 import type { Timeouts } from './http/http.ts'
 import type { Lane } from './http/lane.ts'
 import type { PortOptions } from './http/port.ts'
 import type { RequestLog } from './metrics/log.ts'
 import type { Durations, Tally } from './metrics/tally.ts'
+import type { Turns } from './turns.ts'
 
 /** State shared by all connections of a server. */
 export interface Service {
@@ -55,78 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name.',
 }
 
-interface Client {
-  takeTurn(mayWork: boolean): void
-  destroy(): void
-}
-
-/**
- * Schedules answers fairly. A client's first message is answered at once if its answer is sealed. Two queues hold pipelined messages
- * and those that take work, such as searches. Each turn of the event loop answers a few of the first and spends a moment on the
- * second, so that neither a flood nor a search delays pages.
- */
-export class Turns {
-  readonly #pipelined: Client[] = []
-  readonly #work: Client[] = []
-  #scheduled = false
-  /** Whether a client connected since the last turn, which postpones work. */
-  #hasNewConnection = false
-  #postponedTurns = 0
-
-  add(client: Client): void {
-    this.#pipelined.push(client)
-    this.#schedule()
-  }
-
-  addWork(client: Client): void {
-    this.#work.push(client)
-    this.#schedule()
-  }
-
-  /** The event loop accepts one connection per turn, so turns stay short while more may be in the backlog. */
-  connectionOpened(): void {
-    this.#hasNewConnection = true
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#pipelined.length + this.#work.length === 0) return
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      for (const client of this.#pipelined.splice(0, pipelinedAtOnce)) takeTurn(client, false)
-      if (!this.#postponesWork()) this.#doWork()
-      this.#schedule()
-    })
-  }
-
-  #postponesWork(): boolean {
-    const postpones = this.#hasNewConnection && this.#postponedTurns < maxPostponedTurns
-    this.#hasNewConnection = false
-    this.#postponedTurns = postpones ? this.#postponedTurns + 1 : 0
-    return postpones
-  }
-
-  #doWork(): void {
-    const end = performance.now() + workMs
-    do {
-      const next = this.#work.shift()
-      if (next === undefined) return
-      takeTurn(next, true)
-    } while (performance.now() < end)
-  }
-}
-
-const takeTurn = guarded(
-  (client: Client, mayWork: boolean) => client.takeTurn(mayWork),
-  (client) => client.destroy(),
-)
-
-const pipelinedAtOnce = 16
-const maxPostponedTurns = 100
-/** Less than one costly answer takes, so that a turn has at most one. */
-const workMs = 2
-
-type Destroyable = Pick<Client, 'destroy'>
+type Destroyable = { destroy(): void }
 
 /** Limits the bytes buffered by all connections together. Over the limit, it drops the client that has been stalled longest. */
 export class BackpressureBudget {

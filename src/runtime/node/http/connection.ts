@@ -1,18 +1,21 @@
 import type { Socket } from 'node:net'
 import type { RequestFacts } from '../../../answer/request.ts'
-import { deferred, type Reply } from './lane.ts'
+import type { Reply } from './lane.ts'
 import { guarded } from '../guard.ts'
 import { entry } from '../metrics/log.ts'
 import { NodeHttpFeeder } from './node-http-feeder.ts'
 import type { Service } from '../service.ts'
+import { type Client, sealedOnly, type Turn } from '../turns.ts'
 import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
 
 /**
  * A client's connection. Answers each message, in the lane or by node:http, before it looks at the next: answers stay in order,
  * and a client that sends without reading costs no more than one socket buffer.
  */
-export class Connection {
+export class Connection implements Client {
   readonly socket: Socket
+  /** Kept, because a closed socket has no address. */
+  readonly peer: string
   /** When to call `expire`. */
   deadline: number
   /** Whether any message was answered. */
@@ -24,7 +27,7 @@ export class Connection {
   #closing = false
   /** The next message waits for its turn. */
   #deferred = false
-  #mayWork = false
+  #turn = sealedOnly
   /** The client has not read the last answer yet. */
   #stalled = false
   #privateBytes = 0
@@ -36,6 +39,7 @@ export class Connection {
 
   constructor(socket: Socket, service: Service) {
     this.socket = socket
+    this.peer = socket.remoteAddress ?? ''
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)
     const fail = () => this.destroy()
@@ -46,6 +50,10 @@ export class Connection {
     const closed = safely(() => this.#closed())
     socket.on('data', receive).on('end', end).on('drain', flow).on('close', closed)
     socket.on('timeout', fail).on('error', fail)
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended
   }
 
   get idle(): boolean {
@@ -86,11 +94,11 @@ export class Connection {
     this.advance()
   }
 
-  takeTurn(mayWork: boolean): void {
+  takeTurn(turn: Turn): void {
     this.#deferred = false
-    this.#mayWork = mayWork
+    this.#turn = turn
     this.advance()
-    this.#mayWork = false
+    this.#turn = sealedOnly
   }
 
   /** Answers what node:http creates no response for, and closes. */
@@ -152,9 +160,9 @@ export class Connection {
     const { durations } = this.#service
     if (durations && this.#start === 0) this.#start = performance.now()
     const reply = this.#lookUp()
-    if (reply === deferred) {
+    if (reply?.consumed === 0) {
       this.#deferred = true
-      this.#service.turns.addWork(this)
+      this.#service.turns.addWork(this, reply)
       return true
     }
     const start = this.#start
@@ -173,7 +181,7 @@ export class Connection {
   #lookUp(): Reply | undefined {
     const { lane, draining } = this.#service
     try {
-      return draining ? undefined : lane?.(this.#unread, this.#mayWork)
+      return draining ? undefined : lane?.(this.#unread, this.#turn)
     } catch {
       return undefined
     }
@@ -231,6 +239,7 @@ export class Connection {
 
   #closed(): void {
     this.#closing = true
+    this.#service.turns.delete(this)
     this.#service.backpressure.delete(this)
     this.#feeder?.release()
   }

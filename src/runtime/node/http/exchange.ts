@@ -4,6 +4,7 @@ import { longestBody } from '../../../answer/request.ts'
 import { guarded } from '../guard.ts'
 import { type ClientFacts, entry } from '../metrics/log.ts'
 import type { Service } from '../service.ts'
+import { type Client, sealedOnly, type Turn } from '../turns.ts'
 import type { NodeHttpFeeder } from './node-http-feeder.ts'
 import { type NodeRequest, readBody, readRequest } from './request.ts'
 
@@ -15,7 +16,7 @@ export interface ExchangeOptions {
 }
 
 /** One request and its response on node:http. */
-export class Exchange {
+export class Exchange implements Client {
   readonly request: NodeRequest
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
@@ -55,18 +56,26 @@ export class Exchange {
     return this.#res.writableFinished
   }
 
-  answer(mayWork = false): void {
+  get peer(): string {
+    return this.#feeder.connection.peer
+  }
+
+  get hasEnded(): boolean {
+    return this.#feeder.connection.hasEnded
+  }
+
+  answer(turn: Turn = sealedOnly): void {
     const { request } = this
     const service = this.#service
     const res = this.#res
     try {
-      const answer = service.handler({ ...request, mayWork })
+      const answer = service.handler({ ...request, ...turn })
       if (answer.status === 100) {
         this.#awaitBody()
         return
       }
       if (answer.status === 102) {
-        service.turns.addWork(this)
+        service.turns.addWork(this, answer)
         return
       }
       if (request.close || service.draining) res.shouldKeepAlive = false
@@ -90,9 +99,8 @@ export class Exchange {
     }
   }
 
-  takeTurn(mayWork: boolean): void {
-    // Skip clients that have disconnected.
-    if (!this.#res.destroyed) this.answer(mayWork)
+  takeTurn(turn: Turn): void {
+    this.answer(turn)
   }
 
   destroy(): void {

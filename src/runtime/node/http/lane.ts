@@ -3,6 +3,7 @@ import { answerSize, BoundedCache, cacheSizes } from '../../../base/caches.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { type Count, Tally } from '../metrics/tally.ts'
 import { closing, emptyBuffer, headOf, keepingAlive, thisSecond } from './fields.ts'
+import type { Turn } from '../turns.ts'
 import { headCache, type PlainHead, type PlainRequest, readKey } from './plain.ts'
 
 /** The answer to the first message in a buffer. */
@@ -19,10 +20,10 @@ export interface Reply {
   readonly operation?: string | undefined
 }
 
-/** Returns undefined for a message that is incomplete or not plain, and `deferred` for one that takes work. */
-export type Lane = (bytes: Buffer, mayWork?: boolean) => Reply | undefined
+/** Returns undefined for a message that is incomplete or not plain. A reply that consumes nothing asks for a turn of work. */
+export type Lane = (bytes: Buffer, turn?: Turn) => Reply | undefined
 
-export const deferred: Reply = { head: emptyBuffer, rest: null, privateBytes: 0, consumed: 0, close: false }
+const consumesNothing: Reply = { head: emptyBuffer, rest: null, privateBytes: 0, consumed: 0, close: false }
 
 /**
  * The fast lane. An answer depends only on its request, so a plain message is one cache lookup, and the same bytes are written
@@ -33,13 +34,15 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   const readHead = headCache()
   /** By the hash of the key. On a collision, the latest entry wins. */
   const cache = new BoundedCache<number, CachedLookup>(cacheSizes.laneAnswers)
+  /** A message in the same buffer gets the same body, so that a batch continues. */
+  const bodies = new WeakMap<Buffer, Uint8Array>()
 
-  function lookUp({ key, hash }: PlainHead, mayWork: boolean): CachedLookup {
+  function lookUp({ key, hash }: PlainHead, turn: Turn): CachedLookup {
     const hit = cache.get(hash)
     if (hit?.key === key) return hit
     const request = readKey(key)
-    const answer = request && answerTo(request, mayWork)
-    if (answer?.transient || answer?.status === 102)
+    const answer = request && answerTo(request, turn)
+    if (answer?.transient || answer?.status === 102 || turn.messageError)
       return { key, request, cached: undefined, answer, counter: undefined }
     const counter = answer && tally.of('lane', request.facts.method, answer)
     const lookup = { key, request, cached: answer && toCached(answer), counter }
@@ -48,8 +51,8 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   }
 
   /** The answer to a POST depends on its body, which is not in the key. */
-  function answerTo({ facts }: PlainRequest, mayWork: boolean): Answer | undefined {
-    return facts.method === 'POST' ? undefined : handler({ ...facts, mayWork })
+  function answerTo({ facts }: PlainRequest, turn: Turn): Answer | undefined {
+    return facts.method === 'POST' ? undefined : handler({ ...facts, ...turn })
   }
 
   function toCached(answer: Answer): CachedAnswer | undefined {
@@ -73,18 +76,23 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
     return { head: entry.bytes, rest: null, privateBytes: 0, consumed, close: false }
   }
 
-  return (bytes, mayWork = true) => {
+  function bodyIn(bytes: Buffer, start: number, end: number): Uint8Array {
+    const body = bodies.get(bytes) ?? bytes.subarray(start, end)
+    bodies.set(bytes, body)
+    return body
+  }
+
+  return (bytes, turn = {}) => {
     const plain = readHead(bytes)
     if (plain === undefined) return undefined
-    const { request, cached, answer: ready, counter } = lookUp(plain, mayWork)
+    const { request, cached, answer: ready, counter } = lookUp(plain, turn)
     if (request === undefined) return undefined
     const { close } = request
     const consumed = plain.end + request.length
     if (cached === undefined || counter === undefined) {
       if (bytes.length < consumed) return undefined
-      const answer =
-        ready ?? handler({ body: bytes.subarray(plain.end, consumed), mayWork, ...request.facts })
-      if (answer.status === 102) return deferred
+      const answer = ready ?? handler({ body: bodyIn(bytes, plain.end, consumed), ...request.facts, ...turn })
+      if (answer.status === 102) return { ...consumesNothing, operation: answer.operation }
       const { method } = request.facts
       const isPrivate = method === 'POST' || answer.transient
       tally.of('lane', method, answer).count++
@@ -104,7 +112,7 @@ interface CachedLookup {
   readonly cached: CachedAnswer | undefined
   readonly counter: Count | undefined
   /** An answer that is not cached. */
-  readonly answer?: Answer
+  readonly answer?: Answer | undefined
 }
 
 const longestKey = 2048

@@ -62,6 +62,7 @@ export class NodeHttpFeeder {
   }
 
   release(): void {
+    if (this.#exchange) this.#service.turns.delete(this.#exchange)
     this.#sideSocket?.release()
   }
 
