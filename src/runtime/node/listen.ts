@@ -58,6 +58,7 @@ const listenOptions: OptionNames<ListenOptions> = {
   log: true,
   timed: true,
   lane: true,
+  queuedWork: true,
   timeouts: true,
 }
 
