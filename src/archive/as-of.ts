@@ -58,7 +58,7 @@ function expired(file: TextFile, offset: number, day: string): Diagnostic {
   return { ...problem(file, offset, 'expired', message, hint), data: { day } }
 }
 
-/** Whether a diagnostic reports a post that this module holds back. */
+/** Whether a diagnostic reports a post that is held back for another reason than being a draft. */
 export function isHeldBack({ rule }: Diagnostic): boolean {
-  return rule === 'future-date' || rule === 'expired'
+  return rule === 'future-date' || rule === 'expired' || rule === 'held-back'
 }

@@ -160,7 +160,7 @@ const maximumHeadings = 20
 function noPosts({ drafts, layout, paths }: Content): Diagnostic {
   const hasNoSettings = drafts.size === 0 && !paths.has(settingsPath)
   const none = `There are no posts${hasNoSettings ? ', and no archive.yaml to say where they are' : ''}.`
-  const message = drafts.size > 0 ? 'Every post is a draft, scheduled or expired.' : none
+  const message = drafts.size > 0 ? 'Every post is a draft, scheduled, expired or held back.' : none
   const hint =
     layout.generator === plainFolder.name
       ? 'Write posts/week-01.md, or set `posts` in archive.yaml.'

@@ -19,9 +19,12 @@ export interface Diagnostic {
   readonly fix?: Fix
   /**
    * Machine-readable details. Of `outside-link`: a URL prefix and the number of links that share it. Of `future-date` and
-   * `expired`: the day.
+   * `expired`: the day. Of `held-back`: the line, and its value if `statuses` can explain it.
    */
-  readonly data?: { readonly prefix: string; readonly links: number } | { readonly day: string }
+  readonly data?:
+    | { readonly prefix: string; readonly links: number }
+    | { readonly day: string }
+    | { readonly status: string; readonly word: string }
 }
 
 /** A text replacement. Offsets refer to the decoded file: no byte order mark, LF line endings. */
@@ -140,6 +143,11 @@ export const contentRules = {
   ),
   expired: note('A post has expired, so it is not published.', 'has expired', 'have expired'),
   draft: note('A post is a draft, so it is not published.', 'is a draft', 'are drafts'),
+  'held-back': {
+    ...warning('A value of `status`, `draft` or the like is not understood, so the post is not published.'),
+    isFixed: true,
+    counted: ['is held back by', 'are held back by'],
+  },
   'excluded-post': note(
     'A file looks like a post, but `posts` in archive.yaml excludes it.',
     'is excluded by `posts`',

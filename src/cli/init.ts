@@ -80,6 +80,8 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
     `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(skipped),
   ]
+  if (found.heldBack.length > 0)
+    summary.push('To publish posts that are held back, uncomment lines of `statuses` in archive.yaml.')
   if (found.unattributed > 0 && !found.site.publisher) {
     const credited = `Credited to “${archive?.settings.author.name ?? fallbackAuthor}”`
     const hint = authorOf(found.site)
@@ -168,6 +170,7 @@ function settingsFor(
       : []),
     ...lines({ files: found.fileRoots, future: site.future }),
     ...section('# Your own front matter keys, by Citable’s name for each.', lines({ fields: found.fields })),
+    ...statusLines(found),
     ...(ids === undefined
       ? ['', `${duplicates} Give them a \`slug\`.`]
       : section(duplicates, ids === '{slug}' ? [] : lines({ ids }))),
@@ -194,6 +197,20 @@ function authorOf({ publisher, title }: FoundFolder['site']) {
   const { name = title, url } = publisher ?? {}
   const type = !publisher || isGroupName(name ?? '') ? 'organization' : 'person'
   return name === undefined ? undefined : { name, type, url }
+}
+
+/** Publishes the status of most posts, and leaves the others to the publisher. */
+function statusLines({ statuses, heldBack }: FoundFolder): string[] {
+  const row = ([word, posts]: readonly [string, number]) =>
+    `  ${toYaml({ [word]: 'publish' }).trimEnd()} # ${plural(posts, 'post')}`
+  const others = heldBack.slice(0, 20).map((one) => `# ${row(one)}`)
+  if (statuses.length > 0) {
+    const heading = '# Most posts have this `status`. Others that are not understood hold a post back.'
+    return section(heading, ['statuses:', ...statuses.map(row), ...others])
+  }
+  const heading =
+    '# Posts with these values are held back. Uncomment a line to publish them; `hold` confirms it.'
+  return section(heading, others.length > 0 ? ['# statuses:', ...others] : [])
 }
 
 /** A heading and its lines after an empty one. */

@@ -4,7 +4,7 @@ import { numberedNames, mostCommon } from '../archive/names.ts'
 import { UsageError } from '../base/errors.ts'
 import { yamlText } from '../base/escape.ts'
 import { type Field, fieldTable, readFields } from '../content/fields.ts'
-import type { FieldName } from '../generators/generator.ts'
+import { type FieldName, fieldNames } from '../generators/generator.ts'
 import { baseOf, layoutOf } from '../content/layout.ts'
 import type { ParsedValue, Part } from '../content/yaml.ts'
 import { readMatter } from '../content/matter.ts'
@@ -63,9 +63,9 @@ export function draftText(neighbours: readonly SourceDocument[], content: Conten
     else if (!entries.has(key) && (rest.length + 1) * 2 > seen.length && !isGroup(newest.value))
       set(key, emptyValue(newest))
   }
-  const draftKey = mostCommon(seen.flatMap(({ field }) => field('draft')?.key ?? []))
+  const draftKey = mostCommon(seen.flatMap(({ field }) => (field('draft') ?? field('status'))?.key ?? []))
   if (draftKey === undefined) set(...(newPost.draft ?? ['draft', 'true']))
-  else set(draftKey, /^status$/i.test(draftKey) ? 'draft' : 'true')
+  else set(draftKey, fieldNames.status.includes(draftKey.toLowerCase()) ? 'draft' : 'true')
 
   const order = seen[0]?.keys ?? []
   const place = (key: string) => (order.indexOf(key) + order.length + 1) % (order.length + 1)

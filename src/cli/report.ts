@@ -43,7 +43,8 @@ function byRule(diagnostics: readonly Diagnostic[], color: boolean): string[] {
   const rules = groupedBy(diagnostics, ({ rule }) => rule)
   return Array.from(rules, ([rule, matches]) => {
     const causes = [...groupedBy(matches, ({ message }) => message).values()]
-    const limit = maxCauses[matches[0]?.severity ?? 'warning']
+    // Each is an answer that the publisher has to give.
+    const limit = maxCauses[rule === 'held-back' ? 'error' : (matches[0]?.severity ?? 'warning')]
     const rest = causes.slice(limit).flat().length
     return [
       ...causes.slice(0, limit).map((places) => textFor(places, color)),
@@ -66,25 +67,32 @@ export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 /** "3 posts are not published: 2 are scheduled, 1 is a draft." */
 export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
   const all = unpublished(diagnostics)
-  const rules = groupedBy(all, ({ rule }) => rule)
-  const reasons = Array.from(rules, ([rule, { length }]) => `${length} ${predicate(rule, length)}`)
-  return `${plural(all.length, 'post')} ${all.length === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
+  const reasons = Array.from(byReason(all), ([, matches]) => `${matches.length} ${predicate(matches)}`)
+  const count = new Set(all.map(({ path }) => path)).size
+  return `${plural(count, 'post')} ${count === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
 }
 
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
 export function unpublishedLines(notes: readonly Diagnostic[], all = false): string[] {
   const placeOf = ({ path, data }: Diagnostic) =>
     visible(data && 'day' in data ? `${data.day} ${path}` : path)
-  return [...groupedBy(notes, ({ rule }) => rule)].map(([rule, matches]) => {
+  return [...byReason(notes).values()].map((matches) => {
     const places = matches.map(placeOf).sort()
     const listed = shortList(places, all ? places.length : maxPlaces)
-    return `${plural(matches.length, 'post')} ${predicate(rule, matches.length)}: ${listed}`
+    return `${plural(matches.length, 'post')} ${predicate(matches)}: ${listed}`
   })
 }
 
-function predicate(rule: RuleName, count: number): string {
-  const [one = 'is left out', several = 'are left out'] = ruleTable[rule].counted ?? []
-  return count === 1 ? one : several
+const statusIn = ({ data }: Diagnostic) => (data && 'status' in data ? ` ${data.status}` : '')
+
+function byReason(diagnostics: readonly Diagnostic[]) {
+  return groupedBy(diagnostics, (one) => one.rule + statusIn(one))
+}
+
+function predicate([first, ...others]: readonly Diagnostic[]): string {
+  if (!first) return ''
+  const [one = 'is left out', several = 'are left out'] = ruleTable[first.rule].counted ?? []
+  return visible((others.length === 0 ? one : several) + statusIn(first))
 }
 
 export function shortList(items: readonly string[], limit: number): string {

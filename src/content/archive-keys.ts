@@ -4,7 +4,7 @@ import { settableRules } from '../base/diagnostics.ts'
 import { type EmbedName, embeds } from '../base/embeds.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { generators } from '../generators/registry.ts'
-import { type FieldName, fieldNames } from '../generators/generator.ts'
+import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
 import { fallbackDescription } from '../words/en.ts'
 
 const line = z
@@ -125,6 +125,15 @@ export const archiveKeys = z.strictObject({
     .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(line))
     .default({})
     .describe('Your own front matter keys, by Citable’s name for each; use dots for nested keys.'),
+  statuses: z
+    .record(
+      line.transform((word) => word.toLowerCase()),
+      z.enum(visibilities, `is none of ${visibilities.join(', ')}`),
+    )
+    .default({})
+    .describe(
+      'What your own values of `status`, `draft` and the like mean: `publish`, `unlisted` or `hold`, such as `evergreen: publish`.',
+    ),
   ids: line
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),

@@ -4,9 +4,10 @@ import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
-import { defined, type Field, type Fields, typosIn, wordOf } from './fields.ts'
+import { defined, type Field, type Fields, typosIn } from './fields.ts'
 import { isGroup, yesOrNo } from '../generators/settings.ts'
 import type { Layout } from './layout.ts'
+import { flagOf, isAnswer, readVisibility } from './visibility.ts'
 import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 import { itemsOf, type ParsedValue } from './yaml.ts'
@@ -49,9 +50,11 @@ export interface Facts {
 }
 
 /** Generator-specific meanings of front matter. */
-type FactOptions = Pick<Generator, 'spacedTags' | 'unlisted'> & DayRule & Partial<Pick<Layout, 'authorNames'>>
+type FactOptions = Pick<Generator, 'spacedTags' | 'statuses'> &
+  DayRule &
+  Partial<Pick<Layout, 'authorNames' | 'ownStatuses'>>
 
-/** Reads front matter as generators accept it. The value of a misspelled key is checked but not used. */
+/** Reads front matter as generators accept it. The value of a misspelled key is checked but not used, unless it holds the post back. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions) {
   const { facts, diagnostics } = parseFacts(file, fields, options)
   const typos = typosIn(fields)
@@ -63,10 +66,12 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions) 
     },
     unknown: fields.unknown,
   }
+  const meant = parseFacts(file, corrected, options)
+  const { draft, unlisted } = meant.facts
   return {
-    facts,
+    facts: { ...facts, draft: facts.draft || draft, unlisted: facts.unlisted || unlisted },
     diagnostics: [
-      ...parseFacts(file, corrected, options).diagnostics,
+      ...meant.diagnostics,
       ...Array.from(typos.values(), ({ written, key, keyOffset }) => {
         const message = `\`${written}\` is not a known key.`
         const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
@@ -94,7 +99,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
   }
   /** Returns the first valid date. Reports the first candidate if none is valid. */
   const date = (name: 'published' | 'modified' | 'shownFrom' | 'expires'): FactDate | undefined => {
-    const candidates = fields.of(name).filter(({ value }) => !isBoolean(value))
+    const candidates = fields.of(name).filter((field) => !isAnswer(field))
     for (const { value, offset } of candidates) {
       // Quoted values are strings in YAML, not timestamps.
       const bareTimes = /["']/.test(file.text.charAt(offset)) ? undefined : options.bareTimes
@@ -105,6 +110,8 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     if (wrong) report(wrong.offset, 'bad-date', `\`${wrong.key}\` is not a date.`, 'Write it as YYYY-MM-DD.')
     return undefined
   }
+  const visibility = readVisibility(file, fields, options)
+  diagnostics.push(...visibility.diagnostics)
   const facts: Facts = defined({
     title: textField('title', decodeTextEntities),
     summary: textField('summary', decodeTextEntities),
@@ -121,22 +128,15 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     categories: tagsIn(fields.of('categories'), options).map(({ text }) => text),
     slug: textField('slug'),
     oldAddresses: fields.of('oldAddresses').flatMap(addresses),
-    draft:
-      fields.of('draft').some(({ value }) => isTrue(value) || isDraftStatus(value, options)) ||
-      fields.of('published').some(({ value }) => isFalse(value)),
-    unlisted: fields.of('unlisted').some(({ value }) => isTrue(value)),
-    featured: fields.of('featured').some(({ value }) => isTrue(value)),
+    draft: visibility.draft,
+    unlisted: visibility.unlisted,
+    featured: fields.of('featured').some(({ value }) => flagOf(value) === true),
     image: image(fields),
     canonical: canonical(),
     series: textField('series'),
     seriesNumber: wholeNumber(),
     ignored: fields.unknown.length,
   })
-  for (const { key, value, offset } of fields.of('draft')) {
-    if (isBoolean(value) || /^status$/i.test(key)) continue
-    const hint = `Write \`${key}: true\` for a draft.`
-    report(offset, 'bad-value', `\`${key}\` is neither true nor false.`, hint)
-  }
   for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
     report(offset, 'bad-value', `\`${key}\` has no name.`, 'Write a name, or `{ name: … }`.')
   // An invalid date is already reported.
@@ -206,16 +206,7 @@ function oneText(value: Plain): string | undefined {
   return lines.filter(Boolean).join(' ') || undefined
 }
 
-/** Publishing systems hold these back; a generator may define some as unlisted. */
-function isDraftStatus(value: Plain, { unlisted }: FactOptions): boolean {
-  const status = wordOf(value)
-  const isHeld = ['draft', 'hidden', 'pending', 'private'].includes(status)
-  return isHeld && !unlisted?.['status']?.includes(status)
-}
-
-const isTrue = (value: Plain) => typeof value === 'string' && yesOrNo(value) === true
-const isFalse = (value: Plain) => typeof value === 'string' && yesOrNo(value) === false
-const isBoolean = (value: Plain) => isTrue(value) || isFalse(value)
+const isBoolean = (value: Plain) => typeof value === 'string' && yesOrNo(value) !== undefined
 
 function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText[] {
   const tags = new Map<string, FactText>()

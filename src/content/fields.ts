@@ -12,6 +12,8 @@ import type { ParsedValue, Part } from './yaml.ts'
 
 export interface Field extends Part {
   readonly key: string
+  /** The key as misspelled. */
+  readonly written?: string
 }
 
 /** Front matter by Citable's field names, each in order of preference, and the unknown keys. */
@@ -71,7 +73,8 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
       const found = fieldWithin(whole, path, steps)
       if (!found) continue
       isKnown = true
-      if (found.value === null || found.value === '') continue
+      const isEmpty = found.value === null || found.value === ''
+      if (isEmpty && !(found.isComputed && /^(?:draft|unlisted|status)$/.test(name))) continue
       if (values && !values.includes(wordOf(found.value))) continue
       const field = values ? { ...found, value: 'true' } : found
       const all = ranked.get(name) ?? []
@@ -97,13 +100,15 @@ function fieldWithin(whole: Field, path: string, steps: readonly string[]): Fiel
 }
 
 /** Returns unknown keys that resemble a known one, for fields that are missing. */
-export function typosIn(fields: Fields): Map<FieldName, Field & { readonly written: string }> {
-  const typos = new Map<FieldName, Field & { readonly written: string }>()
+export function typosIn(fields: Fields): Map<FieldName, Required<Pick<Field, 'written'>> & Field> {
+  const typos = new Map<FieldName, Required<Pick<Field, 'written'>> & Field>()
   for (const field of fields.unknown.slice(0, maxGuesses)) {
     const key = field.key.toLowerCase()
-    const [near = ''] = nearest(key, knownKeys.keys(), 1)
-    const { name, written } = knownKeys.get(near) ?? {}
-    if (name === undefined || written === undefined || typos.has(name)) continue
+    const close = nearest(key, knownKeys.keys())
+    // Of equals, the first in the table: `publishd` is `published`.
+    const near = close.length < 2 ? close[0] : [...knownKeys.keys()].find((one) => close.includes(one))
+    const { name, written } = knownKeys.get(near ?? '') ?? {}
+    if (near === undefined || name === undefined || written === undefined || typos.has(name)) continue
     if (fields.of(name).length === 0 && isTypo(key, near))
       typos.set(name, { ...field, key: written, written: field.key })
   }
@@ -121,7 +126,9 @@ const knownKeys = new Map(
 const maxGuesses = 50
 
 /** Keys in common use with another meaning. */
-const otherKeys = wordSet('feature features related redirect_to redirectto seo_title seotitle')
+const otherKeys = wordSet(
+  'feature features publisher publishers related redirect_to redirectto seo_title seotitle stats',
+)
 
 /** Short words resemble each other by chance: `math` is not a typo of `path`, but `ditle` is one of `title`. */
 function isTypo(key: string, known: string): boolean {

@@ -79,9 +79,12 @@ function located(node: Expression, script: Script): ParsedValue | undefined {
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
     return leaf(node.quasis[0]?.value.cooked ?? '', offset)
   if (node.type !== 'ObjectExpression' && node.type !== 'ArrayExpression') {
-    const value = plainValue(script.text.slice(node.start, node.end))
+    const written = script.text.slice(node.start, node.end)
+    const value = plainValue(written)
     const isValue = node.type === 'Literal' || node.type === 'UnaryExpression'
-    return script.onlyValues && !isValue ? undefined : leaf(value, offset)
+    if (script.onlyValues && !isValue) return undefined
+    const isComputed = value === null && !/^(?:null|undefined)$/.test(written)
+    return isComputed ? { ...leaf(null, offset), isComputed } : leaf(value, offset)
   }
   const parts = new Map<string, Part>()
   const members = node.type === 'ObjectExpression' ? node.properties : node.elements

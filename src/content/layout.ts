@@ -1,6 +1,7 @@
 import picomatch from 'picomatch'
 import { foldersAbove } from '../base/paths.ts'
 import type { Generator } from '../generators/generator.ts'
+import type { Statuses } from './visibility.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
 import { none } from '../generators/none.ts'
 import { detectGenerator, generatorNamed, hasMarkerFiles } from '../generators/registry.ts'
@@ -15,6 +16,8 @@ export interface Layout {
   readonly isZoneAssumed: boolean
   /** Names and keys in archive.yaml, which a byline may be as a whole. */
   readonly authorNames: ReadonlySet<string>
+  /** `statuses` in archive.yaml, in lower case. */
+  readonly ownStatuses: Statuses
   readonly posts: readonly ContentFile[]
   readonly pages: readonly ContentFile[]
   /** Without a trailing slash; '' is the root. */
@@ -34,7 +37,7 @@ export interface ContentFile {
 type LayoutSettings = Partial<
   Record<'generator' | 'timeZone', string | undefined> &
     Record<'posts' | 'pages' | 'files' | 'oldUrls' | 'oldFeeds', readonly string[] | undefined> &
-    Pick<ArchiveSettings, 'author' | 'authors'>
+    Pick<ArchiveSettings, 'author' | 'authors' | 'statuses'>
 >
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
@@ -60,6 +63,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
     timeZone: settings.timeZone ?? generator.timeZone ?? (generator.ownTimeZone && 'UTC'),
     isZoneAssumed: settings.timeZone === undefined && generator.ownTimeZone === true,
     authorNames: authorNamesIn(settings),
+    ownStatuses: settings.statuses ?? {},
     // A default glob that matches everything yields to pages.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
     pages,

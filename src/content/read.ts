@@ -209,8 +209,9 @@ export function readDocument(
   return { value: value && { file, base, key, ...value }, diagnostics }
 }
 
-function readFrontMatter(file: TextFile, fields: FieldTable, { generator, timeZone, authorNames }: Layout) {
-  const options = { ...generatorNamed(generator), timeZone, authorNames }
+function readFrontMatter(file: TextFile, fields: FieldTable, layout: Layout) {
+  const { generator, timeZone, authorNames, ownStatuses } = layout
+  const options = { ...generatorNamed(generator), timeZone, authorNames, ownStatuses }
   return andThen(readMatter(file), ({ root, bodyStart }) => {
     const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
     const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))

@@ -142,6 +142,8 @@ export interface ParsedValue {
   readonly value: Plain
   /** A scalar with its type, in formats that have types. */
   readonly typed?: unknown
+  /** Code that is not run; the value is null. */
+  readonly isComputed?: true
   readonly offset: number
   /** Map entries by key, list items by index. */
   readonly parts: ReadonlyMap<string, Part>

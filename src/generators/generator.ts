@@ -3,6 +3,10 @@ import type { Syntax } from '../markdown/translate/source.ts'
 /** Parsed front matter or settings. Scalars stay text, even `true` and `2024`: the key decides the type. */
 export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
 
+/** What a status in front matter means for a post: public, only for those who have its address, or not published. */
+export const visibilities = ['publish', 'unlisted', 'hold'] as const
+export type Visibility = (typeof visibilities)[number]
+
 /** Describes a static site generator. Omitted members are those of a plain folder; archive.yaml overrides any. */
 export interface Generator {
   /** Value of `generator` in archive.yaml. */
@@ -35,6 +39,8 @@ export interface Generator {
   readonly spacedTags?: true
   /** Keys and values that keep a post out of lists, besides `unlisted: true`. */
   readonly unlisted?: Readonly<Record<string, readonly string[]>>
+  /** Its own values of `status`. */
+  readonly statuses?: Readonly<Record<string, Visibility>>
   /** Keys and values that keep a post off the site, besides `draft: true`. */
   readonly unpublished?: Readonly<Record<string, readonly string[]>>
   /** Publishes future posts by default. */
@@ -150,9 +156,10 @@ const names = (list: string): readonly string[] => list.split(/\s+/)
 /** Front matter keys by Citable's field names. The first with a value wins; case does not matter. A dot leads into a group. */
 export const fieldNames = {
   title: names('title'),
-  published: names(`published date.created date pubDate publishDate publish_date pub_date datePublished
+  published:
+    names(`published publish date.created date pubDate publishDate publish_date pub_date datePublished
     date_published publishedAt published_at publishedOn published_on publishedTime published_time created
-    created_at createdAt`),
+    created_at createdAt isPublished public`),
   modified: names(`modified updated date.updated lastmod last_modified_at last_modified lastModified
     last_updated lastUpdated updatedDate updatedAt updated_at updateDate dateModified date_modified
     modified_time modifiedDate revised`),
@@ -165,7 +172,8 @@ export const fieldNames = {
   slug: names('slug'),
   oldAddresses: names(`permalink path url aliases alias redirect_from redirectFrom redirects old_urls
     oldUrls oldUrl`),
-  draft: names('draft isDraft unpublished status'),
+  draft: names('draft isDraft unpublished private isPrivate'),
+  status: names('status visibility privacy'),
   unlisted: names('unlisted hidden'),
   /** The first day a post is shown, if later than its date. */
   shownFrom: [] as readonly string[],

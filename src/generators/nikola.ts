@@ -10,7 +10,7 @@ export const nikola: Generator = {
   files: ['files', '.'],
   otherEndings: ['txt'],
   fields: { image: ['previewimage'] },
-  unlisted: { status: ['private'] },
+  statuses: { featured: 'publish', private: 'unlisted' },
   // With PRETTY_URLS and without.
   oldUrls: ['/{path}/', '/{path}.html'],
   oldFeeds: ['/rss.xml', '/index.atom'],

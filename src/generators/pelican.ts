@@ -8,7 +8,7 @@ export const pelican: Generator = {
   posts: [[`content/**/${markdown}`, '!content/pages/**']],
   pages: ['content/pages/*.{md,markdown}'],
   files: ['content', 'content/extra'],
-  unlisted: { status: ['hidden'] },
+  statuses: { hidden: 'unlisted', skip: 'hold' },
   showsFuture: true,
   oldUrls: ['/{slug}.html', '/{path}.html'],
   oldFeeds: ['/feeds/all.atom.xml', '/feeds/all.rss.xml'],

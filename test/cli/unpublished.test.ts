@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { archiveWith, emptyFolder, folderWith, post, run } from './run.ts'
@@ -62,6 +63,57 @@ describe('unpublished posts are counted, with the reason', () => {
     expect(stdout).toContain('1 post is a draft: content/en/posts/headless.md\n')
     expect(stdout).toContain('1 post has expired: 2021-01-02 content/en/posts/over.md\n')
     expect(stdout).toContain('1 post is scheduled: 2999-01-02 content/en/posts/later.md\n')
+  })
+
+  test('words that nobody explained: one line for each, with its count, and a setting that answers it', async () => {
+    const withStatus = (status: string) => dated.replace('date:', `status: ${status}\ndate:`)
+    const garden = Object.fromEntries(
+      ['Evergreen', 'evergreen', 'evergreen', 'seedling', 'wip', 'wip', 'published'].map((status, nth) => [
+        `posts/note-${nth}.md`,
+        withStatus(status),
+      ]),
+    )
+    const archive = folderWith({
+      ...garden,
+      'posts/note-7.md': withStatus('EVERGREEN'),
+      'posts/note-8.md': withStatus('evergreen'),
+    })
+    const init = await run(['init', archive])
+    expect(init.stdout).toContain('6 posts, and 3 that are not published: ')
+    expect(init.stdout).toContain('1 post is held back by `status: seedling`: posts/note-3.md\n')
+    expect(init.stdout).toContain(
+      '2 posts are held back by `status: wip`: posts/note-4.md, posts/note-5.md\n',
+    )
+    expect(init.stdout).toContain('uncomment lines of `statuses` in archive.yaml')
+    const settings = readFileSync(join(archive, 'archive.yaml'), 'utf8')
+    expect(settings).toMatch(
+      /^# Most posts .*\nstatuses:\n {2}evergreen: publish # 5 posts\n# {3}wip: publish # 2 posts\n# {3}seedling: publish # 1 post$/m,
+    )
+    const check = await run(['check', archive])
+    expect(check.stdout.match(/warning held-back/g)).toHaveLength(2)
+    expect(check.stdout).toContain('      2 times, also at ')
+    writeFileSync(join(archive, 'archive.yaml'), settings.replaceAll('#   ', '  '))
+    expect((await run(['check', archive])).stdout).not.toContain('held-back')
+  })
+
+  test.each([
+    'wip',
+    'Under review',
+    'to-do',
+    'embargoed',
+    'unpublished',
+    'archived',
+    'Brouillon',
+    'stagnant',
+  ])('init leaves a word of most posts to the publisher if it speaks of holding back: %s', async (status) => {
+    const archive = folderWith({
+      'posts/a.md': dated.replace('date:', `status: ${status}\ndate:`),
+      'posts/b.md': dated.replace('date:', `status: ${status}\ndate:`),
+      'posts/c.md': dated,
+    })
+    expect((await run(['init', archive])).stdout).toContain('1 post, and 2 that are not published: ')
+    const settings = readFileSync(join(archive, 'archive.yaml'), 'utf8')
+    expect(settings).toContain(`\n# statuses:\n#   ${status.toLowerCase()}: publish # 2 posts\n`)
   })
 
   test('drafts: undated ones only in a folder of drafts, none in another language', async () => {

@@ -83,8 +83,15 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
   },
   {
     what: 'an invalid boolean',
-    files: post01(post('Text.', 'draft: ‸perhaps\n')),
-    found: [{ rule: 'bad-value', message: '`draft` is neither true nor false', hint: '`draft: true`' }],
+    files: { ...post01(post('Text.', 'draft: ‸perhaps\n')), 'posts/week-02.md': post() },
+    found: [
+      { rule: 'held-back', message: '`draft: perhaps` is not understood', hint: '{ perhaps: publish }' },
+    ],
+  },
+  {
+    what: 'a status that nobody explained, among others',
+    files: { ...post01(post('Text.', 'status: ‸wip\n')), 'posts/week-02.md': post() },
+    found: [{ rule: 'held-back', message: 'so the post is not published', hint: '{ wip: publish }' }],
   },
   {
     what: 'a fractional series number',

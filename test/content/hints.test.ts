@@ -49,7 +49,7 @@ const fixes: Readonly<
   'bad-value': (rest, { message, hint }) => {
     if (message.startsWith('Duplicate key')) return removeEarlier
     if (/^Add a line/.test(hint)) return `${rest}\nmodified: 2026-03-01`
-    return /leave it out|for a draft/.test(hint) ? remove : undefined
+    return /leave it out/.test(hint) ? remove : undefined
   },
   'heading-level': (rest, { hint }) => rest.replace(/^#+/, quotedIn(hint)),
   'missing-alt': (rest) => rest.replace('![]', '![What it shows]'),
@@ -92,7 +92,7 @@ const front = fc
         '',
       ],
     ),
-    fc.constantFrom('draft: perhaps', 'drfat: perhaps', 'draft: false', ''),
+    fc.constantFrom('drfat: false', 'hiden: false', 'draft: false', ''),
     fc.constantFrom('seriesNumber: 0', 'seriesNumbr: none', 'seriesNumber: 3', ''),
   )
   .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }))

@@ -51,12 +51,15 @@ async function describeSite(source: ContentSource) {
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
   ]
-  const asUsual = await guess.readPosts(source, generator, globs)
-  const fields = guess.unusualFields(asUsual)
-  const found = fields.size > 0 ? await guess.readPosts(source, generator, globs, fields) : asUsual
+  const read = (own: guess.OwnSettings) => guess.readPosts(source, generator, globs, own)
+  const asUsual = await read({})
+  const { statuses, heldBack } = guess.ownStatuses(asUsual)
+  const withStatuses = statuses.length > 0 ? await read({ statuses }) : asUsual
+  const fields = guess.unusualFields(withStatuses)
+  const found = fields.size > 0 ? await read({ statuses, fields }) : withStatuses
   const aboutAuthors = foldersOfAuthors(found.posts, site)
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
-  const content = aboutAuthors.length > 0 ? await guess.readPosts(source, generator, globs, fields) : found
+  const content = aboutAuthors.length > 0 ? await read({ statuses, fields }) : found
   const roots = [
     ...(sections ? fileFolders(homes) : []),
     ...generator.files,
@@ -79,6 +82,9 @@ async function describeSite(source: ContentSource) {
     /** Pattern that makes ids unique; undefined if none does. */
     ids: distinctIds(content.posts, content),
     fields,
+    /** Statuses of most posts, and the number of posts by status that are held back. */
+    statuses,
+    heldBack,
     /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
     linkedAddresses:
       sections || generator.programmedAddresses ? guess.linkedAddresses(content, site.baseUrl) : [],

@@ -26,6 +26,41 @@ const guesses = [
 
 type OwnKeys = ReadonlyMap<FieldName, string | readonly string[]>
 
+/** The settings that say how to read front matter. */
+export interface OwnSettings {
+  readonly fields?: OwnKeys
+  /** Statuses to publish, with the number of posts. */
+  readonly statuses?: readonly StatusCount[]
+}
+
+type StatusCount = readonly [word: string, posts: number]
+
+/** Returns the status that most posts have, unless it speaks of holding back, and the number of posts with each other one. */
+export function ownStatuses({ posts, drafts, diagnostics }: Content) {
+  const counts = byCount(
+    diagnostics.flatMap(({ data }) => (data && 'status' in data && data.word !== '' ? [data.word] : [])),
+  )
+  const isOfMost = ([word, count]: StatusCount) =>
+    count * 2 > posts.length + drafts.size && !holdsBack.test(word)
+  return {
+    statuses: counts.filter(isOfMost),
+    heldBack: counts.filter((one) => !isOfMost(one)),
+  }
+}
+
+/** Parts of words for texts that are not finished, not public or not valid any more, in the languages of the interface. */
+const holdsBack = new RegExp(
+  [
+    /\b(?:no|non|not|un\w+|in(?:active|complete|ternal|visible)|wip|to.?do|tbd|idea|stub|outline|sketch|future|next)/,
+    /draft|progress|review|edit|pend|wait|hold|held|block|pause|embargo|schedul|queue|planned|submit|propos|request/,
+    /priv|secret|confiden|restrict|member|subscri|paid|hid|intern|test|sample|templat|disabl/,
+    /archiv|deprecat|obsolet|retire|remov|delet|trash|spam|withdr|reject|supersed|abandon|cancel|expire|stagnant|dead/,
+    /entwurf|brouillon|borrador|rascunho|bozza|concept|geheim|privé|下書|草稿|非公開|مسودة/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
 /** Returns keys that stand in for a known field in most posts that lack it, of all or of one post folder. */
 export function unusualFields({ posts, layout }: Content): OwnKeys {
   const usualNames = fieldTable({}, layout.generator)
@@ -174,9 +209,13 @@ export function readPosts(
   source: ContentSource,
   { name }: Generator,
   posts: readonly string[],
-  fields: OwnKeys = new Map(),
+  { fields = new Map(), statuses = [] }: OwnSettings = {},
 ) {
-  const settings = { generator: name, posts, fields: Object.fromEntries(fields) }
+  const own = {
+    fields: Object.fromEntries(fields),
+    statuses: Object.fromEntries(statuses.map(([word]) => [word, 'publish'])),
+  }
+  const settings = { generator: name, posts, ...own }
   return readContent(withSettings(source, JSON.stringify(settings)))
 }
 
