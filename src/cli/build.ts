@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
@@ -9,6 +9,8 @@ import { folder, isWithin, resolveLinks } from '../content/folder.ts'
 import type { Content } from '../content/read.ts'
 import { type CacheFlags, cacheFolder } from './cache.ts'
 import { publishable, readFolder } from './load.ts'
+import { manifestName } from './output/folder.ts'
+import { hasReleases } from './output/releases.ts'
 import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
@@ -109,16 +111,24 @@ function releasesToKeep({ releases = false, keep, target }: BuildOptions): numbe
   throw new UsageError('--keep needs --releases.', 2)
 }
 
-/** Prevents the output from becoming content. */
+/** Content is never mixed with output: a folder inside the archive must be new, or written by builds, which are not content. */
 function requireApart(dir: string, out: string): void {
   const [archive, target] = [resolveLinks(resolve(dir)), resolveLinks(resolve(out))]
   if (isWithin(archive, target)) {
     throw new UsageError(`${out} contains the archive; choose another folder for --out.`, 2)
   }
-  if (isWithin(target, archive)) {
-    throw new UsageError(`${out} is inside the archive; choose another folder for --out.`, 2)
+  const kind = statSync(target, { throwIfNoEntry: false })
+  if (kind?.isDirectory() === false) throw new UsageError(`${out} is not a folder.`)
+  if (kind && isWithin(target, archive) && !isOutput(target)) {
+    throw new UsageError(
+      `${out} is inside the archive and was not written by a build; choose a new folder for --out.`,
+      2,
+    )
   }
-  if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new UsageError(`${out} is not a folder.`)
-  }
+}
+
+/** A folder of a build, or without files that could be content. */
+function isOutput(folder: string): boolean {
+  const names = readdirSync(folder)
+  return names.includes(manifestName) || hasReleases(folder) || names.every((name) => name.startsWith('.'))
 }

@@ -1,9 +1,12 @@
 import type { BigIntStats, Dirent } from 'node:fs'
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import platformPath, { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { dotNames } from '../generators/registry.ts'
 import { type ContentSource, NotFollowed } from './source.ts'
+
+/** What `citable build` leaves in each folder that it writes: such a folder inside the archive is no content. */
+export const buildManifest = '.citable-build.json'
 
 /** Content on disk, without hidden files. For thousands of small files, synchronous calls beat the thread pool. */
 export function folder(root: string): ContentSource {
@@ -62,6 +65,7 @@ function* filesIn(home: string, path: string, entries: readonly Dirent[]): Gener
   for (const entry of entries) {
     if (isHidden(entry.name)) continue
     const inner = path + entry.name
+    if (!entry.isFile() && existsSync(join(home, inner, buildManifest))) continue
     if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
     else if (entry.isFile()) yield inner
     else if (entry.isSymbolicLink()) yield isFollowed(home, inner) ? inner : `${inner}/`

@@ -110,12 +110,34 @@ describe('files that no build wrote', () => {
     })
   }
 
-  test('a folder within the archive is rejected as output', async () => {
-    const cwd = folderWith({ 'archive/posts/week-01.md': post() })
-    const { code, stderr } = await run(['build', 'archive', '--out', 'archive/..site'], { cwd })
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^citable: .* is inside the archive; .*\n$/)
-  })
+  test.each(['archive/posts', 'archive/assets', 'archive/drafts'])(
+    'the folder %s of the archive is rejected as output',
+    async (out) => {
+      const cwd = folderWith({
+        ...{ 'archive/posts/week-01.md': post(), 'archive/assets/a.txt': 'a' },
+        'archive/drafts/later.md': 'Later.',
+      })
+      const before = pathsIn(cwd)
+      const { code, stderr } = await run(['build', 'archive', '--out', out], { cwd })
+      expect(code).toBe(2)
+      expect(stderr).toBe(
+        `citable: ${out} is inside the archive and was not written by a build; choose a new folder for --out.\n`,
+      )
+      expect(pathsIn(cwd)).toEqual(before)
+    },
+  )
+
+  test.each([[[]], [['--releases']], [['--target', 'cloudflare', '--base-url', 'https://example.org']]])(
+    'output inside the archive is not content of the next command (%j)',
+    async (options) => {
+      const cwd = folderWith({ '2026-01-05-hello.md': '# Hello\n\n![A dot](dot.png)\n', 'dot.png': 'dot' })
+      expect((await run(['init'], { cwd })).code).toBe(0)
+      const before = await run(['check', '--format', 'json'], { cwd })
+      for (const out of ['site', 'site', 'public/new'])
+        expect(await run(['build', '--out', out, ...options], { cwd })).toMatchObject({ code: 0 })
+      expect((await run(['check', '--format', 'json'], { cwd })).stdout).toBe(before.stdout)
+    },
+  )
 
   test.each([
     ['is not JSON', 'not JSON'],

@@ -13,6 +13,7 @@ import {
 import platformPath, { basename, dirname, join } from 'node:path'
 import { foldersAbove } from '../../base/paths.ts'
 import { UsageError } from '../../base/errors.ts'
+import { buildManifest } from '../../content/folder.ts'
 import { isSystemError } from '../settings.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { inspectFolder } from './inspect-folder.ts'
@@ -166,7 +167,7 @@ function removeIfEmpty(folders: Iterable<string>): void {
 }
 
 /** Lists the files that the next build may replace or remove. Safe to publish: it names only public files. */
-export const manifestName = '.citable-build.json'
+export const manifestName = buildManifest
 
 export function readManifest(root: string): ReadonlySet<string> {
   const { files } = readJsonFile(join(root, manifestName)) ?? { files: [] }
