@@ -60,6 +60,12 @@ test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md'
   },
 )
 
+test('the deployment guide names the Node that wrangler needs', () => {
+  const { engines } = JSON.parse(read('tools/package-lock.json')).packages['node_modules/wrangler']
+  const [, major] = /^>=(\d+)\.0\.0$/.exec(engines.node) ?? []
+  expect(read('docs/DEPLOY.md')).toContain(`wrangler needs Node ${major} or newer`)
+})
+
 test('the reference states the number of highlighted languages', () => {
   expect(reference).toContain(`: ${languageNames.length} of [highlight.js's`)
 })

@@ -40,7 +40,7 @@ test('writes the Worker, its configuration and assets, and prints a summary and 
       `^${assets.length} assets, \\d+\\.\\d MB \\(largest \\d+\\.\\d MB\\) in site, base URL https://archive\\.example\\n`,
     ),
   )
-  expect(stdout).toMatch(/^Publish it: cd site && npx wrangler deploy$/m)
+  expect(stdout).toMatch(/^Publish it, with Node 22 or newer: cd site && npx wrangler deploy$/m)
 })
 
 test('the Worker is one file below 80 KB gzipped, without imports', () => {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { afterFile } from '../after-file.ts'
-import { emptyFolder, post } from '../cli/run.ts'
+import { emptyFolder, folderWith, post } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
@@ -133,16 +133,28 @@ test.skipIf(!node)('Wrangler deploys the build for Cloudflare', async () => {
   rmSync(join(project.dir, 'site'), { recursive: true })
 })
 
+/** A blog with the package installed as the workflow does it. */
+async function folderAfterInit(): Promise<string> {
+  const dir = folderWith({ '2026-01-05-hello.md': '# Hello\n\nText.\n' })
+  symlinkSync(join(project.dir, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  await run(process.execPath, [project.main, 'init'], { cwd: dir })
+  expect(existsSync(join(dir, 'package.json')), 'a package.json').toBe(false)
+  return dir
+}
+
 describe('GitHub Pages', () => {
   const workflow: Workflow = parse(recipe('github-pages/archive.yml'))
   const push = "github.event_name == 'push'"
 
   test('the commands for a pull request build the site', async () => {
     const steps = workflow.jobs['build']?.steps ?? []
-    const commands = steps.flatMap(({ run: line }) => (line === undefined || line === 'npm ci' ? [] : [line]))
+    const [install, ...commands] = steps.flatMap(({ run: line }) => line ?? [])
+    expect(install, '`init` writes no package.json').toMatch(/^npm install --no-save citable\b/)
     expect(commands).toHaveLength(2)
-    for (const line of commands) await shell(line)
-    expect(readFileSync(join(project.dir, 'site/.well-known/api-catalog.html'), 'utf8')).toContain('linkset')
+    for (const cwd of [project.dir, await folderAfterInit()]) {
+      for (const line of commands) await run('sh', ['-ec', line], { cwd })
+      expect(readFileSync(join(cwd, 'site/.well-known/api-catalog.html'), 'utf8')).toContain('linkset')
+    }
   })
 
   test('pull requests skip every step that needs permissions', () => {

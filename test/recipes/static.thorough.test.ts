@@ -10,13 +10,13 @@ import { adapted } from './recipe.ts'
 /** File servers with one added line that serves `/x` from `x.html`. */
 
 test.skipIf(!installed('nginx'))(
-  'nginx, configured as in the docs, responds with 200 to every canonical URL',
+  'nginx, configured as in the docs, serves every page and its twin in their type',
   async () => {
-    const statuses = await statusesFrom((port, site) => {
+    const replies = await repliesFrom((port, site) => {
       const lines = adapted('static/nginx.conf', { '/srv/archive': site })
       return nginx(port, `types { text/html html; }\nserver { listen 127.0.0.1:${port};\n${lines} }`)
     })
-    expect([...statuses].filter(([, status]) => status !== 200)).toEqual([])
+    expectPagesAndTwins(replies)
   },
 )
 
@@ -32,20 +32,27 @@ describe.skipIf(!installed('caddy'))('Caddy', () => {
       }),
     )
 
-  test('configured as in the docs responds with 200 to every canonical URL', async () => {
-    expect([...(await statusesFrom(files({})))].filter(([, status]) => status !== 200)).toEqual([])
+  test('configured as in the docs serves every page and its twin in their type', async () => {
+    expectPagesAndTwins(await repliesFrom(files({})))
   })
 
   test('without try_files only serves the home page, and does not redirect', async () => {
-    for (const [page, status] of await statusesFrom(files({ [tryFiles]: '' })))
-      expect([page, status]).toEqual([page, page === '/' ? 200 : 404])
+    for (const [path, reply] of await repliesFrom(files({ [tryFiles]: '' })))
+      if (!path.endsWith('.md')) expect([path, reply]).toEqual([path, path === '/' ? types.html : '404'])
   })
 })
 
-/** The status of every page of the sitemap. */
-async function statusesFrom(
+const types = { html: '200 text/html; charset=utf-8', md: '200 text/markdown; charset=utf-8' }
+
+function expectPagesAndTwins(replies: ReadonlyMap<string, string>): void {
+  const expected = Array.from(replies, ([path]) => [path, path.endsWith('.md') ? types.md : types.html])
+  expect([...replies]).toEqual(expected)
+}
+
+/** The status and type of every page in the sitemap, and of its twin. */
+async function repliesFrom(
   start: (port: number, site: string) => Promise<Started>,
-): Promise<Map<string, number>> {
+): Promise<Map<string, string>> {
   const out = emptyFolder()
   const { value: archive } = await readArchive(folder(fixture), { baseUrl: 'https://archive.example' })
   if (!archive) throw new Error('the archive has errors')
@@ -61,9 +68,12 @@ async function statusesFrom(
       ([, path]) => path || '/',
     )
     expect(pages.length).toBeGreaterThan(20)
-    const found = new Map<string, number>()
-    for (const page of pages) found.set(page, (await ask(page)).status)
-    return found
+    const replies = new Map<string, string>()
+    for (const path of pages.flatMap((page) => [page, page === '/' ? '/index.md' : `${page}.md`])) {
+      const { status, header } = await ask(path)
+      replies.set(path, status === 200 ? `200 ${header('Content-Type')}` : String(status))
+    }
+    return replies
   } finally {
     ask.close()
     await server.stop()

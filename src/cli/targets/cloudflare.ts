@@ -30,7 +30,7 @@ export async function cloudflareTarget(
   const assets = `${sizes.length} assets, ${sum} (largest ${largest})`
   say(process.stdout, `${assets} in ${shown}, base URL ${snapshot.baseUrl}`)
   for (const warning of warnings(sizes.length, snapshot)) say(process.stdout, warning)
-  say(process.stdout, `Publish it: cd ${shown} && npx wrangler deploy`)
+  say(process.stdout, `Publish it, with Node 22 or newer: cd ${shown} && npx wrangler deploy`)
   return 0
 }
 
