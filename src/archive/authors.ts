@@ -1,5 +1,5 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import { type BylinePart, isKey, type WrittenAuthor } from '../content/bylines.ts'
+import { type BylinePart, isKey, isPlaceholder, type WrittenAuthor } from '../content/bylines.ts'
 import { defined } from '../content/fields.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { authorKeyed } from '../content/settings.ts'
@@ -14,11 +14,11 @@ export interface Author extends Omit<WrittenAuthor, 'offset' | 'parts' | 'byline
 export interface Bylines {
   /** Falls back to the archive's author. */
   of(post: SourceDocument): readonly [Author, ...Author[]]
-  /** Ambiguous bylines and unknown author keys. */
+  /** Ambiguous bylines, unknown author keys, and names that are nobody's. */
   doubts(post: SourceDocument): readonly Doubt[]
 }
 
-type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' | 'key' }
+type Doubt = Pick<WrittenAuthor, 'name' | 'offset'> & { readonly kind: 'byline' | 'key' | 'placeholder' }
 
 /**
  * Resolves authors. An ambiguous byline is split if other posts name all of its parts; a part that follows the names
@@ -34,7 +34,10 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
   const affiliations = affiliationsIn(written)
   return {
     of({ facts }) {
-      const [first, ...rest] = facts.authors.flatMap(resolveByline).map(authorOf)
+      const people = facts.authors
+        .flatMap(resolveByline)
+        .filter(({ name }) => keyed(name) || !isPlaceholder(name))
+      const [first, ...rest] = people.map(authorOf)
       return first ? [first, ...rest] : [publisherOf(settings)]
     },
     doubts: ({ facts }) =>
@@ -43,8 +46,11 @@ export function bylinesOf({ posts, settings }: Pick<Content, 'posts' | 'settings
         const { byline, offset } = author
         if (byline !== undefined && all[0] === author) return [{ name: byline, offset, kind: 'byline' }]
         return all
-          .filter(({ name }) => !keyed(name) && (isKey(name) || !/\p{L}/u.test(name)))
-          .map((one) => ({ ...one, kind: 'key' }))
+          .filter(({ name }) => !keyed(name))
+          .flatMap(({ name, offset }): Doubt[] => {
+            if (isPlaceholder(name)) return [{ name, offset, kind: 'placeholder' }]
+            return isKey(name) || !/\p{L}/u.test(name) ? [{ name, offset, kind: 'key' }] : []
+          })
       }),
   }
 

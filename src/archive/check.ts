@@ -61,7 +61,15 @@ export function checkPosts({ content, posts, series, mismatchedIds, bylines }: B
     const hint = 'Write a list, one name per line: `authors:`, `- …`.'
     report(post, offset, 'doubtful-author', `“${name}” may be one author or several.`, hint)
   }
-  // Report each key once: one line in archive.yaml fixes all posts.
+  // Report each key and placeholder once: one line in archive.yaml fixes all posts.
+  const nobody = doubts.filter(({ kind }) => kind === 'placeholder')
+  for (const [word, [first, ...more]] of groupedBy(nobody, ({ name }) => name)) {
+    if (!first) continue
+    const count = more.length > 0 ? `${more.length + 1} posts are` : 'the post is'
+    const message = `"${word}" is nobody’s name; ${count} credited without it.`
+    const hint = `Write the author’s name, or say who it is in archive.yaml: \`authors: { ${word}: { name: … } }\`.`
+    report(first.post, first.offset, 'placeholder-author', message, hint)
+  }
   const unresolved = doubts.filter(({ kind }) => kind === 'key')
   for (const [key, [first, ...more]] of groupedBy(unresolved, ({ name }) => name)) {
     if (!first) continue

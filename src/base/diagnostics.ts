@@ -176,6 +176,9 @@ export const contentRules = {
   'unknown-author': warning(
     'Posts use an author key that archive.yaml does not list; reported once per key.',
   ),
+  'placeholder-author': warning(
+    'Posts name a placeholder, such as “admin”, as their author, and are credited as if they named none; reported once per word.',
+  ),
   'doubtful-author': warning('A byline may name one author or several, and is published as one.'),
   'missing-author': warning('Posts name no author, and archive.yaml sets no default `author`.'),
   'duplicate-series-number': warning('Two posts in a series have the same `seriesNumber`.'),

@@ -12,7 +12,8 @@ import { serverJson, serverJsonPath } from './server-json.ts'
 import { unpublishedBelow } from './unpublished.ts'
 import { resolveDay, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder } from './init/folder.ts'
-import { type AuthorEntry, withSettings } from './init/site.ts'
+import type { AuthorEntry } from './init/authors.ts'
+import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import {
@@ -91,6 +92,10 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
       `${plural(found.unattributed, 'post')} without an author, and the site names none. ${credited}${hint}`,
     )
   }
+  for (const { key, posts, people } of found.ambiguousAuthors)
+    summary.push(
+      `${plural(posts, 'post')} by "${key}", credited as written: it may be ${shortList(people, 3)}. Say who in \`authors\`.`,
+    )
   // For the MCP registry, unless the file exists.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
   const entry = archive && isFree ? serverJson(archive) : undefined
@@ -187,7 +192,10 @@ function settingsFor(
       '# Values for {{ … }} in posts, from the site’s settings.',
       lines({ components: found.variables }),
     ),
-    ...section('# Authors, by the key that posts use for them.', lines({ authors })),
+    ...section('# Authors, by the key that posts use for them.', [
+      ...found.ambiguousAuthors.map(({ key, people }) => `# Several people: ${key} (${people.join('; ')}).`),
+      ...lines({ authors }),
+    ]),
     '',
   ].join('\n')
 }

@@ -67,6 +67,11 @@ export function isKey(name: string): boolean {
   return /^@?[a-z\d_.-]+$/.test(name)
 }
 
+/** What systems write where nobody entered a name. */
+export function isPlaceholder(name: string): boolean {
+  return /^(?:unknown(?: author)?|admin(?:istrator)?|root|author(?: name)?|your name)$/i.test(name)
+}
+
 /** Matches “The Review” and “Acme Research Group”. */
 export function isGroupName(name: string): boolean {
   return /^the /i.test(name) || name.split(' ').some((word) => organizationWord.test(word))

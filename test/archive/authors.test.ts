@@ -18,6 +18,15 @@ describe('the authors of a post', () => {
   for (const [written, authors] of [
     ['', [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }]],
     ['author: Grace Hopper', [person('Grace Hopper')]],
+    ...['admin', 'Root', 'author', 'Unknown Author'].map(
+      (name) =>
+        [
+          `author: ${name}`,
+          [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }],
+        ] as const,
+    ),
+    ['authors: [Unknown author, ada]', [ada]],
+    ['author: Root Rasmussen', [person('Root Rasmussen')]],
     ['byline: Grace Hopper', [person('Grace Hopper')]],
     ['author: ada', [ada]],
     ['author: "@ada"', [ada]],

@@ -547,6 +547,50 @@ describe('a folder of posts', () => {
       })
     }
 
+    const team = {
+      '_people/sam.md': '---\nname: Sam Example\ngithub: navy\n---\n',
+      '_people/grace.es.md': '---\nname: La Sra. Hopper\n---\n',
+      '_people/grace.md': '---\nname: Grace Hopper\n---\n',
+      '_people/hopper.md': '---\nname: Grace Hopper\nshort_name: sam\n---\n',
+      '_people/mary.md': '---\nname: Mary Somerville\ntwitter: m\n---\n',
+      '_people/may.md': '---\nname: May Other\nnickname: M\n---\n',
+      '_data/authors.yml': 'ada: { name: Ada Lovelace }\nsomerville: { name: Mary Somerville, github: ms }\n',
+      '_data/team.yml': 'ada: { name: Ada Other }\n',
+    }
+    for (const [what, key, author, people] of [
+      ['a file name before a handle in another file', 'sam', 'Sam Example', undefined],
+      ['a handle that one file has', 'navy', 'Sam Example', undefined],
+      ['a file before its translation', 'grace', 'Grace Hopper', undefined],
+      ['a handle in two files of one person', 'ms', 'Mary Somerville', undefined],
+      [
+        'nobody for a key of two people',
+        'ada',
+        undefined,
+        /Ada Lovelace in _data\/authors\.yml, Ada Other in _data\/team\.yml/,
+      ],
+      [
+        'nobody for a handle of two people',
+        'm',
+        undefined,
+        /Mary Somerville in _people\/mary\.md, May Other in _people\/may\.md/,
+      ],
+    ] as const)
+      test(`takes ${what}`, async () => {
+        const dir = folderWith({
+          '_config.yml': '',
+          ...team,
+          '_posts/2020-01-02-one.md': post(`author: ${key}\n`),
+        })
+        const { stdout } = await run(['init', dir])
+        const authors = valuesIn(dir)['authors'] as Record<string, { name: string }> | undefined
+        expect(authors?.[key]?.name).toBe(author)
+        if (people === undefined) expect(stdout).not.toContain('it may be')
+        else {
+          expect(stdout).toMatch(`1 post by "${key}", credited as written: it may be `)
+          expect(stdout).toMatch(people)
+        }
+      })
+
     test('without values that archive.yaml would reject', async () => {
       const dir = folderWith({
         '_config.yml': '',

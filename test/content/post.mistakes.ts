@@ -89,6 +89,26 @@ export const postMistakes: readonly BrokenContent[] = [
     ],
   },
   {
+    what: 'placeholders as authors, reported once per word',
+    files: {
+      'posts/week-01.md': post('Text.', 'published: 2026-01-01\nauthor: ‸admin\n'),
+      'posts/week-02.md': post('Text.', 'published: 2026-01-02\nauthors: [Ada, admin]\n'),
+      'posts/week-03.md': post('Text.', 'published: 2026-01-03\nauthor: ‸Unknown Author\n'),
+    },
+    found: [
+      {
+        rule: 'placeholder-author',
+        message: '"admin" is nobody’s name; 2 posts are credited without it.',
+        hint: '`authors: { admin: { name: … } }`',
+      },
+      {
+        rule: 'placeholder-author',
+        message: '"Unknown Author" is nobody’s name; the post is credited without it.',
+        hint: 'Write the author’s name',
+      },
+    ],
+  },
+  {
     what: 'days in a time zone that nobody set, reported once',
     files: {
       '_config.yml': '',

@@ -1,6 +1,7 @@
 import { foldersAbove } from '../../base/paths.ts'
 import { distinctIds } from '../../archive/identity.ts'
 import type { Addresses, Generator } from '../../generators/generator.ts'
+import { isPlaceholder } from '../../content/bylines.ts'
 import { layoutOf } from '../../content/layout.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
@@ -8,7 +9,8 @@ import { settingsPath } from '../../content/settings.ts'
 import { grouped } from '../../base/grouped.ts'
 import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
-import { type AuthorEntry, termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
+import { termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
+import type { AuthorEntry } from './authors.ts'
 import * as guess from './guesses.ts'
 
 export type FoundFolder = NonNullable<Awaited<ReturnType<typeof describeFolder>>>
@@ -91,8 +93,12 @@ async function describeSite(source: ContentSource) {
     hasFileRoutes: content.posts.every(({ file }) => generator.fileRoutes?.test(file.path)),
     /** Authors that posts name by a key. */
     authors: authorsNamed(content.posts, site),
+    /** What posts call an author, where the site has several people of that key. */
+    ambiguousAuthors: ambiguousAuthors(content.posts, site),
     /** Number of posts without an author. */
-    unattributed: content.posts.filter(({ facts }) => facts.authors.length === 0).length,
+    unattributed: content.posts.filter(({ facts }) =>
+      facts.authors.every(({ name }) => isPlaceholder(name) && !site.authorNamed(name)),
+    ).length,
     /** Template variables in posts, with their values from the site's settings. */
     variables: variablesUsed([...content.posts, ...content.pages].map(textOf), site.namedSettings),
   }
@@ -129,12 +135,23 @@ function addressesOf(
   }
 }
 
+/** Returns the posts by what they call their authors. */
+function postsByAuthor(posts: readonly SourceDocument[]): Map<string, SourceDocument[]> {
+  return grouped(posts, ({ facts }) => [
+    ...new Set(facts.authors.flatMap(({ name, parts = [] }) => [name, ...parts.map((part) => part.name)])),
+  ])
+}
+
+function ambiguousAuthors(posts: readonly SourceDocument[], { authorsCalled }: InitSite) {
+  return [...postsByAuthor(posts)].flatMap(([key, { length }]) => {
+    const people = authorsCalled(key).map(({ name, place }) => `${name} in ${place}`)
+    return people.length > 1 ? [{ key, posts: length, people }] : []
+  })
+}
+
 /** Returns authors with details beyond the name in posts. */
 function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSite): Map<string, AuthorEntry> {
-  const named = posts.flatMap(({ facts }) =>
-    facts.authors.flatMap(({ name, parts = [] }) => [name, ...parts.map((part) => part.name)]),
-  )
-  const known = Array.from(new Set(named), (name) => [name, authorNamed(name)] as const)
+  const known = Array.from(postsByAuthor(posts).keys(), (name) => [name, authorNamed(name)] as const)
   return new Map(
     known.flatMap(([name, entry]) =>
       entry && (entry.name !== name || entry.url || entry.email || entry.picture) ? [[name, entry]] : [],
@@ -144,7 +161,8 @@ function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSit
 
 /** Author pages are not posts, nor are other files in their folder. */
 function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): string[] {
-  const files = new Set(Array.from(authorsNamed(posts, site).values(), ({ file }) => file))
+  const entries = [...authorsNamed(posts, site).values()]
+  const files = new Set(entries.flatMap(({ place, isAlone }) => (isAlone ? [place] : [])))
   const about = posts.filter(({ file }) => files.has(file.path))
   const folders = about.map(
     ({ file }) => foldersAbove(file.path.replace(/\/_?index\.\w+$/, '.md')).at(-1) ?? '',

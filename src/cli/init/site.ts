@@ -1,5 +1,5 @@
 import { decodeText, TextFile } from '../../base/text-file.ts'
-import { readByline } from '../../content/bylines.ts'
+import { isPlaceholder, readByline } from '../../content/bylines.ts'
 import { readYaml } from '../../content/yaml.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import { readMatter } from '../../content/matter.ts'
@@ -8,9 +8,7 @@ import { bytesOf, type ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
 import { authorFilesIn, valueAt, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
-import { slugify } from '../../archive/names.ts'
-import { namedAuthor } from '../../content/archive-keys.ts'
-import { readJsValues } from '../../content/js-values.ts'
+import { authorFinder } from './authors.ts'
 
 export type InitSite = Awaited<ReturnType<typeof readSite>>
 
@@ -31,9 +29,15 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
   ]
   const settings: SiteSettings = Object.assign({}, ...found.toReversed().map(withoutEmpty))
   const { author, baseUrl } = settings
-  const groups = files.flatMap(({ values }) => authorGroups.map((group) => valueAt(values, group) ?? null))
-  const authorNamed = authorFinder(people, groups.filter(isGroup), paths)
-  const [named] = author === undefined ? [] : readByline(author, true).people
+  const groups = files.flatMap(({ values, ...file }) =>
+    authorGroups.map((group) => ({ ...file, values: valueAt(values, group) ?? null })),
+  )
+  const authorsCalled = authorFinder([...groups.filter(({ values }) => isGroup(values)), ...people], paths)
+  const authorNamed = (key: string) => {
+    const [entry, ...others] = authorsCalled(key)
+    return others.length === 0 ? entry : undefined
+  }
+  const [named] = author === undefined || isPlaceholder(author) ? [] : readByline(author, true).people
   return {
     ...settings,
     title: settings.title ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
@@ -46,8 +50,9 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
       files.map(termsInSettings).find((terms) => terms !== undefined) ??
       // “All rights reserved” there is about code.
       licenses.map(({ text }) => termsIn(text)).find((terms) => terms?.startsWith('[')),
-    /** Resolves an author by key. */
+    /** Resolves an author by key. With several people of that key, there is none. */
     authorNamed,
+    authorsCalled,
     /** Settings by their name in templates. */
     namedSettings: new Map(
       files.flatMap(({ path, values }) => {
@@ -181,98 +186,4 @@ export function termsOfPosts(posts: readonly SourceDocument[]): string | undefin
   })
   const [first, ...others] = new Set(terms)
   return others.length === 0 && terms.length * 2 > posts.length ? first || undefined : undefined
-}
-
-/** An author that posts refer to by key. */
-export interface AuthorEntry {
-  readonly name: string
-  readonly url?: string | undefined
-  readonly email?: string | undefined
-  /** As written by the site; after lookup, its path in the folder. */
-  readonly picture?: string | undefined
-  /** File that describes only this author. */
-  readonly file?: string | undefined
-}
-
-/** An author by one of their keys. */
-type AuthorRecord = readonly [key: string, entry: AuthorEntry]
-
-/** Returns a lookup by key. Exact keys win over slugified ones. */
-function authorFinder(files: readonly SettingsFile[], groups: readonly Plain[], paths: readonly string[]) {
-  // The first of a name wins.
-  const records = [...groups.flatMap(recordsIn), ...files.flatMap(recordsInFile)].reverse()
-  const pictures = paths.filter((path) => /\.(?:png|jpe?g|webp|avif|gif|svg)$/i.test(path))
-  const exact = new Map(records)
-  const bySlug = new Map(records.map(([key, entry]) => [slugify(key), entry]))
-  bySlug.delete('')
-  return (key: string): AuthorEntry | undefined => {
-    const plain = key.replace(/^@/, '')
-    const entry = exact.get(plain) ?? bySlug.get(slugify(plain))
-    return entry && { ...entry, picture: pictureOf(entry, pictures) }
-  }
-}
-
-/** Finds a picture beside the author's file or in a file folder. Bare names are ambiguous, and URLs are not files. */
-function pictureOf({ picture = '', file = '' }: AuthorEntry, paths: readonly string[]): string | undefined {
-  const plain = picture.replace(/^(?:\.{0,2}\/)+/, '')
-  const beside = file.slice(0, file.lastIndexOf('/') + 1) + plain
-  if (paths.includes(beside)) return beside
-  const found = plain.includes('/') ? paths.filter((path) => `/${path}`.endsWith(`/${plain}`)) : []
-  return found.toSorted((a, b) => a.length - b.length)[0]
-}
-
-/** A file per author takes the author's key as its own or its folder's name. */
-function recordsInFile({ path, text: written, values }: SettingsFile): AuthorRecord[] {
-  if (/\.[cm]?[jt]s$/.test(path)) return groupsIn(written).flatMap(recordsIn)
-  const [, name = ''] = /([^/]+?)(?:\/_?index)?(?:\.[a-z]{2})?\.\w+$/.exec(path) ?? []
-  const record = recordsOf(name, values).map(([key, entry]): AuthorRecord => [key, { ...entry, file: path }])
-  return record.length > 0 || /\.(?:mdx?|markdown|html)$/.test(path) ? record : recordsIn(values)
-}
-
-/** `export const ada = { name: 'Ada' }`, or one object by key. */
-function groupsIn(script: string): Plain[] {
-  const found = script.matchAll(/^export[ \t]+(?:default[ \t]*|const[ \t]+(\w+)[^=\n]*=[ \t]*)\{/gm)
-  return Array.from(found, ({ 0: opened, 1: key, index }): Plain => {
-    const value = readJsValues(script, index + opened.length - 1)?.value ?? null
-    return key !== undefined && text(value, 'name') !== undefined ? { [key]: value } : value
-  })
-}
-
-/** Reads maps by key, nested groups, and lists of authors with their own keys. */
-function recordsIn(settings: Plain): AuthorRecord[] {
-  if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordsOf(undefined, one))
-  return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
-    nameIn(entry) === undefined ? recordsIn(entry) : recordsOf(key, entry),
-  )
-}
-
-function recordsOf(key: string | undefined, entry: Plain): AuthorRecord[] {
-  const name = nameIn(entry)
-  const keys = [key, ...handles.map((one) => text(entry, one))].filter((one) => one !== undefined)
-  if (name === undefined || keys.length === 0) return []
-  const url = ['url', 'website', 'web', 'site', 'homepage', 'link', 'blog']
-    .map((one) => text(entry, one))
-    .find((one) => one !== undefined && shape.url.safeParse(one).success)
-  const email = text(entry, 'email')
-  const picture = text(entry, 'picture', 'avatar', 'photo', 'image', 'img', 'profile_image', 'thumbnail')
-  const known = { name, url, email: shape.email.safeParse(email).success ? email : undefined, picture }
-  return [...keys, name].map((one) => [one, known])
-}
-
-/** Validators of archive.yaml. */
-const { shape } = namedAuthor
-
-const handles = 'key username short_name slug id nickname nick handle github'.split(' ')
-
-function nameIn(entry: Plain): string | undefined {
-  if (typeof entry === 'string') return entry
-  const parts = [
-    text(entry, 'first_name', 'firstname', 'name.first'),
-    text(entry, 'last_name', 'lastname', 'name.last'),
-  ]
-  const whole = parts.filter((part) => part !== undefined).join(' ')
-  return (
-    text(entry, 'name', 'full_name', 'fullname', 'display_name', 'displayName') ??
-    (whole || text(entry, 'title'))
-  )
 }
