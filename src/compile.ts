@@ -1,10 +1,10 @@
 import type { Archive, BuiltArchive, ReadFile } from './archive/model.ts'
-import { buildArchive } from './archive/build.ts'
+import { buildArchive, byPosition } from './archive/build.ts'
 import type { Body } from './archive/body.ts'
 import { withAssets, resizeImages } from './archive/files/assets.ts'
 import { type BuildPlan, planArchive, readBodies } from './archive/plan.ts'
 import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls.ts'
-import { readBytes, readContent } from './content/read.ts'
+import { readBytes, readContent, withoutDocuments } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import { diskCache } from './content/cache.ts'
 import { compileInThread } from './content/source-port.ts'
@@ -15,7 +15,14 @@ import { type OptionNames, requireOptions } from './base/options.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { TextFile } from './base/text-file.ts'
 import { type BuildCache, cached, noCache, once } from './base/caches.ts'
-import { type Built, type Checked, type Diagnostic, hasErrors, withLevels } from './base/diagnostics.ts'
+import {
+  type Built,
+  type Checked,
+  type Diagnostic,
+  hasErrors,
+  pathsWithErrors,
+  withLevels,
+} from './base/diagnostics.ts'
 import { describeMcp, mcpEntry, mcpPosts } from './representations/mcp.ts'
 import type { Published } from './representations/published.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
@@ -64,6 +71,8 @@ export interface CompileOptions {
   readonly future?: boolean | undefined
   /** Content encodings to prepare besides identity. Default: all; only gzip for archives with thousands of posts. */
   readonly encodings?: readonly Encoding[]
+  /** Leaves out posts and pages with errors. The result then has a value, and the errors of what is left out. */
+  readonly skipBroken?: boolean | undefined
   /** Standard Schema for custom front matter fields. Its output becomes `fields` in a post's JSON. */
   readonly fields?: FieldSchema | undefined
   /** Receives the markdown-it parser, to add plug-ins. They change the HTML; the markdown twin stays as written. */
@@ -85,6 +94,7 @@ const compileOptions: OptionNames<CompileOptions> = {
   fallbackBaseUrl: true,
   asOf: true,
   future: true,
+  skipBroken: true,
   encodings: true,
   fields: true,
   markdown: true,
@@ -163,6 +173,7 @@ export async function readArchive(
     asOf,
     future,
     cache,
+    skipBroken = false,
     isPreview = false,
     fields,
     markdown,
@@ -171,21 +182,40 @@ export async function readArchive(
   /** Replaces `readBodies`, for example to use worker threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Built<Archive>> {
-  const content = await readContent(source, { cache, withDrafts: isPreview, fields })
-  const plan = planArchive(content, {
-    baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
-    asOf,
-    future,
-    cache,
-    markdown,
-  })
-  const built = buildArchive(plan, await bodiesOf(plan))
-  const { nextChange } = plan.content
-  if (!built.value) return { ...built, value: undefined, nextChange }
-  const archive = { ...built.value, pageHook: page }
-  const settingsFile = isPreview ? undefined : content.settingsFile
-  return { ...(await withFiles(source, archive, settingsFile, built.diagnostics)), nextChange }
+  let content = await readContent(source, { cache, withDrafts: isPreview, fields })
+  const { settingsFile } = content
+  const readPlan = async () => {
+    const plan = planArchive(content, {
+      baseUrl: normalBaseUrl(baseUrl ?? content.settings.baseUrl ?? fallbackBaseUrl),
+      asOf,
+      future,
+      cache,
+      markdown,
+    })
+    return { ...buildArchive(plan, await bodiesOf(plan)), nextChange: plan.content.nextChange }
+  }
+  let built = await readPlan()
+  const leftOut: Diagnostic[] = []
+  // A post that is left out may break another: one that is in two series, or has `dead-link: error`.
+  for (let rest = skipBroken ? maximumPasses : 0; !built.value && rest > 0; rest--) {
+    const broken = pathsWithErrors(built.diagnostics)
+    const sound = withoutDocuments(content, broken)
+    if (!sound) break
+    content = sound
+    leftOut.push(...built.diagnostics.filter(({ path }) => broken.has(path)))
+    built = await readPlan()
+  }
+  const { value, nextChange } = built
+  const diagnostics = [...leftOut, ...built.diagnostics].sort(byPosition)
+  if (!value) return { value: undefined, diagnostics, nextChange }
+  const archive = { ...value, pageHook: page }
+  return {
+    ...(await withFiles(source, archive, isPreview ? undefined : settingsFile, diagnostics)),
+    nextChange,
+  }
 }
+
+const maximumPasses = 3
 
 async function withFiles(
   source: ContentSource,

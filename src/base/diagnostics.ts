@@ -34,7 +34,10 @@ export interface Fix {
   readonly text: string
 }
 
-/** A result with its diagnostics. Next to an error, the value is only good for finding more problems. */
+/**
+ * A result with its diagnostics. Next to an error, the value is only good for finding more problems, unless `skipBroken` has left
+ * out the posts with errors.
+ */
 export interface Checked<T> {
   readonly value: T | undefined
   readonly diagnostics: readonly Diagnostic[]
@@ -55,6 +58,10 @@ export function andThen<T, U>(first: Checked<T>, next: (value: T) => Checked<U>)
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
+}
+
+export function pathsWithErrors(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap(({ severity, path }) => (severity === 'error' ? [path] : [])))
 }
 
 /** Limits for content. Also read by the reference and the tests. */

@@ -8,7 +8,7 @@ import { diskCache } from '../content/cache.ts'
 import { folder, isWithin, resolveLinks } from '../content/folder.ts'
 import type { Content } from '../content/read.ts'
 import { type CacheFlags, cacheFolder } from './cache.ts'
-import { publishable, readFolder } from './load.ts'
+import { publishable, publishedStatus, readFolder } from './load.ts'
 import { manifestName } from './output/folder.ts'
 import { hasReleases } from './output/releases.ts'
 import { isFile } from './packed-file.ts'
@@ -23,6 +23,7 @@ export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'keep' | '
   readonly baseUrl?: string
   readonly asOf?: string
   readonly future?: boolean
+  readonly skipBroken?: boolean
   readonly quiet?: boolean
   readonly releases?: boolean
   readonly keep?: string
@@ -39,7 +40,7 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
-    const status = await cloudflareTarget(dir, { baseUrl, ...day }, options)
+    const status = await cloudflareTarget(dir, { baseUrl, ...day, skipBroken: options.skipBroken }, options)
     if (!isFile(dir)) printUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, day))
     return status
   }
@@ -59,7 +60,7 @@ interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'keep' | 'cache'>, 
 }
 
 async function buildFiles(dir: string, options: FileOptions): Promise<number> {
-  const { baseUrl, day, mcpUrl, cache } = options
+  const { baseUrl, day, mcpUrl, cache, skipBroken } = options
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
@@ -68,7 +69,11 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
     content = plan.content
   }
   const read = await progress.during((report) =>
-    readFolder(dir, { baseUrl, ...day, cache }, { report, look, indexed: true, ...(timed && { timed }) }),
+    readFolder(
+      dir,
+      { baseUrl, ...day, cache, skipBroken },
+      { report, look, indexed: true, ...(timed && { timed }) },
+    ),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
@@ -94,7 +99,7 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   // Times would make the output of two builds differ.
   if (options.verbose || process.stderr.isTTY) printTimes(summary)
   printUnpublished(diagnostics)
-  return 0
+  return publishedStatus(read.diagnostics, dir)
 }
 
 function printUnpublished(diagnostics: readonly Diagnostic[]): void {

@@ -7,6 +7,7 @@ import { groupedBy } from '../base/grouped.ts'
 import type { Derived } from '../archive/model.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
+import type { CompileOptions } from '../compile.ts'
 import { say, visible } from '../base/escape.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { folder } from '../content/folder.ts'
@@ -19,7 +20,7 @@ import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
 import { counts, type Format, plural, report, tally, unpublished } from './report.ts'
 import { checkServerJson } from './server-json.ts'
-import { type Day, resolveDay, useColor, version } from './settings.ts'
+import { resolveDay, useColor, version } from './settings.ts'
 import { unpublishedIn } from './unpublished.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
@@ -77,10 +78,17 @@ function derivations(derived: readonly Derived[], title: string): string {
 export type FoundProblems = Awaited<ReturnType<typeof findProblems>>
 
 /** Returns the problems of publishing, plus advice and link problems, and the number of links not checked. */
-export async function findProblems(source: ContentSource, day: Day, report: OnProgress, links?: LinkOptions) {
-  const read: Parameters<NonNullable<ReadHooks['look']>>[] = []
-  const look: ReadHooks['look'] = (plan, bodies) => read.push([plan, bodies])
-  const { value: archive, diagnostics } = await readSource(source, day, { report, look, isReport: true })
+export async function findProblems(
+  source: ContentSource,
+  options: CompileOptions,
+  report: OnProgress,
+  links?: LinkOptions,
+) {
+  let read: Parameters<NonNullable<ReadHooks['look']>>[] = []
+  const look: ReadHooks['look'] = (plan, bodies) => {
+    read = [[plan, bodies]]
+  }
+  const { value: archive, diagnostics } = await readSource(source, options, { report, look, isReport: true })
   const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   let left = 0
   for (const [plan, bodies] of read) {

@@ -76,7 +76,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
       const home = localUrl + (value?.snapshot.basePath ?? '')
       say(process.stdout, `Showing ${dir} at ${home}, drafts included. Press Ctrl-C to stop.`)
     }
-    if (!value)
+    if (state.isBroken)
       say(process.stdout, `${found}: ${hasShown ? 'showing the last good state' : 'nothing to show yet'}.`)
     else if (changes > 0) say(process.stdout, `Updated ${took}${outcome(found, delta)}.`)
     changes++

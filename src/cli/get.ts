@@ -2,7 +2,7 @@ import { longestBody, type RequestFacts } from '../answer/request.ts'
 import { readFields } from '../runtime/node/http/fields.ts'
 import { serve } from '../serve.ts'
 import type { Answer } from '../snapshot/resource.ts'
-import { compileOnce, compileOptions, type PublishFlags } from './load.ts'
+import { compileOnce, compileOptions, publishedStatus, type PublishFlags } from './load.ts'
 import { onDemand, snapshotIn } from './packed-file.ts'
 import { UsageError } from '../base/errors.ts'
 
@@ -18,10 +18,16 @@ export interface GetOptions extends PublishFlags {
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
   const request = requestFor(target, options)
   const { dir, cache, cacheDir, quiet } = options
-  const packed = await compileOnce(dir, compileOptions(options), { ahead: 'large', cache, cacheDir, quiet })
+  const { packed, diagnostics } = await compileOnce(dir, compileOptions(options), {
+    ahead: 'large',
+    cache,
+    cacheDir,
+    quiet,
+  })
   const answer = serve(snapshotIn(packed), { onDemand })(request)
   process.stdout.write(printed(answer, options))
-  return answer.status < 400 ? 0 : 1
+  const status = publishedStatus(diagnostics, dir)
+  return answer.status < 400 ? status : 1
 }
 
 export function requestFor(target: string, { request, data, header }: GetOptions): RequestFacts {

@@ -3,6 +3,7 @@ import firstPost from './init/starter/2026-01-05-a-first-post.md?raw'
 import secondPost from './init/starter/2026-01-12-links-and-pictures.md?raw'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
+import { pathsWithErrors } from '../base/diagnostics.ts'
 import { say, toYaml } from '../base/escape.ts'
 import { fallbackAuthor, termsComment } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
@@ -19,6 +20,7 @@ import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import {
   plural,
   printNextSteps,
+  report as reportText,
   shortList,
   tally,
   unpublished,
@@ -40,7 +42,7 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
   for (const line of prepared?.summary ?? []) say(process.stdout, line)
-  printNextSteps(dir, prepared?.hasTerms)
+  printNextSteps(dir, prepared)
   return 0
 }
 
@@ -63,7 +65,7 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   if (!found) return undefined
   const name = basename(resolve(dir))
   const first = withSettings(source, settingsFor(found, name, options))
-  const problems = await findProblems(first, resolveDay({}), report)
+  const problems = await findProblems(first, { ...resolveDay({}), skipBroken: true }, report)
   const { archive, diagnostics } = problems
   const skipped = unpublished(diagnostics)
   const count = archive ? archive.posts.length + archive.unlisted.posts.length : found.posts
@@ -76,13 +78,19 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const outcome = isComplete
     ? ', ready to serve'
     : `, and ${skipped.length} that ${skipped.length === 1 ? 'is' : 'are'} not published`
-  const state = archive ? outcome : ', not published until its errors are fixed'
+  const broken = pathsWithErrors(diagnostics)
+  const state = broken.size === 0 ? outcome : ', not published until its errors are fixed'
   const summary = [
     `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(skipped),
   ]
   if (found.heldBack.length > 0)
     summary.push('To publish posts that are held back, uncomment lines of `statuses` in archive.yaml.')
+  if (broken.size > 0) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    summary.push(...reportText(errors, dir, { color: false }).trimEnd().split('\n'))
+    if (archive) summary.push(...withoutBroken(found.globs, broken))
+  }
   if (found.unattributed > 0 && !found.site.publisher) {
     const credited = `Credited to “${archive?.settings.author.name ?? fallbackAuthor}”`
     const hint = authorOf(found.site)
@@ -101,7 +109,16 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const entry = archive && isFree ? serverJson(archive) : undefined
   const settings = settingsFor(found, name, options, outsidePrefixes(problems))
   const files = { 'archive.yaml': settings, ...(entry !== undefined && { [serverJsonPath]: entry }) }
-  return { files, summary, hasTerms: found.site.terms !== undefined }
+  return { files, summary, hasTerms: found.site.terms !== undefined, isReady: broken.size === 0 }
+}
+
+/** The line of archive.yaml that leaves out broken files. Characters with a meaning in globs become `?`. */
+function withoutBroken(globs: readonly string[], broken: ReadonlySet<string>): string[] {
+  const option = 'Until they are fixed, `--skip-broken` publishes the rest.'
+  if (broken.size > 8) return [option]
+  const excluded = Array.from(broken, (path) => `!${path.replace(/[*?{}[\]()!+@\\]/g, '?')}`)
+  const line = `posts: ${JSON.stringify([...globs, ...excluded])}`
+  return [`${option} To leave them out for good, write in archive.yaml:`, line]
 }
 
 /** Returns the path prefixes that posts link to most. Excludes former post folders, where dead links must be reported. */

@@ -1,7 +1,7 @@
 import { opendirSync } from 'node:fs'
 import type { Body, BodyContext } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
-import type { Built } from '../base/diagnostics.ts'
+import { type Built, type Diagnostic, pathsWithErrors } from '../base/diagnostics.ts'
 import type { Archive, Checked, CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
 import { folder } from '../content/folder.ts'
@@ -11,7 +11,7 @@ import { unchangedSnapshot } from './cached-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import { type OnProgress, Progress, reportingBodies, reportingSource } from './progress.ts'
-import { report, tally } from './report.ts'
+import { plural, report, shortList, tally } from './report.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
 import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
@@ -95,11 +95,11 @@ export async function compileOnce(
   dir: string,
   options: CompileOptions,
   { quiet, ...packing }: PackOptions & { readonly quiet?: boolean | undefined },
-): Promise<Packed> {
+): Promise<{ readonly packed: Packed; readonly diagnostics: readonly Diagnostic[] }> {
   const compiled = await new Progress().duringApart((report) =>
     packer(dir, packing).pack(options, { report }),
   )
-  return publishable(compiled, dir, quiet)
+  return { packed: publishable(compiled, dir, quiet), diagnostics: compiled.diagnostics }
 }
 
 interface PackOptions extends CacheFlags {
@@ -118,11 +118,12 @@ export interface PublishFlags extends CacheFlags {
   readonly baseUrl?: string
   readonly asOf?: string
   readonly future?: boolean
+  readonly skipBroken?: boolean
   readonly quiet?: boolean
 }
 
 export function compileOptions(flags: PublishFlags): CompileOptions {
-  return { baseUrl: resolveBaseUrl(flags.baseUrl), ...resolveDay(flags) }
+  return { baseUrl: resolveBaseUrl(flags.baseUrl), ...resolveDay(flags), skipBroken: flags.skipBroken }
 }
 
 /** Prints problems to stderr; throws on errors. With `quiet`, prints errors and a count of the rest. */
@@ -133,11 +134,29 @@ export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, 
   return requireValue({ value, diagnostics }, dir)
 }
 
+/** The exit status of a command that has published. With `--skip-broken`, names the files that are left out. */
+export function publishedStatus(diagnostics: readonly Diagnostic[], dir: string): 0 | 1 {
+  const leftOut = leftOutLine(diagnostics)
+  if (leftOut !== undefined) say(process.stderr, `${dir}: ${leftOut}`)
+  return leftOut === undefined ? 0 : 1
+}
+
+/** Names the files that `--skip-broken` left out. */
+export function leftOutLine(diagnostics: readonly Diagnostic[]): string | undefined {
+  const paths = [...pathsWithErrors(diagnostics)]
+  if (paths.length === 0) return undefined
+  return `${plural(paths.length, 'file')} left out because of errors: ${shortList(paths, 8)}.`
+}
+
 /** Returns the value, or throws if errors prevented it. */
 export function requireValue<T>({ value, diagnostics }: Checked<T>, dir: string): T {
   if (value !== undefined) return value
-  throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.`)
+  const areDocuments = [...pathsWithErrors(diagnostics)].every((path) => documentEnding.test(path))
+  const hint = areDocuments ? ' `--skip-broken` publishes the rest.' : ''
+  throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.${hint}`)
 }
+
+const documentEnding = /\.(?:md|markdown|mdx|qmd|html?|txt)$/i
 
 export function requireFolder(dir: string): void {
   try {

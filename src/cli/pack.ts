@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { packedBaseUrl } from '../snapshot/unpack.ts'
 import { say } from '../base/escape.ts'
-import { compileOnce, compileOptions, type PublishFlags, requireFolder } from './load.ts'
+import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from './load.ts'
 import { discard, writePackedFile } from './packed-file.ts'
 import { megabytes } from './progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
@@ -10,7 +10,7 @@ import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
 export async function packCommand(dir: string, flags: PublishFlags & { readonly out: string }) {
   requireFolder(dir)
   const { out, cache, cacheDir, quiet } = flags
-  const packed = await compileOnce(
+  const { packed, diagnostics } = await compileOnce(
     dir,
     { ...compileOptions(flags), fallbackBaseUrl: unsetBaseUrl },
     { ahead: 'packed', cache, cacheDir, quiet },
@@ -21,7 +21,7 @@ export async function packCommand(dir: string, flags: PublishFlags & { readonly 
     const shown = relative('.', out)
     say(process.stdout, `${megabytes(bytes)} in ${shown}, base URL ${baseUrl}`)
     say(process.stdout, `Serve it: citable serve ${shown}`)
-    return 0
+    return publishedStatus(diagnostics, dir)
   } finally {
     discard(packed)
   }

@@ -140,6 +140,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
     .addOption(option('asOf'))
     .addOption(option('future'))
+    .addOption(option('skipBroken'))
     .option('--quiet', 'show errors only, with a count of the rest', false)
     .option('--verbose', 'show timings and the slowest files', false)
     .option('--json', 'print the result as one JSON object; with --target static only', false)
@@ -155,6 +156,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .addOption(option('future'))
+    .addOption(option('skipBroken'))
     .option('--quiet', 'show errors only, with a count of the rest', false)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder(`citable pack my-blog --out ${options.out}`)
@@ -232,5 +234,6 @@ export function getArguments(command: Command): Command {
     .addOption(option('baseUrl'))
     .addOption(option('asOf'))
     .addOption(option('future'))
+    .addOption(option('skipBroken'))
     .option('--quiet', 'show errors only, with a count of the rest', false)
 }

@@ -209,7 +209,7 @@ function sarifResult(one: Diagnostic, ruleIndex: number) {
   }
 }
 
-export function printNextSteps(dir: string, hasTerms = false): void {
+export function printNextSteps(dir: string, { hasTerms = false, isReady = true } = {}): void {
   const named = dir === '.' ? '' : ` ${dir}`
   const line = (text: string) => say(process.stdout, text)
   if (!hasTerms)
@@ -219,7 +219,7 @@ export function printNextSteps(dir: string, hasTerms = false): void {
   line('')
   line('Next:')
   line(`  citable check${named}    list problems, with file and line`)
-  line(`  citable serve${named}    the archive at http://localhost:3000`)
+  if (isReady) line(`  citable serve${named}    the archive at http://localhost:3000`)
 }
 
 /** Messages of a server, as text or for a log shipper. */

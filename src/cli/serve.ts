@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Diagnostic } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
@@ -9,7 +10,7 @@ import { cannotListen } from '../runtime/node/service.ts'
 import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
-import { packer, type PublishFlags, requireValue } from './load.ts'
+import { leftOutLine, packer, type PublishFlags, requireValue } from './load.ts'
 import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, schedule, watchFolder } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
@@ -84,14 +85,21 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
       history.compiles.seconds += seconds
     },
   })
+  const { skipBroken } = options
   const load = async (report?: OnProgress) => {
-    const loaded = await compiler.pack({ ...base, ...resolveDay(options) }, { stop, timeout, report })
+    const loaded = await compiler.pack(
+      { ...base, ...resolveDay(options), skipBroken },
+      { stop, timeout, report },
+    )
     scheduled.set(loaded.nextChange)
     return loaded
   }
 
   let servedVersion: string | undefined
-  const onServed = (packed: Packed) => {
+  let leftOut: string | undefined
+  const onServed = (packed: Packed, diagnostics: readonly Diagnostic[]) => {
+    leftOut = leftOutLine(diagnostics)
+    if (leftOut !== undefined) messages.warn(`${dir}: ${leftOut}`)
     history.loaded = Date.now()
     servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
   }
@@ -106,7 +114,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     const timed = options.metrics !== undefined
     const listening = { port, host, workers, log, logFormat, prefixStripped, timed }
     server = await start(packed, snapshot, listening).catch(throwUsageError)
-    onServed(packed)
+    onServed(packed, compiled.diagnostics)
     const { baseUrl, basePath } = snapshot
     const localUrl = address(host, port) + (prefixStripped ? '' : basePath)
     const publicUrl = baseUrl === localUrl ? '' : `, base URL ${baseUrl}`
@@ -140,7 +148,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     isReady = false
   }
   await server?.close()
-  return 0
+  return leftOut === undefined ? 0 : 1
 
   /** A failed reload keeps the previous version. */
   async function reload({ swap }: RunningServer): Promise<void> {
@@ -149,7 +157,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
         messages.problems(diagnostics, dir)
         if (!next) return `${tally(diagnostics)}.`
         await swap(next)
-        onServed(next)
+        onServed(next, diagnostics)
         return undefined
       })
       .catch(({ message }: Error) => message)

@@ -114,6 +114,11 @@ export const settings = {
     fallback: 'today in the time zone of the archive, else in UTC',
   },
   future: { flag: '--future', help: 'include posts dated after today', fallback: 'off' },
+  skipBroken: {
+    flag: '--skip-broken',
+    help: 'publish without posts and pages that have errors; exits with 1',
+    fallback: 'off',
+  },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   compileTimeout: {
     flag: '--compile-timeout <seconds>',

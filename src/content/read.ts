@@ -180,6 +180,22 @@ export async function readContent(
   }
 }
 
+/** Leaves out documents; undefined if a path is none, so that the problem is one of the whole archive. */
+export function withoutDocuments(content: Content, paths: ReadonlySet<string>): Content | undefined {
+  const { layout } = content
+  const documents = new Set([...layout.posts, ...layout.pages].map(({ path }) => path))
+  if (![...paths].every((path) => documents.has(path))) return undefined
+  const isKept = ({ file }: SourceDocument) => !paths.has(file.path)
+  return {
+    ...content,
+    posts: content.posts.filter(isKept),
+    pages: content.pages.filter(isKept),
+    invalid: content.invalid.filter(isKept),
+    broken: new Set([...content.broken, ...paths]),
+    diagnostics: content.diagnostics.filter(({ path }) => !paths.has(path)),
+  }
+}
+
 /** A section index or a page that its layout fills: undated, and without text of its own. */
 function isList(post: SourceDocument, all: readonly SourceDocument[]): boolean {
   const { file, facts, hasLayout } = post

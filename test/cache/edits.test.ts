@@ -261,7 +261,9 @@ test.each(parts)('cached compiles equal a fresh compile after any edit (part %i)
           repair(files)
           edits[name]?.(files, nth)
           const fresh = await compiled(files)
-          same(await previewed(preview), fresh, `in memory, after: ${name}`)
+          const shown = await previewed(preview)
+          // A preview of broken content shows the rest.
+          same(fresh.all ? shown : { ...shown, all: undefined }, fresh, `in memory, after: ${name}`)
           same(await compiledFrom(dir, files), fresh, `on disk, after: ${name}`)
           same(await repacker.pack(files), fresh, `packed again, after: ${name}`)
           compared++

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
     'baseUrl',
     'asOf',
     'future',
+    'skipBroken',
     'workers',
     'compileTimeout',
     'prefixStripped',
@@ -25,10 +26,10 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
     'metrics',
     'metricsHost',
   ],
-  build: ['baseUrl', 'asOf', 'future'],
+  build: ['baseUrl', 'asOf', 'future', 'skipBroken'],
   check: ['asOf', 'future'],
   new: [],
-  get: ['baseUrl', 'asOf', 'future'],
+  get: ['baseUrl', 'asOf', 'future', 'skipBroken'],
 }
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')

@@ -6,8 +6,9 @@ import type { CompileOptions } from '../../compile.ts'
 import { readArchive, redirectsOf, searchIndex, signpostsOf, toPublished } from '../../compile.ts'
 import { memoryCache } from '../../content/cache.ts'
 import { isDraft } from '../../content/read.ts'
+import { settingsPath } from '../../content/settings.ts'
 import { type ContentSource, bytesOf } from '../../content/source.ts'
-import type { Diagnostic } from '../../base/diagnostics.ts'
+import { type Diagnostic, pathsWithErrors } from '../../base/diagnostics.ts'
 import { describeMcp, mcpPosts } from '../../representations/mcp.ts'
 import type { Published } from '../../representations/published.ts'
 import { type Plan, planResources, resultTemplates } from '../../representations/represent.ts'
@@ -22,15 +23,53 @@ import { plural, report } from '../report.ts'
  */
 export function openPreview(source: ContentSource, options: CompileOptions = {}) {
   const cache = memoryCache()
+  const files = withLastGood(source)
   return async (moment: string) => {
     cache.nextRun()
     let unpublished: Readonly<Record<string, string>> = {}
     const compiling = { ...options, cache, isPreview: true }
-    const { value: archive, diagnostics } = await readArchive(source, compiling, (plan) => {
-      unpublished = unpublishedPages(plan, moment)
-      return readBodies(plan)
-    })
+    const read = (more: CompileOptions) =>
+      readArchive(files.source, { ...compiling, ...more }, (plan) => {
+        unpublished = unpublishedPages(plan, moment)
+        return readBodies(plan)
+      })
+    let { value: archive, diagnostics } = await read({})
+    files.settle(pathsWithErrors(diagnostics))
+    // Without settings, no post has been read.
+    if (!archive && pathsWithErrors(diagnostics).has(settingsPath)) {
+      const posts = await read({})
+      diagnostics = [...diagnostics, ...posts.diagnostics]
+      files.settle(pathsWithErrors(diagnostics))
+    }
+    // Posts that never were without errors are left out.
+    archive ??= (await read({ skipBroken: true })).value
+    files.settle(new Set())
     return { value: archive && { snapshot: lazySnapshot(archive, cache), unpublished }, diagnostics }
+  }
+}
+
+/** Keeps the last version without errors of each post, page and archive.yaml, and reads it in place of those with errors. */
+function withLastGood(source: ContentSource) {
+  type File = Awaited<ReturnType<ContentSource['read']>>
+  const good = new Map<string, File>()
+  const latest = new Map<string, File>()
+  let broken: ReadonlySet<string> = new Set()
+  return {
+    source: {
+      list: () => source.list(),
+      async read(path: string) {
+        const last = broken.has(path) ? good.get(path) : undefined
+        if (last !== undefined) return last
+        const file = await source.read(path)
+        if (/\.(?:md|markdown|mdx|qmd|html?|txt|yaml)$/i.test(path)) latest.set(path, file)
+        return file
+      },
+    },
+    settle(errors: ReadonlySet<string>) {
+      for (const [path, file] of latest) if (!errors.has(path) && !broken.has(path)) good.set(path, file)
+      latest.clear()
+      broken = errors
+    },
   }
 }
 

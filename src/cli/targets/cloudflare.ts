@@ -6,7 +6,7 @@ import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
 import type { CompileOptions } from '../../compile.ts'
 import type { CacheFlags } from '../cache.ts'
-import { compileOnce, type PublishFlags } from '../load.ts'
+import { compileOnce, publishedStatus, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
 import { megabytes } from '../progress.ts'
@@ -19,7 +19,7 @@ export async function cloudflareTarget(
   { out, quiet, cache, cacheDir }: { readonly out: string } & Pick<PublishFlags, 'quiet' | keyof CacheFlags>,
 ): Promise<number> {
   const compiling = { ...options, fallbackBaseUrl: unsetBaseUrl }
-  const packed = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
+  const { packed, diagnostics } = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
   const snapshot = snapshotIn(packed)
   requireBaseUrl(snapshot.baseUrl)
   const sizes: number[] = []
@@ -31,7 +31,7 @@ export async function cloudflareTarget(
   say(process.stdout, `${assets} in ${shown}, base URL ${snapshot.baseUrl}`)
   for (const warning of warnings(sizes.length, snapshot)) say(process.stdout, warning)
   say(process.stdout, `Publish it, with Node 22 or newer: cd ${shown} && npx wrangler deploy`)
-  return 0
+  return publishedStatus(diagnostics, dir)
 }
 
 const workerFile = new URL('../worker/worker.js', import.meta.url)
