@@ -25,7 +25,7 @@ export function asOfDay(content: Content, asOf: string, future = false): Content
       found.set(post, expired(file, expires.offset, expires.text))
     } else if (first > lastShown) {
       const { offset = 0 } = (isLater ? shownFrom : published) ?? {}
-      found.set(post, scheduled(file, offset, first, today))
+      found.set(post, scheduled(file, offset, first, today, showsFuture(content)))
       changes.push(first)
     } else if (expires) changes.push(expires.text)
   }
@@ -40,15 +40,19 @@ export function asOfDay(content: Content, asOf: string, future = false): Content
 }
 
 /** The last day to publish; undefined if the site shows future posts. */
-export function lastDay({ settings, layout }: Content, asOf: string): string | undefined {
+export function lastDay(content: Content, asOf: string): string | undefined {
   if (isCalendarDate(asOf)) return asOf
-  const isShown = settings.future ?? generatorNamed(layout.generator).showsFuture ?? false
-  return isShown ? undefined : dayIn(layout.timeZone ?? 'UTC', asOf)
+  return showsFuture(content) ? undefined : dayIn(content.layout.timeZone ?? 'UTC', asOf)
 }
 
-function scheduled(file: TextFile, offset: number, day: string, today: string): Diagnostic {
+function showsFuture({ settings, layout }: Content): boolean {
+  return settings.future ?? generatorNamed(layout.generator).showsFuture ?? false
+}
+
+function scheduled(file: TextFile, offset: number, day: string, today: string, isShown: boolean): Diagnostic {
   const message = `The post is dated ${day}, after ${today}, so it is not published.`
-  const hint = 'Use `--future` to include it, or `future: true` in archive.yaml to include all future posts.'
+  const all = isShown ? '' : ', or `future: true` in archive.yaml to include all future posts'
+  const hint = `Use ${isShown ? 'a later `--as-of`, or ' : ''}\`--future\` to include it${all}.`
   return { ...problem(file, offset, 'future-date', message, hint), data: { day } }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isCalendarDate, isTimeZone } from '../base/dates.ts'
 import { settableRules } from '../base/diagnostics.ts'
 import { type EmbedName, embeds } from '../base/embeds.ts'
+import { nearest } from '../base/nearest.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { generators } from '../generators/registry.ts'
 import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
@@ -63,10 +64,27 @@ const oldPath = line
     'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
   )
 
-const addressParts =
-  'id slug slug_or_title name title path folder category categories year month day i_month i_day hash'.split(
-    ' ',
-  )
+const postParts =
+  'slug slug_or_title name title path folder category categories year month day i_month i_day hash'.split(' ')
+
+/** Checks the placeholders of a pattern, which would otherwise be filled with nothing. */
+const withParts = (schema: z.ZodString, parts: readonly string[]) =>
+  schema.superRefine((pattern, context) => {
+    for (const [written, name = ''] of pattern.matchAll(/\{([^{}]*)\}?|\}/g)) {
+      if (written === `{${name}}` && parts.includes(name)) continue
+      const [near] = nearest(name.trim(), parts, 1)
+      const all = parts.map((part) => `{${part}}`).join(', ')
+      const hint =
+        near !== undefined
+          ? `Did you mean {${near}}?`
+          : all === ''
+            ? 'Write the whole path; this setting has no placeholders.'
+            : `Placeholders are ${all}.`
+      context.addIssue({ code: 'custom', message: `${written} is not a placeholder`, params: { hint } })
+    }
+  })
+
+const addressPattern = withParts(oldPath, ['id', ...postParts])
 
 /** Schema of `archive.yaml`. The reference docs are generated from `describe` and `fallback`. */
 export const archiveKeys = z.strictObject({
@@ -134,15 +152,10 @@ export const archiveKeys = z.strictObject({
     .describe(
       'What your own values of `status`, `draft` and the like mean: `publish`, `unlisted` or `hold`, such as `evergreen: publish`.',
     ),
-  ids: line
+  ids: withParts(line, postParts)
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
-  urls: oldPath
-    .refine(
-      (pattern) =>
-        Array.from(pattern.matchAll(/\{(\w+)\}/g)).every(([, name = '']) => addressParts.includes(name)),
-      `has a placeholder other than ${addressParts.map((name) => `{${name}}`).join(', ')}`,
-    )
+  urls: addressPattern
     .optional()
     .describe(
       'Pattern of post URLs, such as /{year}/{month}/{slug}/ or /{slug}.html; /posts/<id> redirects (308) to it.',
@@ -153,12 +166,12 @@ export const archiveKeys = z.strictObject({
     'Site where the posts stay, such as https://example.org; citations point there, by `urls` or the first of `oldUrls`.',
   ),
   oldUrls: optional(
-    oneOrMore(oldPath),
+    oneOrMore(addressPattern),
     'Patterns of old post URLs, such as /{year}/{month}/{day}/{slug}/; each redirects (308) to the post.',
     'by generator',
   ),
   oldFeeds: optional(
-    oneOrMore(oldPath),
+    oneOrMore(withParts(oldPath, [])),
     'Old paths of the feed, such as /rss.xml; each redirects (308) to /feed.xml.',
     'by generator',
   ),

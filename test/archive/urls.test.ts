@@ -109,7 +109,7 @@ describe('`urls` in archive.yaml sets the URLs of posts', () => {
   test('an unknown part is an error', async () => {
     const { diagnostics } = await served('urls: /{yaer}/{slug}/\n')
     expect(diagnostics).toMatchObject([{ path: 'archive.yaml', severity: 'error' }])
-    expect(diagnostics[0]?.message).toContain('{year}')
+    expect(diagnostics[0]?.hint).toContain('{year}')
   })
 })
 

@@ -29,6 +29,26 @@ export const archiveMistakes: readonly BrokenContent[] = [
     files: { 'archive.yaml': 'posts: [essays\n‸', 'essays/one.txt': 'Text.' },
     found: [bad(/\w/)],
   },
+  ...(
+    [
+      ['ids: ‸"{yeer}-{slug}"', '{yeer} is not a placeholder', 'Did you mean {year}?'],
+      ['ids: ‸"{id}"', '{id} is not a placeholder', 'Placeholders are {slug}, {slug_or_title}'],
+      ['urls: ‸"/{slgu}/"', '{slgu} is not a placeholder', 'Did you mean {slug}?'],
+      ['urls: ‸"/{ slug }/"', '{ slug } is not a placeholder', 'Did you mean {slug}?'],
+      ['oldUrls: ‸/{yaer}/{slug}', '{yaer} is not a placeholder', 'Did you mean {year}?'],
+      ['oldUrls: ["/{slug}", ‸"/{slug"]', '{slug is not a placeholder', 'Did you mean {slug}?'],
+      [
+        'oldUrls: ‸/{xxxxx}/',
+        '{xxxxx} is not a placeholder',
+        'Placeholders are {id}, {slug}, {slug_or_title}',
+      ],
+      ['oldFeeds: ‸/{slug}/feed', '{slug} is not a placeholder', 'no placeholders'],
+    ] as const
+  ).map(([setting, message, hint]) => ({
+    what: `an unknown placeholder: ${setting.replace('‸', '')}`,
+    files: settings(`${setting}\n`),
+    found: [bad(message, hint)],
+  })),
   {
     what: 'a misspelt `posts` key',
     files: { 'archive.yaml': '‸post: essays/*.txt.md\n', 'essays/one.txt': 'Text.' },

@@ -33,3 +33,16 @@ test('as of a day, later posts are held back and reported, and so are links to t
 test('posts are published on their day', async () => {
   expect((await read('2026-05-02')).ids).toEqual(['later', 'today', 'undated'])
 })
+
+test('the hint names `future: true` only where it would help', async () => {
+  for (const [settings, hint] of [
+    ['', 'Use `--future` to include it, or `future: true` in archive.yaml to include all future posts.'],
+    ['future: true\n', 'Use a later `--as-of`, or `--future` to include it.'],
+  ] as const) {
+    const { diagnostics } = await compile(memory({ ...files, 'archive.yaml': settings }), {
+      asOf: '2026-05-01',
+    })
+    const hints = diagnostics.filter(({ rule }) => rule === 'future-date').map((one) => one.hint)
+    expect(hints).toEqual([hint, hint])
+  }
+})
