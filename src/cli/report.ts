@@ -225,6 +225,8 @@ export function printNextSteps(dir: string, { hasTerms = false, isReady = true }
 /** Messages of a server, as text or for a log shipper. */
 export interface Messages {
   say(line: string): void
+  /** What a reload did: as text on standard error, away from the access log. */
+  note(line: string): void
   warn(line: string): void
   problems(diagnostics: readonly Diagnostic[], dir: string): void
   /** Runs the work, logs a fatal error if the format requires it, and returns the exit status. */
@@ -237,6 +239,7 @@ export function messagesIn(format: LogFormat): Messages {
 
 const text: Messages = {
   say: (line) => say(process.stdout, line),
+  note: (line) => say(process.stderr, line),
   warn: (line) => say(process.stderr, line),
   problems: (diagnostics, dir) => {
     process.stderr.write(report(diagnostics, dir, { color: useColor(process.stderr) }))
@@ -252,6 +255,7 @@ function ecs(): Messages {
   }
   return {
     say: (line) => log('info', line),
+    note: (line) => log('info', line),
     warn: (line) => log('warn', line),
     problems(diagnostics) {
       for (const { severity, path, line, column, rule, message, hint } of diagnostics)

@@ -7,7 +7,7 @@ import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
 import { newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
 import { cannotListen } from '../runtime/node/service.ts'
-import { SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
 import { leftOutLine, packer, type PublishFlags, requireValue } from './load.ts'
@@ -53,6 +53,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const workers = wholeNumber(resolveSetting(options.workers, 'workers'), 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
     throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
+  if (workers > 1 && !isFile(dir)) requireTemporaryFile()
   const seconds = resolveSetting(options.compileTimeout, 'compileTimeout')
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
   const baseUrl = resolveBaseUrl(options.baseUrl)
@@ -163,11 +164,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
       .catch(({ message }: Error) => message)
     history.reloads[failure === undefined ? 'done' : 'failed']++
     if (stop.aborted) return
-    messages.warn(
-      failure === undefined
-        ? `Reloaded ${dir}.`
-        : `Reload failed, still serving the previous version of ${dir}: ${failure}`,
-    )
+    if (failure === undefined) messages.note(`Reloaded ${dir}.`)
+    else messages.warn(`Reload failed, still serving the previous version of ${dir}: ${failure}`)
   }
 }
 
@@ -238,12 +236,20 @@ async function start(
 
 const isDeno = 'Deno' in globalThis
 
+/** Before the archive is compiled, which may take minutes. */
+function requireTemporaryFile(): void {
+  const file = createSnapshotFile()
+  if (!file) throw new UsageError(noTemporaryFile)
+  file.close()
+}
+
 function requireFile(packed: Packed): SnapshotFile {
   if (packed instanceof SnapshotFile) return packed
-  throw new UsageError(
-    'Workers share a temporary file, and none can be created here; set TMPDIR to a writable folder, or leave out --workers.',
-  )
+  throw new UsageError(noTemporaryFile)
 }
+
+const noTemporaryFile =
+  'Workers share a temporary file, and none can be created here; set TMPDIR to a writable folder, or leave out --workers.'
 
 /** Returns a URL to print. */
 export function address(host: string, port: number): string {

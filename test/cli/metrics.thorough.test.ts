@@ -258,6 +258,12 @@ describe.each(['1', '2'])('--log-format ecs, with %s worker(s)', (workers) => {
     expect(Number.isInteger(request['event.duration'])).toBe(true)
     expect(request['http.response.body.bytes']).toBeGreaterThan(1000)
 
+    server.signal('SIGHUP')
+    expect(JSON.parse(String((await server.lines.next()).value))).toMatchObject({
+      'log.level': 'info',
+      message: `Reloaded ${dir}.`,
+    })
+
     writeFileSync(join(dir, 'posts/week-01.md'), post(`Text.\n\n${'>'.repeat(101)} lost`))
     server.signal('SIGHUP')
     const problem = JSON.parse(await server.complaint())

@@ -86,9 +86,12 @@ describe('without a temporary folder', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test('--workers fails and says how to fix it', async () => {
-    const { code, stdout, stderr } = await run(['serve', archive(), '--port', '0', '--workers', '2'], { env })
+  test('--workers fails before it reads the content, and says how to fix it', async () => {
+    const broken = folderWith({ 'posts/week-01.md': post(`Text.\n\n${'>'.repeat(101)} lost`) })
+    const { code, stdout, stderr } = await run(['serve', broken, '--port', '0', '--workers', '2'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('set TMPDIR')
+    expect(stderr).toMatch(
+      /^citable: Workers share a temporary file, .* set TMPDIR to a writable folder.*\n$/,
+    )
   })
 })
