@@ -4,6 +4,7 @@ import { settableRules } from '../base/diagnostics.ts'
 import { type EmbedName, embeds } from '../base/embeds.ts'
 import { nearest } from '../base/nearest.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
+import { Nesting } from '../base/nesting.ts'
 import { generators } from '../generators/registry.ts'
 import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
 import { fallbackDescription } from '../words/en.ts'
@@ -16,7 +17,19 @@ const line = z
 
 const oneOrMore = (one: z.ZodString) =>
   z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
-const glob = line.regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
+const glob = line
+  .regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
+  .refine((text) => !isNestedGlob(text), 'nests brackets more than 3 deep')
+
+/** picomatch recurses, and what it makes of nested repetitions takes exponential time to match. */
+function isNestedGlob(text: string): boolean {
+  const nesting = new Nesting(3)
+  return [...text].some((char) => {
+    if (/[([{]/.test(char)) nesting.open()
+    else if (/[)\]}]/.test(char)) nesting.close()
+    return nesting.isTooDeep
+  })
+}
 
 const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
 

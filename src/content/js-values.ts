@@ -1,6 +1,7 @@
 import type { Expression, Property, SpreadElement } from 'acorn'
-import { parse, parseExpressionAt, tokenizer } from 'acorn'
-import { type Checked, contentLimits } from '../base/diagnostics.ts'
+import { Parser } from 'acorn'
+import type { Checked } from '../base/diagnostics.ts'
+import { Nesting } from '../base/nesting.ts'
 import { importedFiles } from '../base/paths.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
 import { groupOf, leaf, type ParsedValue, type Part } from './yaml.ts'
@@ -19,7 +20,7 @@ function readJsScript(text: string, shift: number): ParsedValue | undefined {
   if (brace === undefined) return attempt(() => declared(text, shift))
   return attempt(() => {
     const { value, end } = groupAt(text, brace, { shift: shift + brace, onlyValues: true })
-    const after = parse(text.slice(end), options).body
+    const after = statementsOf(text.slice(end))
     return after.every(({ type }) => type === 'EmptyStatement') ? value : undefined
   })
 }
@@ -27,7 +28,7 @@ function readJsScript(text: string, shift: number): ParsedValue | undefined {
 function declared(text: string, shift: number): ParsedValue | undefined {
   const script: Script = { text, shift, onlyValues: true }
   const parts = new Map<string, Part>()
-  for (const statement of parse(text, options).body) {
+  for (const statement of statementsOf(text)) {
     if (statement.type === 'ExportDefaultDeclaration')
       return located(statement.declaration as Expression, script)
     if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression')
@@ -42,19 +43,46 @@ function declared(text: string, shift: number): ParsedValue | undefined {
   return groupOf(parts, shift)
 }
 
+/** acorn validates regular expressions while it reads tokens, and recurses. No value needs one. */
+const Acorn = Parser.extend(
+  (base) =>
+    class extends base {
+      validateRegExpPattern(): void {}
+    },
+)
+
+/** Returns the end of the group that a text begins with, or its length. Throws if acorn would recurse too deep. */
+function checkNesting(text: string, isGroup = false): number {
+  const nesting = new Nesting()
+  let depth = 0
+  for (const { type, end } of Acorn.tokenizer(text, options)) {
+    nesting.step()
+    if (/[,;]/.test(type.label)) nesting.separate()
+    // `if (a); else if (b); else …` nests.
+    else if (type.label === 'else') nesting.stepForGood()
+    else if (/[[({]$/.test(type.label)) {
+      nesting.open()
+      depth++
+    } else if (/^[\])}]$/.test(type.label)) {
+      nesting.close()
+      depth--
+    }
+    if (nesting.isTooDeep) throw new RangeError('nested too deep')
+    if (isGroup && depth === 0) return end
+  }
+  return text.length
+}
+
+function statementsOf(text: string) {
+  checkNesting(text)
+  return Acorn.parse(text, options).body
+}
+
 /** The text after the group can be anything, so find its end before parsing. */
 function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
-  let depth = 0
-  for (const { type, end } of tokenizer(text.slice(start), options)) {
-    if (/[[({]$/.test(type.label)) depth++
-    else if (/^[\])}]$/.test(type.label)) depth--
-    if (depth > contentLimits.nesting) break
-    if (depth > 0) continue
-    const group = text.slice(start, start + end)
-    const value = located(parseExpressionAt(group, 0, options), { ...script, text: group })
-    return { value, end: start + end }
-  }
-  return { value: undefined, end: text.length }
+  const group = text.slice(start, start + checkNesting(text.slice(start), true))
+  const value = located(Acorn.parseExpressionAt(group, 0, options), { ...script, text: group })
+  return { value, end: start + group.length }
 }
 
 interface Script {

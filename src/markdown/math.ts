@@ -1,6 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
+import { Nesting } from '../base/nesting.ts'
 import { lineOf } from './gfm.ts'
 import { codeRanges, within } from './translate/source.ts'
 
@@ -107,6 +108,7 @@ export function formulaOf(token: Token | undefined) {
 /** Shows the source if it is not valid TeX, and says why. */
 function render(tex: string, displayMode: boolean): { html: string; problem?: string } {
   try {
+    checkNesting(tex.match(texToken) ?? [], new Nesting())
     const macros = limitedMacros(tex.length)
     const options = { displayMode, throwOnError: true, trust: false, maxExpand: 200, macros }
     return { html: temml.renderToString(tex, options) }
@@ -117,9 +119,24 @@ function render(tex: string, displayMode: boolean): { html: string; problem?: st
   }
 }
 
+const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&]/g
+
+/** `\color` and `\bar` nest what follows, up to the end of a cell; an argument in brackets may have cells. */
+function checkNesting(tokens: readonly string[], nesting: Nesting): void {
+  for (const token of tokens) {
+    if (/^(?:\{|\\(?:begin|left|bgroup))$/.test(token)) nesting.open()
+    else if (/^(?:\}|\\(?:end|right|egroup))$/.test(token)) nesting.close()
+    else if (token === '&' || token === '\\\\') nesting.separate()
+    else if (token.endsWith('[')) nesting.stepForGood()
+    else if (/^\\[A-Za-z]/.test(token)) nesting.step()
+    if (nesting.isTooDeep) throw new Error('it is nested too deep')
+  }
+}
+
 /** The macros that a formula defines. temml limits only how often they expand, and each may repeat long arguments. */
 function limitedMacros(length: number): Record<string, unknown> {
   let made = 0
+  const nesting = new Nesting()
   return new Proxy<Record<string, unknown>>(Object.create(null), {
     set(macros, name: string, macro: Macro | string | undefined) {
       const isLimited = typeof macro === 'object' && !macro.unexpandable
@@ -130,6 +147,9 @@ function limitedMacros(length: number): Record<string, unknown> {
 
   function limited(macro: Macro, waiting: number): Macro {
     const { tokens } = macro
+    // What it expands to may nest in all earlier expansions.
+    for (const { text } of tokens) if (/^(?:\{$|\\[A-Za-z])/.test(text)) nesting.stepForGood()
+    if (nesting.isTooDeep) throw new Error('its macros are nested too deep')
     const used = tokens.filter((_, at) => tokens[at + 1]?.text === '#').map(({ text }) => text)
     // Arguments come from earlier expansions or from the formula.
     made += tokens.length + (used.length - new Set(used).size) * (waiting + length)

@@ -62,6 +62,77 @@ describe('values nested too deep are reported with their position, in every form
   })
 })
 
+/** A stack that runs out while V8 compiles a regular expression ends the process; nothing can catch that. */
+describe('text nested too deep for a parser that recurses is reported, and ends nothing', () => {
+  const scripts: Record<string, (levels: number) => string> = {
+    'template literals': (n) => `${'`${'.repeat(n)}1${'}`'.repeat(n)}`,
+    'unclosed template literals': (n) => '`${'.repeat(n),
+    'optional members': (n) => 'a?.['.repeat(n),
+    'optional calls': (n) => 'a?.('.repeat(n),
+    lists: (n) => `${'['.repeat(n)}${']'.repeat(n)}`,
+    'unary operators': (n) => `${'!'.repeat(n)}1`,
+    keywords: (n) => `${'typeof '.repeat(n)}1`,
+    'arrow functions': (n) => `${'a=>'.repeat(n)}1`,
+    conditions: (n) => `${'a?b:'.repeat(n)}1`,
+    assignments: (n) => `${'a='.repeat(n)}1`,
+    'other branches': (n) => `1;${'if(1);else '.repeat(n)}1`,
+    statements: (n) => `1;${'if(1)'.repeat(n)}1`,
+    'groups of a regular expression': (n) => `[/${'('.repeat(n)}${')'.repeat(n)}/, a()]`,
+  }
+  for (const [form, write] of Object.entries(scripts)) {
+    test(`${form} in JavaScript`, async () => {
+      for (const levels of [500, 5_000]) {
+        const value = write(levels)
+        for (const [path, text] of [
+          ['posts/week-01.md', `---js\nconst title = ${value}\n---\n\nText.\n`],
+          ['posts/week-01.md', `---js\n{ title: 'A', other: ${value} }\n---\n\nText.\n`],
+          ['posts/week-01.mdx', `export const meta = { title: 'A', other: ${value} }\n\nText.\n`],
+        ] as const) {
+          const diagnostics = await diagnose({ ...other, [path]: text })
+          // A regular expression is a value, whatever is in it.
+          const accepted = path.endsWith('x') && form.startsWith('groups') ? [] : [expect.anything()]
+          expect(diagnostics, `${path} with ${levels}`).toEqual(accepted)
+        }
+      }
+    })
+  }
+
+  const formulas: Record<string, (levels: number) => string> = {
+    braces: (n) => `${'{'.repeat(n)}x${'}'.repeat(n)}`,
+    fractions: (n) => `${'\\frac{'.repeat(n)}x${'}{y}'.repeat(n)}`,
+    environments: (n) => `${'\\begin{matrix}'.repeat(n)}x${'\\end{matrix}'.repeat(n)}`,
+    delimiters: (n) => `${'\\left('.repeat(n)}x${'\\right)'.repeat(n)}`,
+    colors: (n) => `${'\\color{red} '.repeat(n)}x`,
+    'roots with indices': (n) => `${'\\sqrt[a \\\\ '.repeat(n)}x`,
+    'macros in macros': (n) =>
+      `\\def\\a#1{${'{'.repeat(40)}#1${'}'.repeat(40)}}${'\\a{'.repeat(Math.min(n, 45))}x${'}'.repeat(Math.min(n, 45))}`,
+  }
+  for (const [form, write] of Object.entries(formulas)) {
+    test(`${form} in a formula`, async () => {
+      for (const levels of [500, 5_000]) {
+        const text = post(`Text.\n\n\`\`\`math\n${write(levels)}\n\`\`\``)
+        const [first, ...more] = await diagnose({ ...other, 'posts/week-01.md': text })
+        expect(first?.message, `${levels}`).toMatch(/^The formula is not valid TeX: it.* nested too deep\.$/)
+        expect(more).toEqual([])
+      }
+    })
+  }
+
+  test('a long formula of many cells is not nested', async () => {
+    const rows = Array.from({ length: 300 }, () => '\\alpha_{1} + \\bar x & = \\frac{a}{b} \\\\').join('\n')
+    const text = post(`Text.\n\n\`\`\`math\n\\begin{aligned}\n${rows}\n\\end{aligned}\n\`\`\``)
+    expect(await diagnose({ ...other, 'posts/week-01.md': text })).toEqual([])
+  })
+
+  test.each(['!(', '+(a|', '{a,', '['])('%s in a glob', async (opening) => {
+    for (const levels of [4, 50, 10_000]) {
+      const glob = `${opening.repeat(levels)}x${')'.repeat(levels)}`
+      const diagnostics = await diagnose({ ...other, 'archive.yaml': `posts: ["${glob}", posts/*]\n` })
+      expect(diagnostics.map(inShort)).toEqual(['archive.yaml:1:9 settings-syntax'])
+    }
+  })
+})
+
 test('front matter and archive.yaml have a size limit', async () => {
   const { yamlLength } = contentLimits
   const comment = (length: number) => `#${'x'.repeat(length - 2)}\n`
