@@ -64,9 +64,12 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   for (const { offset, message } of parsed.mathNotes) {
     report(offset, 'math', message, 'Fix the TeX, or escape the dollar sign with a backslash.')
   }
-  for (const { offset, rule, written, hasText } of body.untranslated) {
-    const message = `${written} is unknown${hasText ? '; only its text is kept' : ' and is removed'}.`
-    const hint = 'Write it in markdown, or define it under `components` in archive.yaml.'
+  for (const { offset, rule, written, hasText, isUnclosed } of body.untranslated) {
+    const unknown = `${written} is unknown${hasText ? '; only its text is kept' : ' and is removed'}.`
+    const message = isUnclosed ? `The comment ${written} is not closed, so the rest is removed.` : unknown
+    const hint = isUnclosed
+      ? 'Close it.'
+      : 'Write it in markdown, or define it under `components` in archive.yaml.'
     found.push(problem(file, offset, rule, message, hint))
   }
   return found

@@ -258,9 +258,11 @@ function inner(parts: Field['parts'], keys: readonly string[]): string | undefin
 
 /** Decodes `&#8211;` or `&lt;` in a title or summary, as readers saw it. Code spans and entities for spaces stay. */
 export function decodeTextEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (written) => {
-    const character = written.startsWith('`') ? '' : decodeHTML(written)
-    return character.trim() === '' ? written : character
-  })
+  if (!/&|<!--/.test(text)) return text
+  return text
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (written) => {
+      const character = written.startsWith('`') ? '' : decodeHTML(written)
+      return character.trim() === '' ? written : character
+    })
 }

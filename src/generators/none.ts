@@ -14,6 +14,7 @@ export const none: Generator = {
   files: ['.', 'public', 'static'],
   postFolder: /^posts(?=\/)/,
   programmedAddresses: true,
+  syntaxes: ['obsidian'],
   // MkDocs, for settings only: its pages are not posts by default.
   settingsFiles: [/^mkdocs\.ya?ml$/],
   readSettings: (file) =>

@@ -270,14 +270,12 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['mdx', "<img src={require('@site/static/img/a.png').default}/>", '<img src="/img/a.png"/>'],
   ['mdx', 'a<br / >b <hr className="c" / >', 'a<br />b <hr class="c" />'],
   ['mdx', 'import {\n  a,\n} from "x"\nimport b from "y"\n\nText', '\n\nText'],
-  ['mdx', '<!-- {a} <B> --> c', '<!-- {a} <B> --> c'],
-  ['mdx', '<!-- {a} --> {"b"} <!-- {c} -->', '<!-- {a} --> b <!-- {c} -->'],
+  ['mdx', '<!-- {a} <B> --> c', '<!-- --> c'],
+  ['mdx', '<!-- {a} --> {"b"} <!-- {c} -->', '<!-- --> b'],
   ['mdx', 'export of {`a`} and { "b" }', 'export of a and b'],
   ['kramdown', '```\n[toc]\n```\n\n[[Other# A b ]]', '```\n[toc]\n```\n\n[Other](</posts/other#a-b>)'],
   ['kramdown', '[TOC]\n\n[TOC]: /a', '[TOC]\n\n[TOC]: /a'],
-  // An unclosed comment is a block without an end, or text in a sentence.
-  ['mdx', 'a\n\n   <!-- b\n\n{"c"} <D>', 'a\n\n   <!-- b\n\n{"c"} <D>'],
-  ['mdx', '<!-- b\n\n{"c"} <D>', '<!-- b\n\n{"c"} <D>'],
+  // An unclosed comment in a sentence is text.
   ['mdx', 'a comment is <!-- b\n\n{"c"}', 'a comment is <!-- b\n\nc'],
   ['mdx', 'where $\\mathbf{X}$ is, and $a_{i}$', 'where $\\mathbf{X}$ is, and $a_{i}$'],
   ['mdx', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\n{"b"}', '$$\n\\frac{1}{2}\n\n<A>\n$$\n\nb'],

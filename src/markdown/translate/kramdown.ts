@@ -1,5 +1,6 @@
 import type { Edit } from '../source-map.ts'
-import { isEndOfLine, linePrefix, type Source, type Translator } from './source.ts'
+import { commentsIn, kramdownComment } from './comments.ts'
+import { isEndOfLine, linePrefix, type Source, type Translator, within } from './source.ts'
 
 /** Turns definition lists into `- **Term**: definition`. Their indented paragraphs would be code. */
 export const definitionLists: Translator = (source, { syntaxes }) => {
@@ -111,8 +112,13 @@ const doubleDollars = /(?<!\\)\$\$((?:\\\$|[^$`\n]|\n(?![ \t]*\n)){1,1000})\$\$/
 /** Removes kramdown's attribute lists, which are only for styling: `{: .class}` and `{::options /}`. */
 export function attributeLists(source: Source): Edit[] {
   if (!source.text.includes('{:')) return []
+  const comments = commentsIn(source.text, [kramdownComment], source.isCode)
   const lists = /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}[^}\n]{0,400}\}/gim
-  return source.replace(lists, () => '')
+  const isComment = within(comments.map(({ range }) => range))
+  return [
+    ...comments.map(({ range: [start, end] }) => ({ start, end, text: '' })),
+    ...source.replace(lists, ({ index }) => (isComment(index) ? undefined : '')),
+  ]
 }
 
 /**

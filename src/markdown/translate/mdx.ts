@@ -1,6 +1,7 @@
 import { importedFiles } from '../../base/paths.ts'
 import { countUpTo } from '../../base/nearest.ts'
 import type { Edit } from '../source-map.ts'
+import { headingId } from './comments.ts'
 import { type Brackets, bracketsIn, readTag } from './jsx.ts'
 import { type Range, type Source, type Translator, within } from './source.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'
@@ -39,7 +40,7 @@ export const mdx: Translator = (whole, options) => {
       done = end
       const text = literal(source.slice(start + 1, end - 1), files)
       if (text === undefined) expressions.push({ start, end })
-      else edits.push({ start, end, text })
+      else edits.push({ start, end, text: headingId(source, start, end) ?? text })
     } else {
       const found = readTag(source, start, brackets, (expression) => literal(expression, files))
       if (!found) continue
@@ -68,7 +69,7 @@ function isEscaped(source: string, at: number): boolean {
 /** The text of an expression that needs no evaluation: a string, number, comment or imported file. */
 function literal(expression: string, files: ReadonlyMap<string, string>): string | undefined {
   const text = expression.trim()
-  if (text === '' || /^\/\*[\s\S]*\*\/$/.test(text)) return ''
+  if (text === '' || /^(?:\/\*[\s\S]*\*\/|\/\/[^\n]*)$/.test(text)) return ''
   const [, , quoted] = /^(["'])((?:(?!\1)[^\\\n])*)\1$/.exec(text) ?? []
   if (quoted !== undefined) return quoted
   const [, template] = /^`([^`$\\]*)`$/.exec(text) ?? []

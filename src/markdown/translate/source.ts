@@ -13,6 +13,8 @@ export type Syntax =
   | 'components'
   | 'kramdown'
   | 'definition-lists'
+  | 'obsidian'
+  | 'jsx'
   | 'html'
 
 export interface TranslateOptions {
@@ -46,13 +48,15 @@ export interface Untranslated {
   readonly written: string
   /** Whether it had content. */
   readonly hasText: boolean
+  /** A comment that hides the rest. */
+  readonly isUnclosed?: true
 }
 
 /** A body before translation. Code ranges and line starts are computed on first use. */
-export function sourceOf(text: string) {
-  const code = once(() => codeRanges(text))
+export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_offset: number) => false) {
+  const code = once(() => rangesIn(text))
   const codeTest = once(() => within(code()))
-  const isCode = (offset: number) => codeTest()(offset)
+  const isCode = (offset: number) => isLiteral(offset) || codeTest()(offset)
   return {
     text,
     code,
@@ -79,7 +83,7 @@ export type Source = ReturnType<typeof sourceOf>
 
 /** Shortens source for a message. */
 export function abbreviated(source: string): string {
-  const line = source.replace(/\s+/g, ' ')
+  const line = source.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 57)}…` : line
 }
 
@@ -98,7 +102,7 @@ export function codeRanges(source: string): readonly Range[] {
   let prose = 0
   for (const { 0: line, 1: mark = '', 2: rest = '', index } of source.matchAll(fenceLine)) {
     if (fence === undefined) {
-      for (const span of spans(source, prose, index)) ranges.push(span)
+      for (const span of codeSpans(source, prose, index)) ranges.push(span)
       fence = { mark, start: index }
     } else if (mark.startsWith(fence.mark) && rest.trim() === '') {
       prose = index + line.length
@@ -107,14 +111,14 @@ export function codeRanges(source: string): readonly Range[] {
     }
   }
   if (fence) ranges.push([fence.start, source.length])
-  else for (const span of spans(source, prose, source.length)) ranges.push(span)
+  else for (const span of codeSpans(source, prose, source.length)) ranges.push(span)
   return ranges
 }
 
 const fenceLine = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm
 
-/** Finds code spans between fences. Remembers unclosed runs by length, to stay linear. */
-function spans(source: string, from: number, to: number): Range[] {
+/** Finds code spans in prose. Remembers unclosed runs by length, to stay linear. */
+export function codeSpans(source: string, from: number, to: number): Range[] {
   const found: Range[] = []
   let start = from
   for (const paragraph of source.slice(from, to).split(/(\n[ \t]*\n)/)) {

@@ -47,7 +47,8 @@ export const shortcodes: Translator = (source, options) => {
 export const teraShortcodes: Translator = (source, options) => {
   const tags: Tag[] = []
   const opened: string[] = []
-  readMarks(source.text, /\{[%{]/g, ({ start, end, open, inside }) => {
+  const edits: Edit[] = []
+  readMarks(source.text, /\{[%{]/g, ({ start, end, open, close, inside }) => {
     const hasBody = open === '{%'
     const [, name, args = ''] = /^(\w+)\(([\s\S]*)\)$/.exec(inside) ?? []
     if (name !== undefined) {
@@ -55,11 +56,14 @@ export const teraShortcodes: Translator = (source, options) => {
       tags.push({ name, start, end, kind: hasBody ? 'open' : 'alone', ...readArguments(args) })
       return true
     }
+    const [, escaped] = /^\/\*([\s\S]*)\*\/$/.exec(inside) ?? []
+    if (escaped !== undefined) edits.push({ start, end, text: open + escaped + close })
+    if (escaped !== undefined) return true
     if (!hasBody || inside !== 'end') return false
     tags.push({ name: opened.pop() ?? 'end', start, end, kind: 'close', ...readArguments('') })
     return true
   })
-  return translateTags(source, options, tags)
+  return [...edits, ...translateTags(source, options, tags)]
 }
 
 /** Their content is literal or dropped. */
@@ -76,6 +80,10 @@ export const liquid: Translator = (source, options) => {
     if (within !== '' && (open === '{{' || word !== `end${within}`)) return false
     if (open === '{{') {
       outputs.push(...translateOutput(source, options, { start, end, inside }))
+      return true
+    }
+    if (word === '' && inside.startsWith('#') && !source.isCode(start)) {
+      outputs.push({ start, end, text: '' })
       return true
     }
     if (word === '') return false

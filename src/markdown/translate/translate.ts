@@ -1,12 +1,14 @@
 import { applyEdits, type Edit } from '../source-map.ts'
 import { admonitions, boxes, callouts } from './boxes.ts'
 import { markdownInHtml, separateInHtml } from './html-blocks.ts'
+import { comments, parsedCode } from './comments.ts'
 import { components, customElements } from './jsx.ts'
 import { attributeLists, definitionLists, escapedFormulas, inlineFormulas, escapeTitles } from './kramdown.ts'
 import { attributes, tocMarks, imageDestinations, wikiLinks } from './links.ts'
+import { blockIds, hasWikiLinks, highlights } from './obsidian.ts'
 import { startsAsMdx, mdx } from './mdx.ts'
 import type { Source, Syntax, TranslateOptions, Translator } from './source.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf, within } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
 
 /** Unambiguous markdown extensions, whatever the generator. */
@@ -37,17 +39,43 @@ const translators: readonly { when?: Syntax; unless?: Syntax; all: readonly Tran
   { unless: 'html', all: extensions },
 ]
 
+/** For what the translators above return, where code of every syntax is a fence. */
+const noteTranslators: typeof translators = [
+  { all: [comments] },
+  { when: 'obsidian', unless: 'html', all: [highlights, blockIds] },
+]
+
 /**
- * Rewrites generator syntax as plain markdown. Edits preserve positions, so diagnostics point to the author's text.
- * `literals` are ranges of the source that are literal text.
+ * Rewrites generator syntax as plain markdown, and removes comments from the result: in it, code is code. Edits preserve
+ * positions, so diagnostics point to the author's text. `literals` are ranges of the source that are literal text.
  */
 export function translate(written: string, options: TranslateOptions) {
-  const source = sourceOf(written)
   const syntaxes = new Set(options.syntaxes)
   if (startsAsMdx(written)) syntaxes.add('mdx')
-  const found = translators
-    .filter(({ when, unless }) => (!when || syntaxes.has(when)) && !(unless && syntaxes.has(unless)))
-    .flatMap(({ all }) => all.flatMap((translate) => translate(source, options)))
+  const source = sourceOf(written)
+  if (hasWikiLinks(source)) syntaxes.add('obsidian')
+  const isRead = ({ when, unless }: (typeof translators)[number]) =>
+    (!when || syntaxes.has(when)) && !(unless && syntaxes.has(unless))
+  const of = (rows: typeof translators) => rows.filter(isRead).flatMap(({ all }) => all)
+  const first = edited(source, of(translators), { ...options, syntaxes })
+  const isLiteral = within(first.literals)
+  const marked = sourceOf(first.text, parsedCode, (offset) => isLiteral(first.originalOffset(offset)))
+  const second = edited(marked, of(noteTranslators), { ...options, syntaxes })
+  return {
+    text: second.text,
+    originalOffset: (offset: number) => first.originalOffset(second.originalOffset(offset)),
+    untranslated: [
+      ...first.untranslated,
+      ...second.untranslated.map((piece) => ({ ...piece, offset: first.originalOffset(piece.offset) })),
+    ],
+    literals: first.literals,
+  }
+}
+
+/** Applies the edits of translators. */
+function edited(source: Source, all: readonly Translator[], options: TranslateOptions) {
+  const found = all
+    .flatMap((translate) => translate(source, options))
     .sort((a, b) => a.start - b.start || a.end - b.end)
   let done = 0
   // Drop edits inside an earlier edit.
@@ -57,7 +85,7 @@ export function translate(written: string, options: TranslateOptions) {
     return true
   })
   return {
-    ...applyEdits(written, syntaxes.has('html') ? edits : separateInHtml(edits, source)),
+    ...applyEdits(source.text, options.syntaxes.has('html') ? edits : separateInHtml(edits, source)),
     untranslated: edits.flatMap(({ untranslated }) => untranslated ?? []),
     literals: edits.flatMap(({ literal }) => (literal ? [literal] : [])),
   }
