@@ -60,6 +60,11 @@ test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md'
   },
 )
 
+test('the README lists the commands of the reference', () => {
+  const commandsIn = (page: string) => Array.from(page.matchAll(/^\| `citable (\w+)/gm), ([, name]) => name)
+  expect(commandsIn(read('README.md'))).toEqual(commandsIn(reference))
+})
+
 test('the deployment guide names the Node that wrangler needs', () => {
   const { engines } = JSON.parse(read('tools/package-lock.json')).packages['node_modules/wrangler']
   const [, major] = /^>=(\d+)\.0\.0$/.exec(engines.node) ?? []

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compile, folder } from '../src/compile.ts'
 import { listen, type Running } from '../src/runtime/node/listen.ts'
 import { serve } from '../src/serve.ts'
-import { run } from './cli/run.ts'
+import { folderWith, run } from './cli/run.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -40,6 +40,17 @@ for (const { command, output } of shown.filter(({ command }) => command.startsWi
     expect(stdout).toBe(output)
   })
 }
+
+test('the archive in the README has no problems', async () => {
+  const printed = (language: string) =>
+    new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(readme)?.[1] ?? ''
+  const files = {
+    'my-archive/archive.yaml': printed('yaml'),
+    'my-archive/posts/week-01.md': printed('markdown'),
+  }
+  const { stdout } = await run(['check', 'my-archive'], { cwd: folderWith(files) })
+  expect(stdout).toBe('my-archive: no problems found.\n')
+})
 
 test('the README shows the output of check for its example mistake', async () => {
   const output = shown.at(-1)?.output ?? ''
