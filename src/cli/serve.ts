@@ -6,6 +6,7 @@ import { UsageError } from '../base/errors.ts'
 import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
 import { newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
+import { boundPipes, endPipes } from '../runtime/node/metrics/pipes.ts'
 import { cannotListen } from '../runtime/node/service.ts'
 import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
@@ -15,15 +16,7 @@ import { type Messages, messagesIn, tally } from './report.ts'
 import { oneAtATime, schedule, watchFolder } from './watch.ts'
 import { discard, isFile, onDemand, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import {
-  ignoreClosedPipes,
-  resolveDay,
-  resolveBaseUrl,
-  resolvePort,
-  resolveSetting,
-  version,
-  wholeNumber,
-} from './settings.ts'
+import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
 
 interface ServeFlags extends PublishFlags {
   readonly port?: string
@@ -40,10 +33,13 @@ interface ServeFlags extends PublishFlags {
 }
 
 /** Serves until stopped. */
-export function serveCommand(dir: string, options: ServeFlags): Promise<number> {
-  ignoreClosedPipes()
-  const messages = messagesIn(options.logFormat ?? 'text')
-  return messages.untilDone(() => serveUntilStopped(dir, options, messages))
+export async function serveCommand(dir: string, options: ServeFlags): Promise<number> {
+  const { logFormat = 'text' } = options
+  boundPipes(logFormat)
+  const messages = messagesIn(logFormat)
+  const status = await messages.untilDone(() => serveUntilStopped(dir, options, messages))
+  await endPipes(status)
+  return status
 }
 
 async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {

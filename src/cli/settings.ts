@@ -73,12 +73,6 @@ export function wholeNumber(text: string, what: string, min: number, max: number
   throw new UsageError(`${what} must be a whole number from ${min} to ${max}, not "${text}".`, 2)
 }
 
-/** For servers, which outlive the reader of their log. */
-export function ignoreClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr])
-    stream.removeAllListeners('error').on('error', () => {})
-}
-
 /** https://no-color.org */
 export function useColor(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR']

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -29,6 +29,7 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly uid?: number
   readonly gid?: number
+  readonly stdio?: StdioOptions
   /** The program and its first arguments; by default dist/ on this Node. */
   readonly program?: readonly string[]
 }

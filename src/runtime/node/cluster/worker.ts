@@ -5,6 +5,7 @@ import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
 import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'
 import { type Sample, watchVitals } from '../metrics/metrics.ts'
+import { boundPipes } from '../metrics/pipes.ts'
 import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from '../snapshot-file.ts'
 import type { Command, Reply, Request, WorkerListenOptions } from './cluster.ts'
 import { ready } from './handoff.ts'
@@ -47,6 +48,7 @@ async function execute(command: Command): Promise<unknown> {
 
 async function startListening(options: WorkerListenOptions): Promise<void> {
   const { log: isLogged, logFormat = 'text', prefixStripped, ...place } = options
+  boundPipes(logFormat)
   if (logFormat === 'ecs') errorsAsEcs()
   serving = { exposure: exposureAt(place.host), prefixStripped }
   const initialFile = file

@@ -74,6 +74,14 @@ function printEntry(entry: RequestLog): void {
   process.stdout.write(`${visibleJson(JSON.stringify({ ...entry, ms: Number(entry.ms.toFixed(3)) }))}\n`)
 }
 
+/** Tells the reader of a log how many lines it has missed. */
+export function droppedNotice(dropped: number, format: LogFormat): string {
+  const message = `${dropped} log lines were dropped because their reader was too slow.`
+  return format === 'ecs'
+    ? ecsLine('warn', message, { 'event.dataset': 'citable.log' })
+    : `${JSON.stringify({ time: new Date(), dropped, message })}\n`
+}
+
 export type Level = 'info' | 'warn' | 'error'
 
 /** Formats a line in the Elastic Common Schema (https://www.elastic.co/docs/reference/ecs). */

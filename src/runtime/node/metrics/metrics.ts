@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
 import { startListening } from '../service.ts'
+import { droppedLines } from './pipes.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
 /** `loaded` is when the current content was loaded, in milliseconds since the epoch; 0 before the first load. */
@@ -145,6 +146,11 @@ export const vitals = {
   process_cpu_seconds_total: vital('CPU time, user and system.', 'sum', 'counter'),
   process_resident_memory_bytes: vital('Resident memory, shared pages included.'),
   process_open_fds: vital('Open file descriptors; on Linux only.'),
+  citable_log_lines_dropped_total: vital(
+    'Lines of the log dropped because their reader was too slow.',
+    'sum',
+    'counter',
+  ),
   nodejs_heap_size_used_bytes: vital('Used JavaScript heap.'),
   nodejs_external_memory_bytes: vital('Buffers outside the heap.'),
   nodejs_eventloop_lag_p99_seconds: vital(
@@ -167,6 +173,7 @@ export function watchVitals(): () => Sample['vitals'] {
       process_cpu_seconds_total: (user + system) / 1e6,
       process_resident_memory_bytes: rss,
       ...openDescriptors(),
+      citable_log_lines_dropped_total: droppedLines,
       nodejs_heap_size_used_bytes: heapUsed,
       nodejs_external_memory_bytes: external,
       ...lag(),
@@ -189,8 +196,8 @@ export function join(samples: readonly Sample[]): Sample {
 
 /** Keeps the counters of a process that has ended: a counter must never decrease. */
 export function countersOf({ vitals: last, ...counted }: Sample): Sample {
-  const { process_cpu_seconds_total = 0 } = last
-  return { ...counted, vitals: { process_cpu_seconds_total } }
+  const { process_cpu_seconds_total = 0, citable_log_lines_dropped_total = 0 } = last
+  return { ...counted, vitals: { process_cpu_seconds_total, citable_log_lines_dropped_total } }
 }
 
 function watchLag(): () => Sample['vitals'] {
