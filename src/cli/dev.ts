@@ -29,10 +29,10 @@ interface DevFlags {
 export async function devCommand(dir: string, options: DevFlags): Promise<number> {
   requireFolder(dir)
   const host = resolveSetting(options.host, 'host')
-  const server = await startServer(host, resolvePort(options.port))
+  const baseUrl = resolveBaseUrl(options.baseUrl)
+  const server = await startServer(host, resolvePort(options.port), baseUrl)
   const localUrl = address(host, server.port)
   const source = trackChanges(cachedFolder(dir))
-  const baseUrl = resolveBaseUrl(options.baseUrl)
   const readPreview = openPreview(source, { baseUrl, fallbackBaseUrl: localUrl })
   const stop = stopSignal()
   const started = Date.now().toString(36)

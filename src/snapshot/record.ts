@@ -135,8 +135,8 @@ export const magic = 0x43495439 // "CIT9"
 export const tailSize = 24
 
 export class DamagedSnapshot extends Error {
-  constructor(part: string) {
-    super(`The packed archive is damaged: ${part} does not match its checksum.`)
+  constructor(part: string, problem = 'does not match its checksum') {
+    super(`The packed archive is damaged: ${part} ${problem}.`)
   }
 }
 

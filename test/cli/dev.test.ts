@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { isThorough } from '../thorough.ts'
@@ -21,8 +22,39 @@ test('dev serves drafts, without CORS and only to local hosts', async () => {
   expect(await answer.text()).toContain('A draft.')
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   expect(answer.headers.get('cache-control')).toBe('no-store')
+  for (const path of ['/posts/week-02', '/posts/week-01.md', '/nothing', '/_citable/dev.js']) {
+    const { headers } = await server.get(path, { accept: 'text/html' })
+    expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin')
+  }
   expect(await rawStatus(server.port, 'other.example')).toBe('HTTP/1.1 403 Forbidden')
   expect(await rawStatus(server.port, `localhost:${server.port}`)).toBe('HTTP/1.1 200 OK')
+})
+
+test('dev on all addresses answers to addresses, and only to names it is given', async () => {
+  const options = ['--port', '0', '--host', '0.0.0.0', '--base-url', 'https://preview.example/blog']
+  const { port, stop } = await startServer([folderWith(files), ...options], {}, 'dev')
+  const refused: string[] = []
+  for (const name of [
+    ...[
+      'localhost',
+      'a.localhost',
+      '127.0.0.1',
+      '192.168.1.5',
+      '[2001:db8::1]',
+      'preview.example',
+      hostname(),
+    ],
+    ...['other.example', 'localhost.other.example', '1.2.3.4.other.example', 'preview.example.other', ''],
+  ])
+    if ((await rawStatus(port, `${name}:${port}`)) === 'HTTP/1.1 403 Forbidden') refused.push(name)
+  expect(refused).toEqual([
+    'other.example',
+    'localhost.other.example',
+    '1.2.3.4.other.example',
+    'preview.example.other',
+    '',
+  ])
+  await stop()
 })
 
 test('a problem in a draft does not suggest making it a draft', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, fstatSync, ftruncateSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
+import { guarded } from '../../src/runtime/node/guard.ts'
 import { createSnapshotFile, openSnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 import { fileWith } from '../snapshot/fixture.ts'
 
@@ -29,6 +30,23 @@ test('reading from a truncated file throws', () => {
   ftruncateSync(file.descriptor, 7)
   expect(() => file.read(5, 6)).toThrow('truncated')
   file.close()
+})
+
+test('failing requests log one line a minute, without a stack; other errors are logged in full', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const file = fileWith(bytes)
+  ftruncateSync(file.descriptor, 7)
+  const failed = vi.fn()
+  const answer = guarded(() => file.read(5, 6), failed)
+  for (let request = 0; request < 20; request++) answer()
+  const bug = new Error('bug')
+  guarded(() => Promise.reject(bug), failed)()
+  file.close()
+  return expect
+    .poll(() => log.mock.calls)
+    .toEqual([['The packed archive is damaged: the file is truncated.'], [bug]])
+    .then(() => expect(failed).toHaveBeenCalledTimes(21))
+    .finally(() => log.mockRestore())
 })
 
 test('the file can be opened by path until its name is removed', () => {

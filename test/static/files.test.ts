@@ -9,6 +9,7 @@ import {
   represent,
 } from '../../src/compile.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
+import { refusedPaths } from '../../src/cli/targets/static-hosts.ts'
 import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Resource } from '../../src/snapshot/resource.ts'
@@ -162,6 +163,28 @@ test('404.html and _redirects cannot be replaced by files of the archive', async
   )
   expect(written.get('404.html')?.toString()).toContain('resource_not_found')
   expect(written.get('_redirects')?.toString()).not.toContain('/a /b')
+})
+
+test('old URLs write nothing at names that hosts run or read', async () => {
+  const names = [
+    '_worker.js',
+    '_redirects',
+    '_headers',
+    '_routes.json',
+    'functions/a',
+    'functions/_middleware.js',
+  ]
+  const aliases = [...names, '_worker.js/index.html', 'functionsx/a'].map((name) => `/${name}`)
+  const content = memory({ 'posts/one.md': `---\naliases: [${aliases.join(', ')}]\n---\n\nText.\n` })
+  const written = await filesOf(content)
+  const beside = [...written.keys()].filter((path) =>
+    names.some((name) => path.startsWith(name.split('/')[0] ?? '')),
+  )
+  expect(beside.sort()).toEqual(['_headers', '_redirects', 'functionsx/a/index.html'])
+  expect(written.get('_redirects')?.toString()).toContain('/functions/a /posts/one 301')
+  const { value } = await readArchive(content, { baseUrl: 'https://example.org/review' })
+  if (!value) throw new Error('not read')
+  expect(refusedPaths(describeSite(withBrowserSearch(value)))).toEqual(names.map((name) => `/${name}`))
 })
 
 describe('_headers', () => {

@@ -1,18 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import type { Handler } from '../../answer/request.ts'
 import { guarded } from '../../runtime/node/guard.ts'
 import { toMiddleware } from '../../runtime/node/listen.ts'
 import { listenOn } from '../serve.ts'
 import type { DevState } from './browser/state.ts'
 import { escapeHtml } from '../../base/escape.ts'
-import { exposureAt } from '../../serve.ts'
 import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'
 
 /** Serves a preview and notifies open pages by server-sent events. */
-export async function startServer(host: string, port: number) {
+export async function startServer(host: string, port: number, baseUrl: string | undefined) {
   const open = new Set<ServerResponse>()
+  const names = [host, hostname(), `${hostname()}.local`, ...(baseUrl ? [new URL(baseUrl).hostname] : [])]
   let state: DevState | undefined
   let shown: Handler | undefined
   let answer: Handler = placeholderHandler('')
@@ -22,7 +24,7 @@ export async function startServer(host: string, port: number) {
     (req: IncomingMessage, res: ServerResponse) => {
       const path = (req.url ?? '').split('?', 1)[0]
       const send = ({ status, headers, body }: Answer) => res.writeHead(status, headers as string[]).end(body)
-      if (!isAllowedHost(req, host)) send(answerOf(403, 'text/plain', hostNotAllowed))
+      if (!isAllowedHost(req, names)) send(answerOf(403, 'text/plain', hostNotAllowed))
       else if (path === devPaths.events) subscribe(req, res)
       else if (path === devPaths.script) send(answerOf(200, 'text/javascript', script))
       else middleware(req, res)
@@ -61,16 +63,22 @@ export async function startServer(host: string, port: number) {
   }
 }
 
-const hostNotAllowed = 'The preview answers on localhost only. To use another name, start it with --host.\n'
+const hostNotAllowed =
+  'The preview answers to localhost, to IP addresses and to names it is given. Use --host or --base-url.\n'
 
 function message(state: DevState): string {
   return `data: ${JSON.stringify(state)}\n\n`
 }
 
-/** Prevents DNS rebinding: another site could point its name at this machine and read drafts. */
-function isAllowedHost({ headers }: IncomingMessage, host: string): boolean {
-  const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  return exposureAt(host) === 'public' || exposureAt(name) === 'loopback' || name.endsWith('.localhost')
+/** Prevents DNS rebinding: another site could point its name at this machine and read drafts. An IP address is no name. */
+function isAllowedHost({ headers }: IncomingMessage, names: readonly string[]): boolean {
+  const name = (headers.host ?? '')
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+  return (
+    /^localhost$|\.localhost$/.test(name) || isIP(name) > 0 || names.some((own) => own.toLowerCase() === name)
+  )
 }
 
 /** The preview's script and event stream, outside the paths of any archive. */
@@ -113,23 +121,28 @@ function pageAnswer(status: number, main: string, version: string): Answer {
 function answerOf(status: number, type: string, text: string): Answer {
   const body = Buffer.from(text)
   const fields = { 'Content-Type': `${type}; charset=utf-8`, 'Content-Length': String(body.length) }
-  return { status, headers: Object.entries({ ...fields, 'Cache-Control': 'no-store' }).flat(), body }
+  const list = [...Object.entries({ ...fields, 'Cache-Control': 'no-store' }).flat(), ...sameOrigin]
+  return { status, headers: list, body }
 }
 
 function element(version: string, tag = ''): string {
   return `<script type="module" src="${devPaths.script}" data-version="${version}" data-tag="${escapeHtml(tag)}"></script>\n`
 }
 
+/** A page of another site cannot show a draft's images either. */
+const sameOrigin = ['Cross-Origin-Resource-Policy', 'same-origin']
+
 function headersFor(headers: readonly string[]): string[] {
   const isImmutable = headerIn(headers, 'Cache-Control')?.includes('immutable') === true
   const dropped = [
     'Access-Control-Allow-Origin',
+    'Cross-Origin-Resource-Policy',
     !isImmutable && 'Cache-Control',
     isPage(headers) && 'Content-Length',
   ]
   // Names and values alternate.
   const kept = headers.filter((_, at) => !dropped.includes(headers[at - (at % 2)] ?? ''))
-  return isImmutable ? kept : [...kept, 'Cache-Control', 'no-store']
+  return [...kept, ...sameOrigin, ...(isImmutable ? [] : ['Cache-Control', 'no-store'])]
 }
 
 function isPage(headers: readonly string[]): boolean {

@@ -108,7 +108,18 @@ function fileOf(path: string, { basePath }: SealedSite): string | undefined {
     return undefined
   }
   if (file === '') return 'index.html'
+  if (hostNames.test(file)) return undefined
   return /\.html?$/.test(file) ? file : `${file}/index.html`
+}
+
+/** Names in a site's folder that hosts read as rules or run as code, whatever put them there. */
+const hostNames = /^(?:_worker\.js|_routes\.json|_redirects|_headers|functions|\.netlify|\.vercel)(?:\/|$)/
+
+/** Old URLs that a page would have to be written for at such a name. */
+export function refusedPaths(site: SealedSite): readonly string[] {
+  const names = [...site.redirects.keys()].map((path) => path.slice(site.basePath.length + 1))
+  const refused = names.filter((name) => hostNames.test(name))
+  return [...new Set(refused.map((name) => `/${name.replace(/(?:\/index\.html|\/)$/, '')}`))]
 }
 
 /** Limit of common file systems. */

@@ -22,7 +22,7 @@ import { currentLink, type Release, releasesFolder, writeRelease } from '../outp
 import type { OnProgress } from '../progress.ts'
 import { plural } from '../report.ts'
 import { indexPages } from './index-pages.ts'
-import { headerRules, isPage, staticRedirects } from './static-hosts.ts'
+import { headerRules, isPage, refusedPaths, staticRedirects } from './static-hosts.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -43,6 +43,8 @@ export interface WrittenExport {
   readonly release?: Release | undefined
   /** Seconds spent rendering. */
   readonly representing: number
+  /** Old URLs without a page, because of what hosts make of their names. */
+  readonly refused: readonly string[]
 }
 
 /** Writes an archive as files for any static host. */
@@ -75,7 +77,7 @@ export async function staticTarget(
   const all = counted(compress ? withCompressed(complete, taken, cache) : complete)
   const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
   const count = release ? release.files : await writeOutput(out, all, outputCache)
-  return { out, baseUrl: site.baseUrl, ...sum, files: count, release }
+  return { out, baseUrl: site.baseUrl, ...sum, files: count, release, refused: refusedPaths(site) }
 
   async function* withSearch(files: AsyncIterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
@@ -130,7 +132,7 @@ function* timed<T>(items: Iterable<T>, onTime: (seconds: number) => void): Gener
 
 /** Prints where the files are, and what a static host cannot serve. */
 export function printWritten(
-  { files, out, baseUrl, release }: Omit<WrittenExport, 'representing'>,
+  { files, out, baseUrl, release, refused }: Omit<WrittenExport, 'representing'>,
   mcpUrl: string | undefined,
 ): void {
   const shown = relative('.', out) || '.'
@@ -143,6 +145,11 @@ export function printWritten(
   for (const name of release?.kept ?? [])
     say(process.stdout, `${shown}/${releasesFolder}/${name} was kept: it contains files that no build wrote.`)
   say(process.stdout, `${what}, base URL ${baseUrl}`)
+  if (refused.length > 0) {
+    const shownPaths = refused.slice(0, 3).join(', ') + (refused.length > 3 ? ', …' : '')
+    const urls = plural(refused.length, 'old URL')
+    say(process.stdout, `${urls} only in _redirects, because hosts run or read such a file: ${shownPaths}.`)
+  }
   say(
     process.stdout,
     mcpUrl === undefined
@@ -204,7 +211,10 @@ function fileName(name: string, { contentType }: Form): string {
 }
 
 /** Files that hosts treat specially. Archives cannot use these names. */
-const reservedFiles: readonly string[] = ['404.html', '_headers', '_redirects', '.nojekyll']
+const reservedFiles: readonly string[] = [
+  ...['404.html', '_headers', '_redirects', '.nojekyll'],
+  ...['_worker.js', '_routes.json'],
+]
 
 /** JSON, like all errors; hosts require the name. Without it, some serve the home page instead. */
 function notFoundBody({ signposts: { documentation, specification, index, home } }: SealedSite): string {

@@ -1,3 +1,5 @@
+import { DamagedSnapshot } from '../../snapshot/record.ts'
+
 /** Wraps every event, timer and message handler: an exception is logged and costs its own connection, never the process. */
 export function guarded<Args extends unknown[]>(
   run: (...args: Args) => unknown,
@@ -5,7 +7,7 @@ export function guarded<Args extends unknown[]>(
 ): (...args: Args) => void {
   return (...args) => {
     const report = (error: unknown) => {
-      console.error(error)
+      logError(error)
       fail(...args)
     }
     try {
@@ -15,4 +17,17 @@ export function guarded<Args extends unknown[]>(
       report(error)
     }
   }
+}
+
+let damage = { at: Number.NEGATIVE_INFINITY, count: 0 }
+
+/** While a packed file is overwritten, every request may fail: one line a minute, without a stack. */
+export function logError(error: unknown): void {
+  if (!(error instanceof DamagedSnapshot)) return console.error(error)
+  const now = performance.now()
+  damage.count++
+  if (now - damage.at < 60_000) return
+  const more = damage.count > 1 ? ` (${damage.count} requests since the last such line)` : ''
+  console.error(error.message + more)
+  damage = { at: now, count: 0 }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requireHandler } from '../../base/options.ts'
 import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
-import { guarded } from './guard.ts'
+import { guarded, logError } from './guard.ts'
 import { type NodeRequest, readBody, readRequest, setBody } from './http/request.ts'
 import { type Client, sealedOnly, type Turn, Turns } from './turns.ts'
 
@@ -54,7 +54,7 @@ function answerTo(handler: Handler, request: RequestFacts): Answer {
   try {
     return handler(request)
   } catch (error) {
-    console.error(error)
+    logError(error)
     return handler({ ...request, messageError: 'internal' })
   }
 }

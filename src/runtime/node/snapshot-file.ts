@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PackedBytes } from '../../snapshot/record.ts'
+import { DamagedSnapshot, type PackedBytes } from '../../snapshot/record.ts'
 
 /** A packed snapshot on disk. All processes share it through the page cache, and nothing stays on the heap. */
 export class SnapshotFile implements PackedBytes {
@@ -41,7 +41,7 @@ export class SnapshotFile implements PackedBytes {
   readInto(bytes: Buffer, start: number): Buffer {
     for (let filled = 0; filled < bytes.length; ) {
       const count = readSync(this.descriptor, bytes, filled, bytes.length - filled, start + filled)
-      if (count === 0) throw new Error('The snapshot file is truncated.')
+      if (count === 0) throw new DamagedSnapshot('the file', 'is truncated')
       filled += count
     }
     return bytes

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import { longestBody } from '../../../answer/request.ts'
-import { guarded } from '../guard.ts'
+import { guarded, logError } from '../guard.ts'
 import { type ClientFacts, entry } from '../metrics/log.ts'
 import type { Service } from '../service.ts'
 import { type Client, sealedOnly, type Turn } from '../turns.ts'
@@ -89,7 +89,7 @@ export class Exchange implements Client {
       const { log } = service
       if (log) this.#onFinish(() => log(entry(request, answer, this.#start, this.#client)))
     } catch (error) {
-      console.error(error)
+      logError(error)
       if (request.messageError === 'internal' || res.headersSent) this.destroy()
       else {
         request.messageError = 'internal'
