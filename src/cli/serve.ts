@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
@@ -28,6 +29,7 @@ interface ServeFlags extends PublishFlags {
   readonly log?: boolean
   readonly logFormat?: LogFormat
   readonly readyFile?: string
+  readonly drainDelay?: string
   readonly metrics?: string
   readonly metricsHost?: string
 }
@@ -52,6 +54,8 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   if (workers > 1 && !isFile(dir)) requireTemporaryFile()
   const seconds = resolveSetting(options.compileTimeout, 'compileTimeout')
   const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
+  const delay = resolveSetting(options.drainDelay, 'drainDelay')
+  const drainDelay = wholeNumber(delay, 'The drain delay', 0, 3600) * 1000
   const baseUrl = resolveBaseUrl(options.baseUrl)
   // The default base URL includes the port, so reserve it before compiling. This also fails early if it is taken.
   const reserved = await reservePort(host, requestedPort)
@@ -144,6 +148,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     ready.remove()
     isReady = false
   }
+  if (server && drainDelay > 0) await pause(drainDelay)
   await server?.close()
   return leftOut === undefined ? 0 : 1
 

@@ -142,7 +142,17 @@ export const settings = {
     help: 'file that exists while the server accepts requests',
     fallback: 'none',
   },
-  metrics: { flag: '--metrics <port>', help: 'port for Prometheus metrics', fallback: 'none' },
+  drainDelay: {
+    flag: '--drain-delay <seconds>',
+    env: 'DRAIN_DELAY',
+    help: 'on SIGTERM, answer as before for this long while /health returns 503',
+    fallback: '0',
+  },
+  metrics: {
+    flag: '--metrics <port>',
+    help: 'port for Prometheus metrics, /health and /live',
+    fallback: 'none',
+  },
   metricsHost: {
     flag: '--metrics-host <address>',
     help: 'address for the metrics port',

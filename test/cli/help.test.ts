@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
     'log',
     'logFormat',
     'readyFile',
+    'drainDelay',
     'metrics',
     'metricsHost',
   ],

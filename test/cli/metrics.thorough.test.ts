@@ -180,6 +180,28 @@ test('counts compilations; /health is 200 while requests are served', async () =
   await server.stop()
 })
 
+test.each(['1', '2'])(
+  'with --drain-delay and %s worker(s), new connections are answered while /health is 503',
+  async (workers) => {
+    const { server, port } = await measured('--drain-delay', '5', '--workers', workers)
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    expect([await status('/health'), await status('/live')]).toEqual([200, 200])
+    const stopped = server.stop()
+    await expect.poll(() => status('/health'), { interval: 1 }).toBe(503)
+    for (let count = 0; count < 5; count++) expect((await server.get('/')).status).toBe(200)
+    expect(await status('/live')).toBe(200)
+    expect((await stopped).code).toBe(0)
+  },
+)
+
+test('a second signal ends the drain delay', async () => {
+  const { server, port } = await measured('--drain-delay', '3600')
+  server.signal('SIGTERM')
+  const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).status
+  await expect.poll(health, { interval: 1 }).toBe(503)
+  expect((await server.stop()).code).toBe(null)
+})
+
 test('/health is 503 during the first compilation', async () => {
   const dir = folderWith({ 'posts/week-01.md': post() })
   const port = await freePort()

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { afterFile } from '../after-file.ts'
+import { settings } from '../../src/cli/settings.ts'
 import { fixture, type Server, startServer } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
@@ -70,6 +71,8 @@ interface Manifest {
 }
 interface Container {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly startupProbe: Probe
   readonly readinessProbe: Probe
   readonly livenessProbe: Probe
 }
@@ -100,7 +103,9 @@ test('the container has only the packed file, and responds like `citable serve`'
   const ports = new Map(container?.ports.map(({ name, containerPort }) => [name, containerPort]))
   expect(recipe('container/Dockerfile')).toContain(`EXPOSE ${[...ports.values()].join(' ')}\n`)
   expect(service?.spec.ports.map(({ targetPort }) => ports.get(targetPort))).toEqual([3000])
-  for (const probe of [container?.readinessProbe, container?.livenessProbe]) {
+  expect(container?.livenessProbe.httpGet.path, 'a scrape resets the event loop delay').toBe('/live')
+  expect(container?.env).toEqual([{ name: settings.drainDelay.env, value: '5' }])
+  for (const probe of [container?.startupProbe, container?.readinessProbe, container?.livenessProbe]) {
     expect(ports.get(probe?.httpGet.port ?? '')).toBe(9464)
     expect((await fetch(`http://127.0.0.1:${metrics}${probe?.httpGet.path}`)).status).toBe(200)
   }

@@ -13,7 +13,7 @@ export function newHistory() {
 
 type History = ReturnType<typeof newHistory>
 
-/** Serves Prometheus metrics on a separate port. */
+/** Serves Prometheus metrics on a separate port, with `/health` for readiness and `/live`, which answers as long as the process does. */
 export async function openMetrics(
   place: { readonly port: number; readonly host: string },
   version: string,
@@ -30,7 +30,8 @@ export async function openMetrics(
       const send = (status: number, text: string, type = 'text/plain') =>
         response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
       if (path === '/health') send(isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n')
-      else if (path !== '/metrics') send(404, 'Not found. Use /metrics or /health.\n')
+      else if (path === '/live') send(200, 'live\n')
+      else if (path !== '/metrics') send(404, 'Not found. Use /metrics, /health or /live.\n')
       else {
         const sample = join([{ ...noSample, vitals: own() }, (await read()) ?? noSample])
         send(200, prometheusText(metricsOf(sample, version, history)), prometheusType)
