@@ -1,5 +1,5 @@
 import { dayIn, isCalendarDate, startOfDay } from '../base/dates.ts'
-import type { Diagnostic } from '../base/diagnostics.ts'
+import { contentRules, type Diagnostic, type Rule } from '../base/diagnostics.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
@@ -64,5 +64,5 @@ function expired(file: TextFile, offset: number, day: string): Diagnostic {
 
 /** Whether a diagnostic reports a post that is held back for another reason than being a draft. */
 export function isHeldBack({ rule }: Diagnostic): boolean {
-  return rule === 'future-date' || rule === 'expired' || rule === 'held-back'
+  return (contentRules[rule] as Rule).counted !== undefined
 }

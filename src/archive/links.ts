@@ -163,7 +163,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (unpublishedFile !== undefined)
       return dead(
         message,
-        `${unpublishedFile} is a draft, scheduled or expired: publish it, or remove the link.`,
+        `${unpublishedFile} is a draft, scheduled, expired or empty: publish it, or remove the link.`,
       )
     const isAbsolute = location.startsWith('/')
     const file = relativeTo(from, decoded(location))

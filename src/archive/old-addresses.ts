@@ -3,10 +3,10 @@ import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { fillPattern, type Identity, partValue, type Parts, siteAddresses } from './identity.ts'
+import { fillPattern, type Identity, identityOf, partValue, type Parts, siteAddresses } from './identity.ts'
 import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'
-import { servicePaths, type Urls } from './urls.ts'
+import { postPath, servicePaths, type Urls } from './urls.ts'
 
 /** A former path of a post or page. */
 export interface OldAddress {
@@ -191,6 +191,30 @@ export function feedVariants(address: string): string[] {
   const path = asPath(address)
   const plain = path.replace(/\/$/, '')
   return /\.\w+$/.test(plain) ? [plain] : [plain, `${plain}/`]
+}
+
+export interface RedirectStub {
+  readonly source: SourceDocument
+  readonly addresses: readonly string[]
+  /** Undefined if it is on another site. */
+  readonly target: string | undefined
+}
+
+/** A document that only leads to another page. Relative targets are resolved as a browser would, from its own address. */
+export function redirectStub(source: SourceDocument, content: Content, urls: Urls): RedirectStub {
+  const identity = identityOf(source, content)
+  const addresses = oldAddressesOf(source, identity, content, urls).map(({ path }) => path)
+  const host = new URL(content.settings.baseUrl ?? urls.base).origin
+  const written = source.facts.redirect?.text ?? ''
+  const [rule = ''] = content.layout.oldUrls
+  const from = host + (addressByRule(source, identity, rule, content, urls) ?? '/')
+  const target = URL.canParse(written, from) ? new URL(written, from) : undefined
+  const isHere = target && [host, new URL(urls.base).origin].includes(target.origin)
+  return {
+    source,
+    addresses: [...addresses, postPath(identity.id)],
+    target: isHere ? belowBase(normalPath(target.pathname), urls) : undefined,
+  }
 }
 
 /** The path of a URL, encoded as a browser would. */

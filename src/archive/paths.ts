@@ -1,9 +1,9 @@
 import type { PlannedDocument, PublishedFile } from './model.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
-import type { Content } from '../content/read.ts'
+import type { Content, SourceDocument } from '../content/read.ts'
 import { listsWithFeeds, hasFeed, type List, walkLists } from './lists.ts'
-import { feedVariants, addressVariants } from './old-addresses.ts'
+import { feedVariants, addressVariants, type RedirectStub } from './old-addresses.ts'
 import {
   cardPath,
   enginePages,
@@ -41,13 +41,15 @@ interface PathOptions {
   readonly oldFeeds: readonly string[]
   /** Paths of old lists, and their replacements. */
   readonly oldLists: readonly (readonly [from: string, to: string])[]
+  /** Documents that only lead to another page. */
+  readonly stubs: readonly RedirectStub[]
 }
 
 /** Assigns paths, and reports files that would be published at the same path. */
 export function publishedPaths(
   found: readonly PlannedDocument[],
   lists: readonly List[],
-  { distinctIds, hasCards, oldFeeds, oldLists }: PathOptions,
+  { distinctIds, hasCards, oldFeeds, oldLists, stubs }: PathOptions,
 ): PublishedPaths {
   const listPages = Array.from(walkLists(lists), ({ list }) => list.path)
   const generatedLists = new Set([
@@ -105,6 +107,18 @@ export function publishedPaths(
   for (const [from, to] of oldLists)
     for (const path of addressVariants(from))
       if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
+  // Twice, because one may lead to another.
+  for (const { source, addresses, target } of [...stubs, ...stubs]) {
+    const variants = target === undefined ? [] : [target, ...addressVariants(target)]
+    const published = variants.find((path) => all.has(path) || redirects.has(path))
+    const to = published && (redirects.get(published) ?? published)
+    if (to === undefined) continue
+    byFile.set(source.file.path, to)
+    for (const path of addresses.flatMap(addressVariants))
+      if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
+  }
+  for (const { source, target } of stubs)
+    if (target !== undefined && !byFile.has(source.file.path)) diagnostics.push(lostRedirect(source, target))
   const bySource = (path: string) => takenBy.get(path)?.source.file.path
   const drawn = named.filter(({ kind }) => kind === 'post').map(({ id }) => cardPath(id))
   const cards = new Set(hasCards ? [siteCardPath, ...drawn] : [])
@@ -158,6 +172,11 @@ function reservedPath({ source, path }: PlannedDocument): Diagnostic {
   const message = `${path} is reserved.`
   const hint = 'Change the post’s `slug`, or `urls` in archive.yaml.'
   return problem(source.file, source.facts.slug?.offset ?? 0, 'duplicate-path', message, hint)
+}
+
+function lostRedirect({ facts, file }: SourceDocument, target: string): Diagnostic {
+  const message = `${target} is not a published page, so the redirect to it is lost.`
+  return problem(file, facts.redirect?.offset ?? 0, 'dead-link', message, 'Fix or remove it.')
 }
 
 function sharedAddress(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {

@@ -13,7 +13,14 @@ import { type Covers, coversOf } from './look.ts'
 import { distinctIds, identityOf } from './identity.ts'
 import { makeResolver, translateOptions } from './links.ts'
 import { type List, listsOf } from './lists.ts'
-import { addressByRule, belowBase, namedAddressesOf, oldAddressesOf, oldListsOf } from './old-addresses.ts'
+import {
+  addressByRule,
+  belowBase,
+  namedAddressesOf,
+  oldAddressesOf,
+  oldListsOf,
+  redirectStub,
+} from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesIndex, seriesOf } from './series.ts'
 import { slugify } from './names.ts'
@@ -74,6 +81,7 @@ export function planArchive(
     hasCards: settings.look.card === undefined,
     oldFeeds: content.layout.oldFeeds,
     oldLists: oldListsOf(content, lists, posts.length, urls),
+    stubs: content.redirects.map((source) => redirectStub(source, content, urls)),
   })
   const resolve = makeResolver(content, paths, urls)
   const reader = {

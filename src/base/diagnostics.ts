@@ -155,6 +155,22 @@ export const contentRules = {
     isFixed: true,
     counted: ['is held back by', 'are held back by'],
   },
+  redirect: note(
+    'A file has no text and only leads to another page, so it is no post.',
+    'redirects elsewhere',
+    'redirect elsewhere',
+  ),
+  'no-text': note('A post has no text, so it is not published.', 'has no text', 'have no text'),
+  'list-page': note(
+    'A file is the index of a section, or a page that its layout fills, so it is no post.',
+    'is a page of lists',
+    'are pages of lists',
+  ),
+  untitled: note(
+    'A file has neither a date nor a title, in a blog of dated posts, so it is not published.',
+    'has neither date nor title',
+    'have neither date nor title',
+  ),
   'excluded-post': note(
     'A file looks like a post, but `posts` in archive.yaml excludes it.',
     'is excluded by `posts`',

@@ -12,6 +12,7 @@ const plan = planArchive(
     ...content,
     posts: content.posts.map((one) => withFile(one)),
     pages: content.pages.map((one) => withFile(one)),
+    redirects: content.redirects.map((one) => withFile(one)),
     invalid: content.invalid.map((one) => withFile(one)),
   },
   { baseUrl },

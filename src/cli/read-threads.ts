@@ -90,11 +90,12 @@ export async function readInThreads(
 
 function withoutTexts(content: Content): Content {
   const bare = (source: SourceDocument) => ({ ...source, file: new TextFile(source.file.path) })
-  const { posts, pages, invalid } = content
+  const { posts, pages, redirects, invalid } = content
   return {
     ...content,
     posts: posts.map(bare),
     pages: pages.map(bare),
+    redirects: redirects.map(bare),
     invalid: invalid.map(bare),
     diagnostics: [],
   }

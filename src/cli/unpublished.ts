@@ -17,7 +17,8 @@ import { languageStep, sectionOf } from './init/guesses.ts'
 export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
   const { settings, posts, pages, invalid, drafts, paths } = content
   const heldBack = new Set(content.diagnostics.filter(isHeldBack).map(({ path }) => path))
-  const known = new Set([...[...posts, ...pages, ...invalid].map(({ file }) => file.path), ...content.broken])
+  const documents = [...posts, ...pages, ...invalid].map(({ file }) => file.path)
+  const known = new Set([...documents, ...content.broken, ...heldBack])
   const found = [...drafts].filter((path) => !heldBack.has(path)).map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
   const excluded = excludedIn(content)

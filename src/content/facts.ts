@@ -44,6 +44,8 @@ export interface Facts {
   readonly featured: boolean
   readonly image?: FactText & { readonly alt: string }
   readonly canonical?: FactText
+  /** Where the page leads. */
+  readonly redirect?: FactText
   readonly series?: FactText
   readonly seriesNumber?: { readonly number: number; readonly offset: number }
   readonly ignored: number
@@ -76,7 +78,7 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions) 
         const message = `\`${written}\` is not a known key.`
         const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
         const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
-        // A missing or extra `s` may be a different key: `redirect` leads away from a post, `redirects` to it.
+        // A missing or extra `s` may be a different key.
         const [a, b] = [written.toLowerCase(), key.toLowerCase()]
         const isCertain = editDistance(a, b, 1) === 1 && `${a}s` !== b && a !== `${b}s`
         return isCertain && file.text.startsWith(written, keyOffset) ? { ...found, fix } : found
@@ -133,6 +135,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     featured: fields.of('featured').some(({ value }) => flagOf(value) === true),
     image: image(fields),
     canonical: canonical(),
+    redirect: redirect(),
     series: textField('series'),
     seriesNumber: wholeNumber(),
     ignored: fields.unknown.length,
@@ -186,6 +189,11 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     const hint = 'Write the full URL of the original, or remove it.'
     report(url.offset, 'bad-value', `${url.text} is not an absolute http or https URL.`, hint)
     return undefined
+  }
+
+  function redirect(): FactText | undefined {
+    const target = textField('redirect')
+    return target && isBoolean(target.text) ? undefined : target
   }
 
   function wholeNumber(): Facts['seriesNumber'] {

@@ -126,9 +126,7 @@ const knownKeys = new Map(
 const maxGuesses = 50
 
 /** Keys in common use with another meaning. */
-const otherKeys = wordSet(
-  'feature features publisher publishers related redirect_to redirectto seo_title seotitle stats',
-)
+const otherKeys = wordSet('feature features publisher publishers related seo_title seotitle stats')
 
 /** Short words resemble each other by chance: `math` is not a typo of `path`, but `ditle` is one of `title`. */
 function isTypo(key: string, known: string): boolean {

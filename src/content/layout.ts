@@ -45,11 +45,11 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
     settings.generator === undefined ? detectGenerator(paths) : generatorNamed(settings.generator)
   const { oldUrls = [], oldFeeds = [], otherEndings = [] } = generator
   const isPart = partOfBundle(paths, generator)
+  const named = new Set(settings.posts)
   const candidates = paths.filter(
     (path) =>
       (isMarkdown(path) || otherEndings.some((ending) => path.toLowerCase().endsWith(`.${ending}`))) &&
-      !neverContent.test(path) &&
-      !isPart(path),
+      (named.has(path) || !(neverContent.test(path) || generator.ignoredFiles?.test(path) || isPart(path))),
   )
   const choices = settings.posts ? [settings.posts] : [...generator.posts, ...none.posts]
   const posts = choices.map((globs) => matching(candidates, globs)).find((found) => found.length > 0) ?? []

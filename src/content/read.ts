@@ -7,7 +7,8 @@ import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts'
 import { readMatter } from './matter.ts'
-import { hasOwnText, templatesNamedIn } from './templates.ts'
+import { templatesNamedIn } from './templates.ts'
+import { withheldIn } from './withheld.ts'
 import { withOwnFields } from './own-fields.ts'
 import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
@@ -41,6 +42,8 @@ export interface Content {
   /** JSON Schema of the program's fields. */
   readonly ownFields?: OwnFields | undefined
   readonly pages: readonly SourceDocument[]
+  /** Documents that only lead to another page. */
+  readonly redirects: readonly SourceDocument[]
   /** Documents with broken front matter. Not published, but their bodies are checked. */
   readonly invalid: readonly SourceDocument[]
   /** Every file; links may point to any of them. */
@@ -87,8 +90,13 @@ export async function readContent(
   const allPages = await readAll(layout.pages)
   const own = ownSchema && (await withOwnFields(allPosts, ownSchema))
   diagnostics.push(...(own?.diagnostics ?? []))
-  const posts = (own?.posts ?? allPosts).filter((post) => !isList(post, allPosts))
-  const pages = allPages.filter(hasOwnText)
+  const kept = new Set(settings.posts)
+  const withheld = withheldIn(own?.posts ?? allPosts, allPages, { kept, withEmpty: withDrafts })
+  for (const { path, rule } of withheld.values())
+    if (rule === 'no-text' || rule === 'untitled') drafts.add(path)
+  diagnostics.push(...withheld.values())
+  const posts = (own?.posts ?? allPosts).filter((post) => !withheld.has(post))
+  const pages = allPages.filter((page) => !withheld.has(page))
   const published = new Set([...posts, ...pages].map(({ file }) => file.path))
   const others = contentPaths.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
   const templates = new Set([
@@ -110,6 +118,7 @@ export async function readContent(
     posts,
     ownFields: ownSchema && (ownSchema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' }) ?? {}),
     pages,
+    redirects: [...withheld.keys()].filter(({ facts }) => facts.redirect),
     invalid,
     paths: new Set(paths),
     drafts,
@@ -194,17 +203,6 @@ export function withoutDocuments(content: Content, paths: ReadonlySet<string>): 
     broken: new Set([...content.broken, ...paths]),
     diagnostics: content.diagnostics.filter(({ path }) => !paths.has(path)),
   }
-}
-
-/** A section index or a page that its layout fills: undated, and without text of its own. */
-function isList(post: SourceDocument, all: readonly SourceDocument[]): boolean {
-  const { file, facts, hasLayout } = post
-  const isDated = facts.published !== undefined || /\d{4}[-/]\d{1,2}[-/]\d{1,2}/.test(file.path)
-  if (isDated || hasOwnText(post)) return false
-  const [, section] = /^(.*\/|)index\.\w+$/.exec(file.path) ?? []
-  const isIndex =
-    section !== undefined && all.some((one) => one !== post && one.file.path.startsWith(section))
-  return hasLayout || isIndex
 }
 
 export function isDraft({ facts, file }: SourceDocument): boolean {

@@ -6,6 +6,7 @@ export const astro: Generator = {
   title: 'Astro',
   markerFiles: [/^astro\.config\.\w+$/],
   posts: [[`src/content/${sections}/**/${markdown}`], [`src/pages/${sections}/**/${markdown}`]],
+  ignoredFiles: /^src\/(?:content|pages)\/(?:.*\/)?_/,
   files: ['public', '.'],
   oldUrls: ['/{path}/'],
   oldFeeds: ['/rss.xml'],

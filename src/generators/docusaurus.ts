@@ -5,6 +5,7 @@ export const docusaurus: Generator = {
   title: 'Docusaurus',
   markerFiles: [/^(?:website\/)?docusaurus\.config\.\w+$/],
   posts: [[`blog/**/${markdown}`, `website/blog/**/${markdown}`]],
+  ignoredFiles: /^(?:website\/)?blog\/(?:.*\/)?_/,
   files: ['static', 'website/static'],
   oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],
   oldFeeds: ['/blog/rss.xml', '/blog/atom.xml'],

@@ -26,6 +26,8 @@ export interface Generator {
   readonly files: readonly string[]
   /** The same in a theme, matched against the path of a file. */
   readonly themeFiles?: RegExp
+  /** Files in the folders of posts that it ignores by their name. */
+  readonly ignoredFiles?: RegExp
   /** Further extensions of posts, if they have front matter. */
   readonly otherEndings?: readonly ('html' | 'txt')[]
   /** Index files of page bundles. The first group is the folder; everything in it belongs to the page. */
@@ -186,6 +188,8 @@ export const fieldNames = {
     twitterImg resources.cover`),
   imageAlt: names('imageAlt image_alt coverAlt cover_alt coverImageAlt heroImageAlt bannerAlt alt'),
   canonical: names('canonical canonical_url canonicalUrl canonicalLink original_url originalUrl'),
+  /** Where a page without text leads. */
+  redirect: names('redirect redirect_to redirectTo redirect_url redirectUrl'),
   series: names('series'),
   seriesNumber: names('seriesNumber series_number seriesOrder series_order part'),
   changes: names('changes'),

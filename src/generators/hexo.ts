@@ -6,6 +6,7 @@ export const hexo: Generator = {
   title: 'Hexo',
   markerFiles: [/^_config\.ya?ml$/, /^source\/_posts\//],
   posts: [[`source/_posts/**/${markdown}`]],
+  ignoredFiles: /^source\/_posts\/(?:.*\/)?_/,
   pages: ['source/{about,contact,privacy}/index.md'],
   files: ['source'],
   postFolder: postsFolder,

@@ -9,6 +9,8 @@ export const jekyll: Generator = {
   posts: [[`**/_posts/**/${markdownOrHtml}`]],
   pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
   files: ['.'],
+  // Names of posts start with a day; others, such as `_draft.md`, are ignored.
+  ignoredFiles: /(?:^|\/)_posts\/(?:.*\/)?(?!\d{2,4}-\d{1,2}-\d{1,2}-)[^/]*$/,
   otherEndings: ['html'],
   postFolder: postsFolder,
   spacedTags: true,

@@ -73,15 +73,64 @@ describe('files without text are neither posts nor pages', () => {
       'content/blog/search.md': '---\ntitle: Search\nlayout: search\n---\n',
       'content/blog/one.md': post('Text.'),
     })
-    expect(found).toEqual({ posts: ['one'], pages: [], rules: [] })
+    expect(found).toEqual({ posts: ['one'], pages: [], rules: ['list-page', 'list-page'] })
   })
 
-  test('a dated post is published, and so is an index with text', async () => {
-    const found = await idsOf({
-      'content/blog/index.md': '---\ntitle: Blog\n---\nWelcome.\n',
-      'content/blog/one.md': post(''),
-      'archive.yaml': 'posts: content/blog/**/*.md\n',
+  test('empty posts, indexes of dated posts, and files without date and title among dated ones', async () => {
+    const files = {
+      '2020-01-01-a.md': 'Text.',
+      '2020-01-02-b.md': '![](b.png)',
+      '2020-01-03-c.md': '{{ video }}',
+      '2020-01-04-d.md': '---\ntitle: Empty\n---\n \n',
+      'index.md': '---\ntitle: Blog\n---\nWelcome.\n',
+      'list.md': '---\nlayout: list\n---\n{% for a in b %}{% endfor %}\n',
+      'ideas.md': 'A list of ideas.\n',
+      'misspelt.md': '---\nditle: One\n---\nText.\n',
+      'named.md': '---\ntitle: Named\n---\nText.\n',
+      'headed.md': '<!-- a --><!-- b -->\n# Headed\n\nText.\n',
+      'b.png': 'x',
+    }
+    const inBlog = Object.fromEntries(Object.entries(files).map(([path, text]) => [`blog/${path}`, text]))
+    const ids = ['c', 'b', 'a', 'named', 'headed']
+    const dated = Object.fromEntries(
+      Array.from({ length: 40 }, (_, nth) => [`blog/2019-01-02-x${nth}.md`, 'Text.']),
+    )
+    const settings = 'posts: [blog/**/*.md]\nrules: { missing-alt: off, shortcode: off, empty-body: off }\n'
+    const { posts = [], rules } = await idsOf({ ...inBlog, ...dated, 'archive.yaml': settings })
+    expect(posts.filter((id) => !/^x\d+$/.test(id))).toEqual(ids)
+    expect(rules.filter((rule) => rule !== 'missing-author')).toEqual([
+      ...['no-text', 'untitled', 'list-page', 'list-page', 'untitled', 'unknown-key'],
+    ])
+    const kept = settings.replace('blog/**/*.md', 'blog/**/*.md, blog/ideas.md, blog/index.md')
+    expect((await idsOf({ ...inBlog, ...dated, 'archive.yaml': kept })).posts).toEqual(
+      expect.arrayContaining(['ideas', 'index']),
+    )
+  })
+
+  test('pages that only lead to another redirect to it', async () => {
+    const stub = (target: string, more = '') => `---\n${more}redirect_to: ${target}\n---\n`
+    const { value, diagnostics } = await read({
+      '_config.yml': '',
+      '_posts/2020-01-02-one.md': post('Text, [old](2020-01-04-moved.md).'),
+      '_posts/2020-01-03-local.md': stub('/2020/01/02/one.html'),
+      '_posts/2020-01-04-moved.md': stub('"../03/local.html#there"', 'aliases: /2020/01/04/was-here/\n'),
+      '_posts/2020-01-05-own.md': stub('https://archive.example/posts/one'),
+      '_posts/2020-01-06-other.md': stub('[https://other.example/posts/one]'),
+      '_posts/2020-01-07-lost.md': stub('/nowhere'),
+      '_posts/2020-01-08-text.md': `${stub('/posts/one')}Text of its own.\n`,
     })
-    expect(found).toEqual({ posts: ['one', 'index'], pages: [], rules: ['empty-body'] })
+    expect(value?.posts.map(({ id }) => id)).toEqual(['text', 'one'])
+    const leading = ['/posts/local', '/2020/01/03/local.html', '/posts/moved', '/2020/01/04/was-here/']
+    for (const path of [...leading, '/posts/own']) expect(value?.redirects.get(path), path).toBe('/posts/one')
+    for (const path of ['/posts/other', '/posts/lost']) expect(value?.redirects.get(path)).toBeUndefined()
+    expect(value?.posts.at(-1)?.markdown).toContain('[old](https://archive.example/posts/one)')
+    expect(
+      diagnostics
+        .filter(({ rule }) => !['missing-author', 'assumed-time-zone'].includes(rule))
+        .map(({ path, rule }) => `${path.slice(18)} ${rule}`),
+    ).toEqual([
+      ...['local.md redirect', 'moved.md redirect', 'own.md redirect', 'other.md redirect'],
+      ...['lost.md redirect', 'lost.md dead-link'],
+    ])
   })
 })

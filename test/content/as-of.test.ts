@@ -27,7 +27,7 @@ test('as of a day, later posts are held back and reported, and so are links to t
     'posts/later.md:5:12 future-date',
     'posts/today.md:8:12 dead-link',
   ])
-  expect(hints.at(-1)).toMatch(/is a draft, scheduled or expired/)
+  expect(hints.at(-1)).toMatch(/is a draft, scheduled, expired or empty/)
 })
 
 test('posts are published on their day', async () => {

@@ -20,7 +20,7 @@ const tables = { archiveMistakes, frontMatterMistakes, postMistakes, bodyMistake
 
 /**
  * Rules that other files test: `bytes.test.ts`, `limits.test.ts`, `as-of.test.ts`, `source.test.ts`,
- * `archive/smaller.test.ts`, `cli/without-sharp.test.ts`, `check/`, `cli/unpublished.test.ts`,
+ * `archive/smaller.test.ts`, `archive/templates.test.ts`, `cli/without-sharp.test.ts`, `check/`, `cli/unpublished.test.ts`,
  * `cli/scheduled.test.ts`, `representations/look.test.ts`.
  */
 const elsewhere = [
@@ -34,6 +34,7 @@ const elsewhere = [
     'symbolic-link',
   ],
   ...['image-not-resized', 'missing-package', 'own-field'],
+  ...['redirect', 'no-text', 'list-page', 'untitled'],
   ...['draft', 'excluded-post', 'other-language', 'other-format', 'unmatched-post'],
   ...['gone-link', 'moved-link', 'unreachable-link'],
   ...['post-too-long', 'image-too-large', 'missing-number', 'tag-spelling', 'tag-used-once'],

@@ -89,7 +89,7 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [
       dead(
         'week-03.md',
-        'posts/week-03.md is a draft, scheduled or expired: publish it, or remove the link.',
+        'posts/week-03.md is a draft, scheduled, expired or empty: publish it, or remove the link.',
       ),
     ],
   },

@@ -11,15 +11,36 @@ export const sites: Readonly<
     posts: ['content/a.md', 'content/python/b.md'],
   },
   jekyll: {
-    files: ['_config.yml', '_posts/2020-01-02-a.md', 'en/_posts/b.markdown', 'about.md', 'Gemfile'],
-    posts: ['_posts/2020-01-02-a.md', 'en/_posts/b.markdown'],
+    files: [
+      '_config.yml',
+      '_posts/2020-01-02-a.md',
+      'en/_posts/2020-1-3-b.markdown',
+      '_posts/_c.md',
+      '_posts/d.md',
+      'about.md',
+      'Gemfile',
+    ],
+    posts: ['_posts/2020-01-02-a.md', 'en/_posts/2020-1-3-b.markdown'],
   },
   docusaurus: {
-    files: ['docusaurus.config.js', 'blog/2020-01-02-a.mdx', 'blog/b/index.md', 'docs/c.md', 'package.json'],
+    files: [
+      'docusaurus.config.js',
+      'blog/2020-01-02-a.mdx',
+      'blog/b/index.md',
+      'blog/_d.md',
+      'docs/c.md',
+      'package.json',
+    ],
     posts: ['blog/2020-01-02-a.mdx', 'blog/b/index.md'],
   },
   astro: {
-    files: ['astro.config.mjs', 'src/content/blog/a.mdx', 'src/content/docs/b.md', 'public/x.png'],
+    files: [
+      'astro.config.mjs',
+      'src/content/blog/a.mdx',
+      'src/content/blog/_b.mdx',
+      'src/content/docs/b.md',
+      'public/x.png',
+    ],
     posts: ['src/content/blog/a.mdx'],
   },
   eleventy: {
