@@ -46,6 +46,12 @@ function optionDescription(option: Option): string {
   return optionDescription.call(new Help(), option).replace(/ \(default: (?:off|none|false|\[\])\)/, '')
 }
 
+/** Names required options in the usage line. */
+function commandUsage(command: Command): string {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags)
+  return [Help.prototype.commandUsage.call(new Help(), command), ...required].join(' ')
+}
+
 const folder = `the archive’s folder (default: ${defaultFolderText})`
 const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${defaultFolderText})`
 
@@ -67,7 +73,7 @@ export function program(run: (exitCode: number) => void): Command {
     .version(version(), '-v, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: false, optionDescription })
+    .configureHelp({ showGlobalOptions: false, commandUsage, optionDescription })
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.split('\n').map(visible).join('\n')) })
   const command = (name: string, summary: string) =>
@@ -193,7 +199,7 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? defaultFolder('citable check my-blog')
       run(await (await import('./check.ts')).checkCommand(dir, options))
     })
-  command('purge', 'purge caches')
+  command('purge', 'purge an archive from Varnish or Cloudflare')
     .addOption(repeated('--varnish <url>', 'URL of a Varnish server'))
     .option('--cloudflare <zone>', 'id of a Cloudflare zone; the token comes from CLOUDFLARE_API_TOKEN')
     .addOption(repeated('--post <id>', 'purge this post and all non-post pages', ' (default: everything)'))

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { groupedBy } from '../base/grouped.ts'
 import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
-import { exitStatusOf, version, useColor } from './settings.ts'
+import { exitStatusOf, programName, version, useColor } from './settings.ts'
 import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
@@ -211,6 +211,7 @@ function sarifResult(one: Diagnostic, ruleIndex: number) {
 
 export function printNextSteps(dir: string, { hasTerms = false, isReady = true } = {}): void {
   const named = dir === '.' ? '' : ` ${dir}`
+  const program = programName()
   const line = (text: string) => say(process.stdout, text)
   if (!hasTerms)
     line(
@@ -218,8 +219,8 @@ export function printNextSteps(dir: string, { hasTerms = false, isReady = true }
     )
   line('')
   line('Next:')
-  line(`  citable check${named}    list problems, with file and line`)
-  if (isReady) line(`  citable serve${named}    the archive at http://localhost:3000`)
+  line(`  ${program} check${named}    list problems, with file and line`)
+  if (isReady) line(`  ${program} serve${named}    the archive at http://localhost:3000`)
 }
 
 /** Messages of a server, as text or for a log shipper. */

@@ -52,6 +52,11 @@ export function requireBaseUrl(baseUrl: string): string {
   )
 }
 
+/** How to run the next command: without a global install, only npx finds it. */
+export function programName(): string {
+  return process.env['npm_command'] === 'exec' ? 'npx citable' : 'citable'
+}
+
 export function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

@@ -42,6 +42,22 @@ test('help lists every command, and is shown without arguments', async () => {
   for (const command of Object.keys(commands)) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
 })
 
+test.each([
+  ['build', 'Usage: citable build [options] [dir] --out <dir>'],
+  ['pack', 'Usage: citable pack [options] [dir] --out <file>'],
+  ['rollback', 'Usage: citable rollback [options] --out <dir>'],
+])('the usage of %s names its required option', async (command, usage) => {
+  expect((await run([command, '--help'])).stdout.split('\n')[0]).toBe(usage)
+})
+
+test.each([
+  ['npx', { npm_command: 'exec' }, 'npx citable check'],
+  ['a global install', {}, 'citable check'],
+])('the next steps of init can be pasted, with %s', async (_, env, step) => {
+  const { stdout } = await run(['init'], { cwd: emptyFolder(), env })
+  expect(stdout).toContain(`\n  ${step}    list problems`)
+})
+
 describe('the help of a command', () => {
   for (const [command, names] of Object.entries(commands)) {
     test(`${command}: has each setting with its default and variable`, async () => {
