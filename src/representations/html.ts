@@ -17,7 +17,7 @@ import { bylineOf } from './bylines.ts'
 import { frame } from './frame.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { pageMeta, postData, postMeta } from './page-meta.ts'
-import { dayOf, type Published, wordsFor } from './published.ts'
+import { dayOf, isHidden, type Published, wordsFor } from './published.ts'
 import { resultsQuery } from './search.ts'
 
 export function postHtml(post: Post, archive: Published): string {
@@ -98,7 +98,7 @@ export function pageHtml(page: Page, archive: Published): string {
 
 /** Wraps the main content of a page in the site's layout. */
 export function framed(
-  { path, title, summary }: Pick<Document, 'path' | 'title' | 'summary'>,
+  document: Pick<Document, 'path' | 'title' | 'summary'>,
   archive: Published,
   main: Html,
   extra: readonly Html[] = [],
@@ -106,6 +106,7 @@ export function framed(
   image: Preview | undefined = siteImage(archive),
 ): string {
   const { urls } = archive
+  const { path, title, summary } = document
   const head: Head = {
     title,
     description: summary,
@@ -113,7 +114,7 @@ export function framed(
     canonicalUrl: urls.url(path),
     markdownUrl: urls.url(twinPath(path)),
     href: urls.path(path),
-    extra: [...feedLinks(archive, path), pageMeta(archive, image), ...extra],
+    extra: [...feedLinks(archive, path), pageMeta(archive, image, isHidden(document, archive)), ...extra],
     ...own,
   }
   return layout(frame(archive), head, main)

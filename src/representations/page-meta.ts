@@ -12,9 +12,10 @@ import { licenseUrl, type Published } from './published.ts'
 import { mediaTypes } from './row.ts'
 
 /** Returns Open Graph and Twitter tags, besides title and description. */
-export function pageMeta({ settings }: Archive, image: Preview | undefined): Html {
+export function pageMeta({ settings }: Archive, image: Preview | undefined, isUnlisted: boolean): Html {
   const { url, type, size, alt } = image ?? {}
   return lines([
+    named('robots', isUnlisted ? 'noindex' : undefined),
     property('og:locale', localeOf(settings.language)),
     property('og:image', url),
     property('og:image:type', type),
@@ -32,7 +33,6 @@ export function postMeta(post: Post, archive: Archive): Html {
   const published = datePublished?.replaceAll('-', '/')
   const license = licenseUrl(archive)
   return lines([
-    named('robots', post.isUnlisted ? 'noindex' : undefined),
     ...authors.map(({ name }) => named('author', name)),
     property('article:published_time', datePublished),
     property('article:modified_time', dateModified),

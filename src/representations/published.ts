@@ -17,6 +17,15 @@ export interface Published extends Archive {
   readonly exampleSearch?: (words: string) => string
 }
 
+const unlistedIn = memoizeLast(
+  ({ unlisted }: Archive) => new Set<unknown>([...unlisted.posts, ...unlisted.pages]),
+)
+
+/** Whether a post or page has only a URL, and asks crawlers not to index it. */
+export function isHidden(subject: unknown, archive: Archive): boolean {
+  return unlistedIn(archive).has(subject)
+}
+
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */
 export function termsMarkdown({ settings }: Archive, { noTerms }: PageWords = pageWordsOf('en')): string {
   return settings.terms ?? noTerms

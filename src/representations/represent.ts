@@ -2,7 +2,7 @@ import type { Urls } from '../archive/urls.ts'
 import { type BuildCache, noCache, memoizeLast, once } from '../base/caches.ts'
 import { embeds } from '../base/embeds.ts'
 import type { Draft, Form, Template } from '../snapshot/seal.ts'
-import type { Published } from './published.ts'
+import { isHidden, type Published } from './published.ts'
 import type { Group, Link, Row } from './row.ts'
 import { groups, resultPages } from './table.ts'
 
@@ -109,6 +109,8 @@ function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: 
   return [
     ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
     ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
+    // Twins and data have no element for it.
+    ...(isHidden(subject, archive) ? ['X-Robots-Tag', 'noindex'] : []),
     ...securityHeaders(contentType, archive),
   ]
 }

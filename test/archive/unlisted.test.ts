@@ -71,6 +71,22 @@ test('the page of an unlisted post links to no list, and asks crawlers not to in
   expect(get('/posts/week-01').text).not.toContain('noindex')
 })
 
+test('every form of an unlisted post or page asks crawlers not to index it, and no other does', async () => {
+  const { get, paths } = await answers(files)
+  const hidden = paths.filter((path) => /week-02|\/offer/.test(path))
+  expect(hidden).toEqual(
+    expect.arrayContaining(['/offer', '/offer.md', '/posts/week-02.md', '/posts/week-02.bib']),
+  )
+  const asks = (path: string) => /^X-Robots-Tag\nnoindex$/m.test(get(path).headers)
+  // The card is an image like any other, and in no page but the post's.
+  expect(paths.filter(asks).sort()).toEqual(hidden.filter((path) => !path.startsWith('/cards/')).sort())
+  const hasElement = (path: string) => get(path).text.includes('<meta name="robots" content="noindex">')
+  expect(paths.filter((path) => !path.endsWith('.md') && hasElement(path)).sort()).toEqual([
+    '/offer',
+    '/posts/week-02',
+  ])
+})
+
 test('an unlisted post uses up no series number', async () => {
   const { posts, unlisted } = await build(files)
   expect(posts.map(({ seriesNumber }) => seriesNumber)).toEqual([2, 1])
