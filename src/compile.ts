@@ -228,11 +228,11 @@ async function withFiles(
   const smaller = settingsFile
     ? await resizeImages(found, archive.settings, settingsFile)
     : { value: undefined, diagnostics: [] }
-  const unmade = withLevels(smaller.diagnostics, archive.settings.rules)
+  const problems = withLevels([...unread, ...smaller.diagnostics], archive.settings.rules)
   const complete = withAssets(archive, found, smaller.value ?? new Map(), fileDigest)
   return {
-    value: hasErrors([...unread, ...unmade]) ? undefined : complete.value,
-    diagnostics: [...diagnostics, ...unread, ...unmade, ...complete.diagnostics],
+    value: hasErrors(problems) ? undefined : complete.value,
+    diagnostics: [...diagnostics, ...problems, ...complete.diagnostics],
   }
 }
 

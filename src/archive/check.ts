@@ -107,7 +107,9 @@ export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
     if (id !== '' && !isReserved(id)) return []
     const hint = 'Rename the file, or give it a `slug`.'
     if (id === '') return [problem(source.file, 0, 'bad-id', 'The file name gives no valid path.', hint)]
-    const message = `/${id} is reserved, so this page is not published.`
+    const isHome = id === 'index'
+    const what = isHome ? 'The archive makes its own home page' : `/${id} is reserved`
+    const message = `${what}, so this page is not published.`
     return [problem(source.file, 0, 'reserved-page', message, hint)]
   })
 }

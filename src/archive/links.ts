@@ -192,7 +192,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
 /** Paths below these belong to the archive, so an unknown one is a dead link. Not `/api/`: many sites have their own. */
 function isReservedPath(location: string): boolean {
-  return /^\/(?:posts|api\/v1|assets|years|series|tags)\//.test(location)
+  return /^\/(?:posts|api\/v1|assets|years|series|tags|authors)\//.test(location)
 }
 
 /** Other pages of the site can have any name: /talks is not a typo of /tags. */

@@ -236,7 +236,9 @@ function numberPosts(posts: readonly PlannedPost[]): PlannedPost[] {
 }
 
 function planPage(source: SourceDocument, { settings }: Content, urls: Urls): PlannedDocument {
-  const stem = withoutEnding(source.file.path).replace(/\/index$/, '')
+  const file = withoutEnding(source.file.path)
+  // The index of the folder itself would be the home page.
+  const stem = file === `${source.base}/index` ? file : file.replace(/\/index$/, '')
   const id = slugify(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
   const oldAddresses = namedAddressesOf(source, settings, urls)
   return { kind: 'page', source, id, path: pagePath(id), oldAddresses, isUnlisted: source.facts.unlisted }

@@ -90,6 +90,25 @@ test('reports an unreadable file with the reason, and reads the rest', async () 
   expect(diagnostics[0]?.message).toContain('EIO: i/o error')
 })
 
+test('an unreadable image is an error, unless `rules` says otherwise', async () => {
+  const rules = async (level: string) => {
+    const files = memory({
+      'archive.yaml': `rules: { unreadable-file: ${level} }\n`,
+      'posts/week-01.md': post('![A](a.png)'),
+    })
+    const { value, diagnostics } = await compile({
+      list: async () => [...(await files.list()), 'posts/a.png'],
+      read: (path) =>
+        path.endsWith('.png') ? Promise.reject(new Error('EIO: i/o error')) : files.read(path),
+    })
+    const found = diagnostics.filter(({ rule }) => rule === 'unreadable-file')
+    return [value !== undefined, ...found.map(({ path, severity }) => `${path} ${severity}`)]
+  }
+  expect(await rules('error')).toEqual([false, 'posts/a.png error'])
+  expect(await rules('warn')).toEqual([true, 'posts/a.png warning'])
+  expect(await rules('off')).toEqual([true])
+})
+
 test('reads front matter after an empty first line', async () => {
   const found = await diagnose({ ...other, 'posts/week-01.md': `\n${post('[x](none.md)')}` })
   expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 dead-link'])

@@ -36,6 +36,11 @@ export const linkMistakes: readonly BrokenContent[] = [
     found: [dead('/api/v1/post.json', 'Did you mean /api/v1/posts.json?')],
   },
   {
+    what: 'an author without posts',
+    files: body('See [her](‸/authors/nobody).'),
+    found: [dead('/authors/nobody')],
+  },
+  {
     what: 'the API reference of the same site',
     files: body('See [the reference](‸/api/classes/Store.html).'),
     found: [outside('/api/classes/Store.html', '/api/')],

@@ -288,6 +288,11 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [{ rule: 'reserved-page', message: '/posts is reserved', hint: 'Rename the file' }],
   },
   {
+    what: 'an index of the pages, which would be the home page',
+    files: { ...post01(post()), 'pages/index.md': `‸${page()}` },
+    found: [{ rule: 'reserved-page', message: 'makes its own home page', hint: 'Rename the file' }],
+  },
+  {
     what: 'a page named 404',
     files: { ...post01(post()), 'pages/404.md': `‸${page()}` },
     found: [{ rule: 'reserved-page', message: '/404', hint: 'Rename the file' }],

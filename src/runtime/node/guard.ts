@@ -23,7 +23,10 @@ let damage = { at: Number.NEGATIVE_INFINITY, count: 0 }
 
 /** While a packed file is overwritten, every request may fail: one line a minute, without a stack. */
 export function logError(error: unknown): void {
-  if (!(error instanceof DamagedSnapshot)) return console.error(error)
+  if (!(error instanceof DamagedSnapshot)) {
+    console.error(error)
+    return
+  }
   const now = performance.now()
   damage.count++
   if (now - damage.at < 60_000) return
