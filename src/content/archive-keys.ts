@@ -304,7 +304,7 @@ export const archiveKeys = z.strictObject({
       'What robots.txt allows crawlers to do with posts: `search`, `ai-input` and `ai-train`, each yes or no.',
     )
     .meta({ fallback: 'not stated' }),
-  cacheTags: off.describe('`true` sends `Cache-Tag` headers, for `citable purge`.'),
+  cacheTags: off.describe('`true` sends `Cache-Tag` headers, to purge caches by tag.'),
   security: z
     .strictObject({
       contact: line

@@ -1,20 +1,30 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { afterFile } from '../after-file.ts'
 import { settings } from '../../src/cli/settings.ts'
-import { fixture, type Server, startServer } from '../cli/run.ts'
+import { copyOfFixture, fixture, type Server, startServer } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
 import { expectSameResponses } from './compare.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
-import { heldPort, nginx } from './real-proxies.ts'
+import { heldPort, nginx, varnish } from './real-proxies.ts'
 import { adapted, recipe } from './recipe.ts'
 
 const run = promisify(execFile)
@@ -180,18 +190,83 @@ test.skipIf(!installed('nginx'))('nginx limits the rate of searches, and nothing
 })
 
 describe('purging', () => {
-  test('Fastly purges the tag that every response has', async () => {
+  /** What an API receives from a recipe. */
+  async function sentBy(path: string, host: string, env: Readonly<Record<string, string>>) {
     const received: unknown[] = []
-    const api = createServer(({ method, url, headers }, response) => {
-      received.push([method, url, headers['fastly-key']])
+    const api = createServer(async (request, response) => {
+      const { method, url, headers } = request
+      const { 'fastly-key': key, authorization, 'content-type': type } = headers
+      received.push({ method, url, key, authorization, type, body: await text(request) })
       response.end('{}')
     })
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
     const { port } = api.address() as AddressInfo
-    const script = adapted('fastly/purge.sh', { 'https://api.fastly.com': `http://127.0.0.1:${port}` })
-    const env = { ...process.env, FASTLY_API_TOKEN: 'token', FASTLY_SERVICE_ID: 'service' }
-    await run('sh', ['-ec', script], { env })
+    const script = adapted(path, { [`https://${host}`]: `http://127.0.0.1:${port}` })
+    await run('sh', ['-ec', script], { env: { ...process.env, ...env } })
     await new Promise((resolve) => api.close(resolve))
-    expect(received).toEqual([['POST', '/service/service/purge/citable', 'token']])
+    return received
+  }
+
+  test('Fastly purges the tag that every response has', async () => {
+    const env = { FASTLY_API_TOKEN: 'token', FASTLY_SERVICE_ID: 'service' }
+    expect(await sentBy('fastly/purge.sh', 'api.fastly.com', env)).toEqual([
+      expect.objectContaining({ method: 'POST', url: '/service/service/purge/citable', key: 'token' }),
+    ])
+  })
+
+  test('Cloudflare purges the tag that every response has', async () => {
+    const env = { CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ZONE_ID: 'zone' }
+    expect(await sentBy('cloudflare/purge.sh', 'api.cloudflare.com', env)).toEqual([
+      expect.objectContaining({
+        method: 'POST',
+        url: '/client/v4/zones/zone/purge_cache',
+        authorization: 'Bearer token',
+        type: 'application/json',
+        body: '{"tags": ["citable"]}',
+      }),
+    ])
+  })
+
+  test.runIf(installed('varnishd'))('Varnish forgets one post, or everything, in every form', async () => {
+    const dir = copyOfFixture()
+    const yaml = join(dir, 'archive.yaml')
+    writeFileSync(yaml, `${readFileSync(yaml, 'utf8')}\ncacheTags: true\n`)
+    const server = await startServer([dir, '--port', '0'])
+    const { port, release } = await heldPort()
+    await release()
+    const vcl = adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${server.port}"` })
+    const cache = await varnish(port, vcl, ['-p', 'http_gzip_support=off'])
+    const address = `http://127.0.0.1:${port}`
+    const body = async (path: string, accept = 'text/html') =>
+      (await fetch(address + path, { headers: { accept } })).text()
+    const isNew = (id: string, title: string) =>
+      Promise.all(
+        ['text/html', 'text/markdown'].map(async (accept) =>
+          (await body(`/posts/${id}`, accept)).includes(title),
+        ),
+      )
+    const publish = async (id: string, title: string) => {
+      const path = join(dir, 'posts', `${id}.md`)
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^title:.*$/m, `title: ${title}`))
+      server.signal('SIGHUP')
+      while (!(await server.complaint()).startsWith('Reloaded '));
+    }
+    const purge = (tags: string) =>
+      run('sh', ['-ec', adapted('varnish/purge.sh', { 'http://127.0.0.1:80': address, citable: tags })])
+
+    expect(await isNew('week-01', 'First new')).toEqual([false, false])
+    expect(await isNew('week-02', 'Second new')).toEqual([false, false])
+    await body('/')
+    await publish('week-01', 'First new')
+    await publish('week-02', 'Second new')
+    expect(await isNew('week-01', 'First new'), 'cached').toEqual([false, false])
+    await purge('site|post:week-01')
+    expect(await isNew('week-01', 'First new'), 'purged').toEqual([true, true])
+    expect(await body('/'), 'pages that list the post').toContain('First new')
+    expect(await isNew('week-02', 'Second new'), 'another post').toEqual([false, false])
+    await purge('citable')
+    expect(await isNew('week-02', 'Second new'), 'everything').toEqual([true, true])
+    await cache.stop()
+    await server.stop()
   })
 })
