@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
+import { escapeAttribute, escapeDestination } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { once } from '../base/caches.ts'
 import type { TextFile } from '../base/text-file.ts'
@@ -92,7 +93,7 @@ export function readBody(source: SourceDocument, path: string, context: BodyCont
     title,
     shown: () => shown,
     length: shown.markdown.length,
-    lead: lead(parsed),
+    lead: lead(parsed, source.facts.title?.text ?? title),
     wordCount,
     searchText: blocksOf(parsed),
     headings: headingsOf(parsed),
@@ -182,17 +183,20 @@ function textsIn({ file }: SourceDocument): [string, string][] {
 
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path: string, urls: Urls): string {
   const page = urls.url(path)
-  const edits = links.flatMap(({ reference: { destination, href }, target }) => {
+  const edits = links.flatMap(({ reference: { destination, href, within }, target }) => {
     if (!destination) return []
     const [start, end] = destination
+    const before = source[start - 1]
+    const inPlace = (url: string) => {
+      if (within) return escapeAttribute(url, before)
+      // An entity is text between angle brackets.
+      return before === '<' ? escapeDestination(url).replaceAll('&amp;', '&') : escapeDestination(url)
+    }
     if (target.kind === 'here')
-      return [{ start, end, text: urls.url(target.path) + target.query + target.fragment }]
+      return [{ start, end, text: urls.url(target.path) + inPlace(target.query + target.fragment) }]
     // Any other link leads where a browser would take it from the page.
     const isRelative = !/^(?:\/\/|$)/.test(href) && !URL.canParse(href) && URL.canParse(href, page)
-    if (!isRelative) return []
-    const { href: text } = new URL(href, page)
-    // They would end a destination or an attribute.
-    return [{ start, end, text: text.replace(/[()']/g, (one) => `%${one.charCodeAt(0).toString(16)}`) }]
+    return isRelative ? [{ start, end, text: inPlace(new URL(href, page).href) }] : []
   })
   edits.sort((a, b) => a.start - b.start)
   return applyEdits(source, edits).text

@@ -32,6 +32,21 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
+/** Escapes a URL for an attribute; `before` is the character before the value, a quote or not. */
+export function escapeAttribute(url: string, before: string | undefined): string {
+  const escaped = escapeHtml(url)
+  return before === '"' || before === "'"
+    ? escaped
+    : escaped.replace(/[\s=`]/g, (one) => `&#${one.charCodeAt(0)};`)
+}
+
+/** Escapes a URL for a markdown destination: what would end it, a cell, or start an escape. */
+export function escapeDestination(url: string): string {
+  return url
+    .replace(/[\s\\()<>'"`|]/g, (one) => (one < '\x7f' ? `%${hex(one.charCodeAt(0), 2)}` : encodeURI(one)))
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+}
+
 /** Escapes text for inline markdown. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>&~]/g, '\\$&')

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { escapeHtml } from '../base/escape.ts'
+import { escapeAttribute } from '../base/escape.ts'
 import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import { decorate } from './decorate/decorate.ts'
@@ -50,7 +50,11 @@ function rewriteLinks(rewritten: readonly RewrittenLink[]): void {
     if (!token) continue
     if (within) {
       const edits = inHtml.get(token) ?? []
-      edits.push({ start: within[0], end: within[1], text: escapeHtml(address) })
+      edits.push({
+        start: within[0],
+        end: within[1],
+        text: escapeAttribute(address, token.content[within[0] - 1]),
+      })
       inHtml.set(token, edits)
     } else token.attrSet(token.type === 'image' ? 'src' : 'href', address)
   }

@@ -66,7 +66,7 @@ export function sourceMap(source: string) {
   function definition([first, end]: Range): Range {
     const start = startOf(first)
     const written = source.slice(start, startOf(end))
-    const match = /\[(?:\\[\s\S]|[^\]\\])*\]:[\s>]*(<[^>\n]*>|\S+)/.exec(written)
+    const match = /\[(?:\\[\s\S]|[^\]\\])*\]:[\s>]*(<(?:\\.|[^>\\\n])*>|\S+)/.exec(written)
     const destinationEnd = start + (match ? match.index + match[0].length : 0)
     return [destinationEnd - (match?.[1]?.length ?? 0), destinationEnd]
   }

@@ -1,6 +1,11 @@
+import { decodeHTML } from 'entities'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeUrls } from '../../src/archive/urls.ts'
+import { escapeHtml } from '../../src/base/escape.ts'
 import { memory, readArchive } from '../../src/compile.ts'
+import { parseMarkdown } from '../../src/markdown/markdown.ts'
+import { cases } from '../thorough.ts'
 import { attributes, destinations, one, post, versionOf } from './build.ts'
 
 const svg = { 'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
@@ -188,4 +193,42 @@ test('joins base URL and path with exactly one slash', () => {
     'https://example.org:8443/a/b',
     'https://example.org:8443/a/b/llms.txt',
   ])
+})
+
+/** Ways to write a link to an address. */
+const places: Readonly<Record<string, (address: string) => string>> = {
+  markdown: (address) => `[x](<${address.replace(/[\\<>&]/g, '\\$&')}>) after`,
+  'an image': (address) => `a ![x](<${address.replace(/[\\<>&]/g, '\\$&')}> "t") after`,
+  'a definition': (address) => `[x] after\n\n[x]: <${address.replace(/[\\<>&]/g, '\\$&')}> "t"`,
+  'a cell': (address) => `| a | b |\n|-|-|\n| [x](<${address.replace(/[\\<>&|]/g, '\\$&')}>) | after |`,
+  'double quotes': (address) => `a <a href="${escapeHtml(address)}">x</a> after`,
+  'single quotes': (address) => `<div><a href='${escapeHtml(address)}'>x</a> after</div>`,
+  'no quotes': (address) => `a <a href=${encodeCharacters(address)}>x</a> after`,
+  srcset: (address) => `a <img srcset="${encodeCharacters(address)} 2x" alt="x"> after`,
+}
+const encodeCharacters = (address: string) => address.replace(/[^\w/?#]/g, (one) => `&#${one.charCodeAt(0)};`)
+
+test.each(Object.entries(places))('the markdown of a link has the target of the page: %s', (place, write) => {
+  const character = fc.constantFrom(...'"\'()<>\\`=&;|[]{}*_~!ab ')
+  const text = fc.array(character, { maxLength: 6 }).map((all) => all.join('').trim())
+  const same = (url: string | undefined) => decodeURIComponent(new URL(url ?? '', 'https://example.org').href)
+  return fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('week-02.md', '/elsewhere/a'),
+      text,
+      text,
+      async (path, query, fragment) => {
+        // A space ends a candidate of srcset.
+        const address = `${path}?q=${query}b#f${fragment}`.replaceAll(' ', place === 'srcset' ? '_' : ' ')
+        const post = await one(write(address))
+        const [target] = [...attributes(post.html, 'href'), ...attributes(post.html, 'src')]
+        const expected = path === '/elsewhere/a' ? address : address.replace(path, '/posts/week-02')
+        const read = parseMarkdown(post.markdown)
+        expect(read.references.slice(-1).map(({ href }) => same(href))).toEqual([same(expected)])
+        if (target !== undefined) expect(same(decodeHTML(target))).toBe(same(expected))
+        expect(read.texts.join(' ').trim()).toBe(parseMarkdown(write('/a')).texts.join(' ').trim())
+      },
+    ),
+    { numRuns: cases(60, 1000) },
+  )
 })

@@ -1,3 +1,4 @@
+import { escapeAttribute } from '../../base/escape.ts'
 import type { Edit } from '../source-map.ts'
 import type { Source, Translator } from './source.ts'
 import { closingQuote, type Tag, translateTags } from './tags.ts'
@@ -76,7 +77,7 @@ export function readTag(
         else edits.push({ start: from, end, text: '' })
         continue
       }
-      edits.push({ start: from, end, text: ` ${plainName(key)}="${text.replaceAll('"', '&quot;')}"` })
+      edits.push({ start: from, end, text: ` ${plainName(key)}="${escapeAttribute(text, '"')}"` })
       value = text
     } else if (plainName(key) !== key) {
       const offset = from + found[0].indexOf(key)

@@ -9,7 +9,7 @@ export const wikiLinks: Translator = (source, { addressOfNote }) => {
     const { mark = '', name = '', heading, label } = groups ?? {}
     // `[[#Heading]]` links within the note.
     const isHere = name === '' && heading !== undefined && mark === ''
-    const address = isHere ? '' : addressOfNote(name.trim())
+    const address = isHere ? '' : addressOfNote(name.trim())?.replace(/[<>]/g, encodeURIComponent)
     if (address === undefined) return undefined
     const isPicture = mark === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name)
     // A number is the display width.

@@ -216,8 +216,8 @@ function image({ named, positional }: Tag): string | undefined {
   return below.length > 0 ? `${shown}\n\n${below.join(' ')}` : shown
 }
 
-function destination(url: string): string {
-  return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url
+export function destination(url: string): string {
+  return /[\s()<>\\]/.test(url) ? `<${url.replace(/[<>\n\\]/g, encodeURIComponent)}>` : url
 }
 
 /** A code span for one line beside text or a list mark, otherwise a fence, which needs lines of its own. */
