@@ -3,6 +3,7 @@ import { type Checked, type Diagnostic, hasErrors, limitPerFile, withLevels } fr
 import { isWebAddress } from '../base/paths.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { renderHtml } from '../markdown/html.ts'
+import { isSameTitle } from '../markdown/lead.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { minutesToRead } from '../markdown/sentences.ts'
 import { type Body, headingsOf } from './body.ts'
@@ -123,6 +124,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
   const { urls } = plan.reader
   const { path, length, wordCount } = body
   const title = titleOf(source, body, () => identityOf(source, plan.content).parts['name'] ?? id)
+  const summary = summaryOf(source, title)
   const dateModified = matter.modified === undefined ? null : toDateTime(matter.modified.moment)
   const facts: PostFacts = {
     id,
@@ -134,8 +136,8 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     seriesLabel,
     seriesNumber,
     title,
-    summary: matter.summary?.text ?? (body.lead || title),
-    hasOwnSummary: matter.summary !== undefined,
+    summary: summary ?? (body.lead || title),
+    hasOwnSummary: summary !== undefined,
     tags,
     datePublished,
     dateModified,
@@ -162,13 +164,18 @@ function originalOf({ source, originalPath }: PlannedPost, plan: BuildPlan): str
     : undefined
 }
 
+/** From front matter, unless it only repeats the title. */
+function summaryOf({ facts: { summary } }: SourceDocument, title: string): string | undefined {
+  return summary && !isSameTitle(summary.text, title) ? summary.text : undefined
+}
+
 function makePage({ source, id }: PlannedDocument, body: Body): Page {
   const { facts } = source
   const title = titleOf(source, body, () => id)
   return {
     path: body.path,
     title,
-    summary: facts.summary?.text ?? (body.lead || title),
+    summary: summaryOf(source, title) ?? (body.lead || title),
     changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.moment),
     ...body.shown(),
     headings: body.headings,

@@ -7,8 +7,9 @@ import { sentences } from './sentences.ts'
 /** Returns the first heading if it is the title or equals the known one, and where the body starts after it. */
 export function takeTitle(text: string, known: string | undefined) {
   const { written = '', end = 0 } = firstHeading(text) ?? {}
-  const title = plainText(parser.parseInline(written, { definitions: [] })[0]?.children ?? [])
-  if (title === '' || (known !== undefined && !isSame(known, title))) return { title: undefined, start: 0 }
+  const title = inlineText(written)
+  if (title === '' || (known !== undefined && !isSameTitle(known, title)))
+    return { title: undefined, start: 0 }
   const blank = /^(?:[ \t]*\n)*/.exec(text.slice(end))?.[0].length ?? 0
   return { title, start: end + blank }
 }
@@ -37,30 +38,56 @@ function withoutId(heading: string): string {
     : heading
 }
 
-function isSame(one: string, other: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[\s!-/:-@[-`{-~‘’“”–—…]+/g, '')
-  return plain(one) === plain(other)
+/** Compares titles, of which one may be markdown, without case and punctuation between words: "C" is not "C++". */
+export function isSameTitle(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(plainTitle)
+  return a === b || a === plainTitle(inlineText(other)) || b === plainTitle(inlineText(one))
+}
+
+function plainTitle(text: string): string {
+  const words = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['"`‘’“”]/g, '')
+    .split(/[\s\u2010-\u2015:,;!?…/()[\]]+/)
+  // A hyphen joins words, and a full stop ends them.
+  return words.map((word) => word.replace(/(?<=\w)-(?=\w)|(?<!\.)\.+$|^-+$/g, '')).join('') || text
+}
+
+function inlineText(markdown: string): string {
+  return plainText(parser.parseInline(markdown, { definitions: [] })[0]?.children ?? [])
 }
 
 const longestLead = 300
 const shortestLead = 20
 
 /**
- * Returns the first prose paragraph, cut to whole sentences; '' if there is none. Skips sentences with formulas if
- * possible, because lists can only show their TeX.
+ * Returns the first prose paragraph, cut to whole sentences, else other text, but never the title. '' if there is none.
+ * Skips sentences with formulas if possible, because lists can only show their TeX.
  */
-export function lead({ tokens, texts }: Markdown): string {
+export function lead({ tokens, texts }: Markdown, title = ''): string {
   let withFormula = ''
+  let others = ''
   for (const [at, token] of tokens.entries()) {
-    if (token.type !== 'inline' || tokens[at - 1]?.type !== 'paragraph_open' || token.level !== 1) continue
-    const text = oneLine(texts[at] ?? '')
-    if (!isProse(token, text)) continue
+    const isHeading = tokens[at - 1]?.type === 'heading_open'
+    if ((token.type !== 'inline' && token.type !== 'html_block') || isHeading) continue
+    const text = withoutTitle(oneLine(texts[at] ?? ''), title)
+    if (others.length < longestLead && text !== '') others = others === '' ? text : `${others} ${text}`
+    const isParagraph = tokens[at - 1]?.type === 'paragraph_open' && token.level === 1
+    if (!isParagraph || !isProse(token, text)) continue
     if (!token.children?.some(({ type }) => type === 'math_inline')) return shorten(text)
     const words = sentencesWithoutFormula(token.children, text)
     if (words !== undefined) return shorten(words)
     withFormula ||= shorten(text)
   }
-  return withFormula
+  return withFormula || shorten(others)
+}
+
+/** Removes the title from the start of a text. */
+function withoutTitle(text: string, title: string): string {
+  const [first = '', ...rest] = title === '' ? [] : sentences(text.slice(0, title.length * 2 + longestLead))
+  if (first === '' || !isSameTitle(first, title)) return text
+  return rest.length === 0 ? '' : text.slice(text.indexOf(rest[0] ?? '', first.length))
 }
 
 /** The first run of sentences without a formula. */

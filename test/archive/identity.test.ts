@@ -150,7 +150,26 @@ describe('derives missing front matter', () => {
       'T',
       'Let it be that n^2 is even.',
     ],
-    ['from the title, if there is no prose', '# T\n\n- item\n', 'T', 'T'],
+    ['from other text, if there is no prose', '# T\n\n## H\n\n- item\n- *two*\n', 'T', 'item two'],
+    ['from the title, if there is no text', '# T\n\n```\ncode\n```\n', 'T', 'T'],
+    [
+      'not from a paragraph that is the title',
+      `# The title of it\n\n**The title of it!**\n\n${text}`,
+      'The title of it',
+      text.trim(),
+    ],
+    [
+      'not from a sentence that is the title',
+      `# The title of it\n\nThe title of it. ${text}`,
+      'The title of it',
+      text.trim(),
+    ],
+    [
+      'not from a summary that is the title',
+      matter('title: "What is it?"\nsummary: What is it\n', text),
+      'What is it?',
+      text.trim(),
+    ],
   ] as const) {
     test(what, async () => {
       expect(await only('posts/a-name.md', written)).toMatchObject({ title, summary })
@@ -162,6 +181,34 @@ describe('derives missing front matter', () => {
       (await only('posts/a.md', matter('title: "Same: title"\n', `# Same title\n\n${text}`))).html,
     ).not.toContain('<h1')
     expect((await only('posts/a.md', matter('title: One\n', `# Two\n\n${text}`))).html).toContain('<h1')
+  })
+
+  test.each([
+    ['C++', 'C'],
+    ['C', 'C#'],
+    ['A*', 'A'],
+    ['.NET', 'NET'],
+    ['$5', '5'],
+    ['!', '?'],
+  ])('the heading %2$s below the title %1$s stays', async (title, heading) => {
+    const { html } = await only(
+      'posts/a.md',
+      matter(`title: ${JSON.stringify(title)}\n`, `# ${heading}\n\n${text}`),
+    )
+    expect(html).toContain('<h1')
+  })
+
+  test.each([
+    ['“It’s” – a test…', '"It\'s": a test'],
+    ['The *A\\** of `it`', 'The A\\* of it'],
+    ['Week-01 (part 2)', 'Week-01: Part 2.'],
+    ['C++', 'C++'],
+  ])('the heading %2$s below the title %1$s goes', async (title, heading) => {
+    const { html } = await only(
+      'posts/a.md',
+      matter(`title: ${JSON.stringify(title)}\n`, `# ${heading}\n\n${text}`),
+    )
+    expect(html).not.toContain('<h1')
   })
 
   test('a summary is whole sentences, at most 300 characters', async () => {
