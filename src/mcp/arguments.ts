@@ -20,8 +20,14 @@ const requiredText = { type: 'string', required: true } as const
 const flag = { type: 'boolean' } as const
 const number = (limits: NumberLimits) => ({ type: 'number', ...limits }) as const
 
+const filters = { series: text, tag: text, author: text, since: text, until: text, sort: text } as const
+
 export const toolArguments = {
-  [toolNames.list]: { series: text, tag: text, since: text, limit: number(mcpLimits.posts), cursor: text },
+  [toolNames.list]: {
+    ...filters,
+    limit: number(mcpLimits.posts),
+    cursor: text,
+  },
   [toolNames.get]: {
     id: { ...requiredText, isList: true },
     section: text,
@@ -30,11 +36,7 @@ export const toolArguments = {
   },
   [toolNames.search]: {
     query: requiredText,
-    series: text,
-    tag: text,
-    author: text,
-    since: text,
-    until: text,
+    ...filters,
     limit: number(mcpLimits.hits),
     max_chars: number(mcpLimits.passages),
     cursor: text,
@@ -67,6 +69,7 @@ const synonyms: Readonly<Record<string, string>> = {
   author: 'by writer byline authors',
   since: 'after from fromdate startdate publishedafter newerthan',
   until: 'before to todate enddate publishedbefore olderthan',
+  sort: 'order orderby sortby sortorder ordering',
   query: 'q text search searchquery searchterm term terms keywords question input',
   id: 'slug postid post identifier ids postids articleid docid url uri title path',
   section: 'anchor heading fragment hash',

@@ -9,19 +9,20 @@ import type { Run } from './tools.ts'
 export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'
 export const badCursor = new ToolError(unknownCursor)
 
-type ListKey = [PostFilter, number, number, string[]]
+type ListKey = [PostFilter, Sort, number, number, string[]]
 
 export function lister(posts: Posts, publication: string): Run {
   const list = memo(
     (key: string) => {
-      const [filter, limit, from, notes]: ListKey = JSON.parse(key)
+      const [filter, sort, limit, from, notes]: ListKey = JSON.parse(key)
       const all = posts.all.map(({ entry }) => entry)
       const entries = all.filter((entry) => matches(entry, filter))
+      if (sort === 'oldest') entries.reverse()
       if (from > 0 && from >= entries.length) return badCursor
       const { items, ...next } = pageOf('posts', entries, from, limit)
       const facts = { total: entries.length, ...next }
       const allNotes = entries.length > 0 ? notes : [...notes, whyEmpty(all, filter)]
-      const text = postsAsText({ publication, ...facts, notes: allNotes }, items)
+      const text = postsAsText({ publication, ...facts, notes: allNotes }, items, sort)
       const listed = { notes: allNotes.length > 0 ? allNotes : undefined, posts: items }
       return toolResult(text, { structuredContent: { ...facts, returned: items.length, ...listed } })
     },
@@ -33,17 +34,32 @@ export function lister(posts: Posts, publication: string): Run {
     if (read instanceof ToolError) return read
     const from = startOf('posts', values.get('cursor'))
     if (from === undefined) return badCursor
-    return list(JSON.stringify([read.filter, values.get('limit'), from, [...notes, ...read.notes]]))
+    const { filter, sort = 'newest', notes: filterNotes } = read
+    return list(JSON.stringify([filter, sort, values.get('limit'), from, [...notes, ...filterNotes]]))
   }
 }
 
-/** Explains an empty list: `since` is too late, or no post has both the series and the tag. */
-function whyEmpty(all: readonly PostEntry[], { since: _, ...filter }: PostFilter): string {
-  const newest = all.find((entry) => matches(entry, filter))
-  if (!newest) return 'Leave out `series` or `tag`: no post has both.'
-  const { title, published } = newest
-  if (published === null) return 'Leave out `since`: these posts have no dates.'
-  return `Leave out \`since\`, or use an earlier date: the newest post is “${title}” of ${published}.`
+/** Explains an empty list: the dates leave out all posts, or no post has all the rest. */
+function whyEmpty(all: readonly PostEntry[], { since, until, ...filter }: PostFilter): string {
+  const others = all.filter((entry) => matches(entry, filter))
+  const dated = others.filter(({ published }) => published !== null)
+  const [newest, oldest] = [dated[0], dated.at(-1)]
+  if (others.length === 0) return `Leave out ${givenIn(filter)}: no post has both.`
+  const leaveOut = `Leave out ${givenIn({ since, until })}`
+  if (!newest || !oldest) return `${leaveOut}: these posts have no dates.`
+  const named = ({ title, published }: PostEntry) => `“${title}” of ${published}`
+  if (!matches(newest, { since }))
+    return `${leaveOut}, or use an earlier date: the newest post is ${named(newest)}.`
+  if (!matches(oldest, { until }))
+    return `${leaveOut}, or use a later date: the oldest post is ${named(oldest)}.`
+  return `${leaveOut}: no post is from between these days.`
+}
+
+function givenIn(filter: PostFilter): string {
+  const names = Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined ? [] : [`\`${name}\``],
+  )
+  return names.join(' or ')
 }
 
 /** Matches a day, month or year, before a time of day. They compare as text. */
@@ -81,6 +97,7 @@ export interface PostFilter {
 
 export interface ReadFilter {
   readonly filter: PostFilter
+  readonly sort: Sort | undefined
   /** Tells the model what was ignored. */
   readonly notes: readonly string[]
 }
@@ -98,6 +115,14 @@ export function matches(
     (until === undefined || (published !== null && published.slice(0, until.length) <= until))
   )
 }
+
+/** What models write for each order. */
+const orders = {
+  newest: /new|late|recent|date|desc/i,
+  oldest: /old|earl|first|asc/i,
+  relevance: /relev|score|best|rank/i,
+} as const
+export type Sort = keyof typeof orders
 
 /** Parses the filter arguments. Matches names in any case and spelling; an unknown name is an error. */
 export function readFilter(values: Arguments['values'], posts: Posts): ReadFilter | ToolError {
@@ -120,9 +145,15 @@ export function readFilter(values: Arguments['values'], posts: Posts): ReadFilte
     )
   const [since, until] = [text('since'), text('until')].map((time = '') => timeForm.exec(time)?.[0])
   const ignored = Object.entries({ since, until }).filter(([name, time]) => values.has(name) && !time)
+  const order = text('sort')
+  const sort = order && (Object.keys(orders) as Sort[]).find((name) => orders[name].test(order))
   return {
     filter: { series: knownSeries, tag: knownTag, author, since, until },
-    notes: ignored.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
+    sort: sort || undefined,
+    notes: [
+      ...ignored.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
+      ...(order && !sort ? ['`sort` was ignored: write newest, oldest or relevance.'] : []),
+    ],
   }
 }
 

@@ -169,11 +169,12 @@ function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, '
 export function postsAsText(
   { publication, total, nextCursor, notes }: Found,
   posts: readonly PostEntry[],
+  sort: string,
 ): string {
   if (total === 0) return [...notes, `${en.results.count(total)} in ${publication}`].join('\n\n')
   return [
     ...notes,
-    `${total} ${total === 1 ? 'post' : 'posts'} in ${publication}, newest first:`,
+    `${total} ${total === 1 ? 'post' : 'posts'} in ${publication}, ${sort} first:`,
     posts.map((post) => `- ${headLine(post)}\n  ${post.summary}`).join('\n'),
     ...(nextCursor === undefined ? [] : [`For the next: "cursor": "${nextCursor}"`]),
   ].join('\n\n')

@@ -1,6 +1,5 @@
 import { memoizeLast } from '../base/caches.ts'
 import { type OptionNames, requireOptions } from '../base/options.ts'
-import { thisYear } from '../search/language.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
 import {
@@ -34,15 +33,16 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
   return ({ values, notes }, work) => {
     const read = readFilter(values, posts)
     if (read instanceof ToolError) return read
-    const input = String(values.get('query'))
-    const { filter, notes: filterNotes } = withThisYear(input, read, posts)
-    const query = filter === read.filter ? input : input.replaceAll(thisYear, ' ')
+    const { filter, sort, notes: filterNotes } = read
+    const query = String(values.get('query'))
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
     const chosen = documentFilter(filter, posts)
     const room = Number(values.get('max_chars'))
-    const found = search(index(), query, { limit, offset, filter: chosen, room, work })
+    const published = filter.since === undefined ? publishedIn(posts) : undefined
+    const options = { limit, offset, filter: chosen, sort: sort === 'newest' ? sort : undefined, published }
+    const found = search(index(), query, { ...options, room, work })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     if (offset > 0 && found.hits.length === 0) return badCursor
     const asMarkdown = values.get('markdown') === true
@@ -60,12 +60,12 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
         : []),
     ]
     const text = hitsAsText(
-      { publication, total: found.total, ...next, notes: allNotes, isByTime: isByTime(found, filter) },
+      { publication, total: found.total, ...next, notes: allNotes, isByTime: isByTime(found, read) },
       hits,
     )
     const explained = values.get('explain') === true
     const structuredContent = {
-      query: input,
+      query,
       total: found.total,
       returned: hits.length,
       ...next,
@@ -108,7 +108,7 @@ export function searchSnapshot(
   requireOptions('search', options, searchOptions)
   const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
   const { posts, index } = opened(snapshot)
-  const found = search(index, query, { limit, room: maxChars })
+  const found = search(index, query, { limit, room: maxChars, published: publishedIn(posts) })
   if (!found) return undefined
   const publication = snapshot.mcp.serverInfo.title
   const hits = found.hits.flatMap((hit) => hitOf(hit, posts, undefined))
@@ -117,16 +117,14 @@ export function searchSnapshot(
 
 const opened = memoizeLast((snapshot: Snapshot) => ({ posts: postsOf(snapshot), index: indexOf(snapshot) }))
 
-/** Resolves "this year" to the year of the newest post, because the library reads no clock. */
-function withThisYear(query: string, read: ReadFilter, { all }: Posts): ReadFilter {
-  const year = all[0]?.entry.published?.slice(0, 4)
-  if (!year || read.filter.since !== undefined || query.search(thisYear) === -1) return read
-  const note = `“This year” was read as ${year}, the year of the newest post.`
-  return { filter: { ...read.filter, since: year }, notes: [...read.notes, note] }
+/** Returns a function that looks up the day of a document. */
+export function publishedIn({ all }: Posts) {
+  return (document: number) => all[document]?.entry.published
 }
 
-function isByTime({ question }: SearchResult, { since, until }: PostFilter): boolean {
-  return question.isForNewest || since !== undefined || until !== undefined
+function isByTime({ question }: SearchResult, { filter: { since, until }, sort }: ReadFilter): boolean {
+  const asked = question.isForNewest || question.isForThisYear || sort === 'newest'
+  return asked || since !== undefined || until !== undefined
 }
 
 function documentFilter(filter: PostFilter, posts: Posts): SearchOptions['filter'] {

@@ -8,7 +8,7 @@ import { partOf } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { type ConnectorName, connectorNames, mcpLimits, type ToolName, toolNames } from './protocol.ts'
 import { toolResult } from './reply.ts'
-import { searcher } from './search-tool.ts'
+import { publishedIn, searcher } from './search-tool.ts'
 
 /** Runs a tool with unparsed arguments and returns extensible JSON. Invalid arguments give a result with advice. */
 export type Call = (input: unknown, work: Work) => Uint8Array
@@ -43,7 +43,8 @@ function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Run): Call {
 function connectorTools(posts: Posts, index: () => Index) {
   const searchRun: Run = ({ values }, work) => {
     const limit = mcpLimits.hits.default * 2
-    const found = search(index(), String(values.get('query')), { limit, work })
+    const published = publishedIn(posts)
+    const found = search(index(), String(values.get('query')), { limit, work, published })
     const results = (found?.hits ?? []).flatMap(({ document }) => {
       const entry = posts.all[document]?.entry
       return entry ? [{ id: entry.id, title: entry.title, url: entry.url }] : []

@@ -165,7 +165,10 @@ export function mcpTools(archive: Archive): Tool[] {
   const filters = {
     series: `Only this series: ${labels.join(', ')}.`,
     tag: tags === '' ? 'Only this tag.' : `Only this tag, such as ${tags}.`,
-    cursor: '`nextCursor` from the previous page.',
+    author: 'Part of a name.',
+    since: 'First day: YYYY[-MM[-DD]].',
+    until: 'Last day.',
+    cursor: '`nextCursor` of the last page.',
   }
   const entry = {
     id: z.string(),
@@ -193,21 +196,22 @@ export function mcpTools(archive: Archive): Tool[] {
   const tools = {
     [toolNames.list]: {
       title: 'List posts',
-      description: `${subject} Lists the posts of ${title}, newest first. Use it to see what there is or what is new; to find what posts say, use ${toolNames.search}.`,
+      description: `${subject} Lists the posts of ${title}, newest first. Use it to see what is new; to find what posts say, use ${toolNames.search}.`,
       describes: {
         ...filters,
-        since: 'Only posts from this day (YYYY-MM-DD) on.',
+        tag: 'Only this tag.',
+        sort: '`newest` or `oldest` first.',
         limit: `How many: ${range(mcpLimits.posts)}.`,
       },
       output: z.object({ ...page, posts: z.array(listed) }),
     },
     [toolNames.get]: {
       title: 'Read a post',
-      description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarize a post or rely on a detail. Each part ends with how to get the next.`,
+      description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarize a post or rely on a detail.`,
       describes: {
-        id: `An id (${example}), URL or title. Separate several with commas.`,
-        section: 'Anchor of a heading, as in passages.',
-        offset: 'Where to start, in characters.',
+        id: `An id (${example}), URL or title. Separate more by commas.`,
+        section: 'Anchor, as in passages.',
+        offset: 'Start, in characters.',
         max_chars: `Maximum length: ${range(mcpLimits.part)}.`,
       },
     },
@@ -216,14 +220,12 @@ export function mcpTools(archive: Archive): Tool[] {
       description: `${subject} Use it first for any question about that. Returns the passages of ${title} that answer it best, each with author, date and a URL to cite. Ask in plain words; quote only exact phrases.`,
       describes: {
         ...filters,
-        query: 'A question or a few words.',
-        author: 'Part of a name.',
-        since: 'First day: YYYY[-MM[-DD]].',
-        until: 'Last day, in the same form.',
-        limit: `How many posts: ${range(mcpLimits.hits)}.`,
+        query: 'A question or words.',
+        sort: '`newest`: the best by date.',
+        limit: `How many: ${range(mcpLimits.hits)}.`,
         max_chars: `Maximum for all passages: ${range(mcpLimits.passages)}.`,
-        markdown: 'Passages as markdown, with their links.',
-        explain: 'Add scores and matched words.',
+        markdown: 'Quote markdown, with links.',
+        explain: 'Add scores.',
       },
       output: z.object({
         query: z.string(),

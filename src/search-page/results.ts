@@ -191,7 +191,8 @@ export function finder(options: FinderOptions, index: () => Index) {
     const { words } = request
     const offset = (request.page - 1) * hitsPerPage
     const work = new Work()
-    const found = search(index(), words, { limit: hitsPerPage, offset, work })
+    const published = (document: number) => postAt(document)?.entry.published
+    const found = search(index(), words, { limit: hitsPerPage, offset, work, published })
     const { hits = [], total = 0, question } = found ?? {}
     const last = Math.ceil(Math.min(total, mcpLimits.hits.inAll) / hitsPerPage)
     const previous = Math.max(1, Math.min(request.page - 1, last))

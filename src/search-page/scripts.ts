@@ -12,10 +12,11 @@ import no from '../search/languages/no.ts?raw'
 import pt from '../search/languages/pt.ts?raw'
 import ru from '../search/languages/ru.ts?raw'
 import sv from '../search/languages/sv.ts?raw'
+import zh from '../search/languages/zh.ts?raw'
 import engine from './browser.ts?raw'
 
 /** Scripts for the search page of an export, as text. */
 export { engine }
 export const languageScripts: Readonly<Record<string, string>> = {
-  ...{ ar, da, de, en, es, fi, fr, it, ja, nl, no, pt, ru, sv },
+  ...{ ar, da, de, en, es, fi, fr, it, ja, nl, no, pt, ru, sv, zh },
 }

@@ -57,14 +57,20 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   writeUnit(units, tokenStream.length / 2, 0, 0, 0)
   const counts = [documents.length, order.length, unit, tokenStream.length / 2]
   const languages = new ByteWriter()
-  const codes = new Set(documents.map(({ language }) => language))
-  languages.bytes(utf8.encode([...codes].sort().join(' ')))
+  languages.bytes(utf8.encode(languagesOf(documents).join(' ')))
   const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
   const idsInOrder = order.map((term) => uint32At(ids, term))
   return assemble(
     [[magic, version, ...counts, ...lengths], starts, idsInOrder, firsts],
     [units, tokenStream, lexicon, postings, texts, languages],
   )
+}
+
+/** Returns the codes of all languages, most documents first. */
+function languagesOf(parts: readonly IndexPart[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { language } of parts) counts.set(language, (counts.get(language) ?? 0) + 1)
+  return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([code]) => code)
 }
 
 /** A part, and the number of each term of its vocabulary. */

@@ -11,7 +11,7 @@
  *     lexicon    the terms in UTF-8, sorted by byte, without separators
  *     postings   for each entry: a varint count of documents; for each, a varint delta and the impact (8 bits)
  *     texts      for each document: the texts of its units, as written by `texts.ts`
- *     languages  language codes, separated by spaces
+ *     languages  language codes, separated by spaces, that of most documents first
  */
 export const magic = 0x58444943 // "CIDX"
 export const version = 6

@@ -6,6 +6,15 @@ export interface Stemming {
   readonly stem: (word: string) => string
   /** Indexed for phrases, but dropped from queries. */
   readonly stopWords: readonly string[]
+  readonly time: TimeWords
+}
+
+/** Patterns of words that say when a post was published. */
+export interface TimeWords {
+  readonly newest: string
+  readonly thisYear: string
+  /** Words that every post could be described with. They say nothing in a question for the newest. */
+  readonly medium: string
 }
 
 interface Traits {
@@ -17,6 +26,8 @@ interface Traits {
   readonly letters?: RegExp
   /** Compounds match by their parts. */
   readonly hasCompounds?: true
+  /** Written without spaces, and indexed in pairs. */
+  readonly isUnspaced?: true
 }
 
 const traits = {
@@ -33,6 +44,8 @@ const traits = {
   sv: { hasCompounds: true },
   fi: {},
   ar: { letters: /^[\u0600-\u06ff]+$/ },
+  ja: { isUnspaced: true },
+  zh: { isUnspaced: true },
 } satisfies Readonly<Record<string, Traits>>
 
 type LanguageCode = keyof typeof traits
@@ -43,6 +56,7 @@ export interface Language extends Pick<Stemming, 'stem'> {
   readonly traits: Traits
   /** Folded. */
   readonly stopWords: ReadonlySet<string>
+  readonly time: Readonly<Record<keyof TimeWords, RegExp>>
   /** Returns the language of a word within a text of this language, by its script. Latin words in other scripts are English. */
   readonly ofWord: (word: string) => Language | undefined
 }
@@ -56,6 +70,7 @@ export function makeLanguages(stemmingOf: (code: LanguageCode) => Stemming) {
   function make(code: LanguageCode): Language {
     const own: Traits = traits[code]
     let stopWords: ReadonlySet<string> | undefined
+    let time: Language['time'] | undefined
     const language: Language = {
       traits: own,
       get stem() {
@@ -65,8 +80,16 @@ export function makeLanguages(stemmingOf: (code: LanguageCode) => Stemming) {
         stopWords ??= new Set(stemmingOf(code).stopWords.map(fold))
         return stopWords
       },
+      get time() {
+        if (time === undefined) {
+          const { newest, thisYear, medium } = stemmingOf(code).time
+          const pattern = (words: string) => wholeWords(words, own)
+          time = { newest: pattern(newest), thisYear: pattern(thisYear), medium: pattern(medium) }
+        }
+        return time
+      },
       ofWord(word) {
-        if (/^[a-z']+$/.test(word)) return own.letters ? all.get('en') : language
+        if (/^[a-z']+$/.test(word)) return own.letters || own.isUnspaced ? all.get('en') : language
         return withLetters.find(({ traits }) => traits.letters?.test(word))
       },
     }
@@ -103,19 +126,7 @@ const replacements: Readonly<Record<string, string>> = {
 /** Also drops Arabic vowel signs and tatweel. */
 const folded = new RegExp(`[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`, 'g')
 
-/** Words that ask for the newest posts. */
-export const newest = inAnyLanguage(
-  `(?:the )?(?:latest|newest|(?:most )?recent(?:ly)?|lately)(?: news(?: about| on| of)?)?|neueste[nrs]?|jüngste[nrs]?|zuletzt|derni(?:er|ère)s?|plus récente?s?|últim[oa]s?|
-  más recientes?|mais recentes?|ultim[aio]|nieuwste|seneste|senaste|nyeste|nyaste|uusin|последн\\p{L}+|новейш\\p{L}+`,
-  'أحدث|آخر|最新|最近',
-)
-
-export const thisYear = inAnyLanguage(
-  "this year|dieses jahr|cette année|este año|este ano|quest'anno|dit jaar|в этом году",
-  'هذا العام|今年',
-)
-
-/** Matches whole words; `others` are of scripts without word boundaries. */
-function inAnyLanguage(words: string, others: string): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${words.replace(/\n\s*/g, '')})(?!\\p{L})|${others}`, 'giu')
+/** Matches whole words; those of scripts without spaces have no boundaries. */
+function wholeWords(words: string, { isUnspaced }: Traits): RegExp {
+  return new RegExp(isUnspaced ? words : `(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
 }

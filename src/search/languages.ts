@@ -7,13 +7,15 @@ import * as es from './languages/es.ts'
 import * as fi from './languages/fi.ts'
 import * as fr from './languages/fr.ts'
 import * as it from './languages/it.ts'
+import * as ja from './languages/ja.ts'
 import * as nl from './languages/nl.ts'
 import * as no from './languages/no.ts'
 import * as pt from './languages/pt.ts'
 import * as ru from './languages/ru.ts'
 import * as sv from './languages/sv.ts'
+import * as zh from './languages/zh.ts'
 
-const stemmings = { ar, da, de, en, es, fi, fr, it, nl, no, pt, ru, sv }
+const stemmings = { ar, da, de, en, es, fi, fr, it, ja, nl, no, pt, ru, sv, zh }
 
 const languages = makeLanguages((code) => stemmings[code])
 export const languageNamed = languages.named

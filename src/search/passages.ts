@@ -33,7 +33,7 @@ export interface Passages {
  * document, up to `room` characters. Quotes every document at least once.
  */
 export function choosePassages(query: Query, ranked: readonly Ranked[], room: number): Passages[] {
-  const best = ranked[0]?.score ?? 1
+  const best = Math.max(0, ...ranked.map(({ score }) => score)) || 1
   const quoted = mapCollectingMissing(
     ranked,
     ({ document, score }) => new QuotedDocument(query, document, Math.sqrt(score / best)),

@@ -1,6 +1,6 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { asPrefix, formsOf, isOfPairs, normalise, prefixesOf, termsOf, tokens, versionIn } from './analyse.ts'
-import { fold, type Language, newest } from './language.ts'
+import { fold, type Language, type TimeWords } from './language.ts'
 import {
   bytesOf,
   documentsWith,
@@ -24,8 +24,9 @@ export interface Question {
   /** Adjacent words, as indexes into `terms`. */
   readonly pairs: readonly (readonly [number, number])[]
   readonly dropped: readonly string[]
-  /** Whether it asks for the newest posts. */
+  /** Whether it asks for the newest posts. Without terms, for the newest of all. */
   readonly isForNewest: boolean
+  readonly isForThisYear: boolean
 }
 
 export interface QuestionTerm {
@@ -47,18 +48,20 @@ export interface QuestionTerm {
 /** Parses a query. Returns undefined if it has no words. Only `"…"` is syntax. */
 export function readQuestion(index: Index, query: string): Question | undefined {
   const text = normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery)
-  const withoutTime = text.replaceAll(newest, ' ')
-  const { words, joined, quotes } = split(/[\p{L}\p{N}]/u.test(withoutTime) ? withoutTime : text)
-  const isStopWord = (word: string) => index.languages.some(({ stopWords }) => stopWords.has(fold(word)))
-  const contentWords = words.filter((word) => !isStopWord(word))
-  const kept = contentWords.length > 0 || quotes.length > 0 ? contentWords : words
+  const { quoted, unquoted } = quotesIn(text)
+  const { rest, isForNewest, isForThisYear } = readTime(unquoted, index.languages)
+  const { words, joined, quotes } = split(rest, quoted)
+  const stopWords = index.languages[0]?.stopWords
+  const contentWords = words.filter((word) => !stopWords?.has(fold(word)))
+  const isByTime = isForNewest || isForThisYear
+  const kept = contentWords.length > 0 || quotes.length > 0 || isByTime ? contentWords : words
   const reader = new QuestionReader(index)
   mapCollectingMissing([...kept, ...quotes.flat(), ...joined], (word) => reader.load(word))
   const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
   for (const name of joined) reader.ifKnown(name)
   reader.dropLoneGuesses()
-  if (reader.terms.length === 0) return undefined
+  if (reader.terms.length === 0 && !isByTime) return undefined
   const numbers = selectTerms(reader.terms, new Set(phrases.flat()))
   const read = (list: readonly number[]) => list.flatMap((term) => numbers.get(term) ?? [])
   const pairs = [loose, ...phrases].map(read).flatMap(neighbours)
@@ -70,7 +73,29 @@ export function readQuestion(index: Index, query: string): Question | undefined 
     quotedWords: bitsOf(read(phrases.filter(({ length }) => length === 1).flat())),
     pairs: [...new Map(pairs.map((pair) => [pair.join(), pair])).values()],
     dropped: [...new Set([...dropped, ...notRead])],
-    isForNewest: withoutTime !== text,
+    // This year's posts on no subject are listed by date.
+    isForNewest: isForNewest || reader.terms.length === 0,
+    isForThisYear,
+  }
+}
+
+/** Reads and removes words about time, in the archive's languages. In questions about time, words of the medium say nothing. */
+function readTime(parts: readonly string[], languages: readonly Language[]) {
+  const without = (list: readonly string[], kind: keyof TimeWords) =>
+    languages.reduce((texts, { time }) => texts.map((text) => text.replaceAll(time[kind], ' ')), list)
+  const isIn = (kind: keyof TimeWords) => without(parts, kind).join() !== parts.join()
+  const [isForNewest, isForThisYear] = [isIn('newest'), isIn('thisYear')]
+  const undated = without(without(parts, 'newest'), 'thisYear')
+  return { rest: isForNewest ? without(undated, 'medium') : undated, isForNewest, isForThisYear }
+}
+
+/** Splits a query at its quotation marks, before anything else is read. The last part has no closing quote. */
+function quotesIn(text: string): { quoted: string[]; unquoted: string[] } {
+  const parts = text.split('"')
+  const isQuoted = (at: number) => at % 2 === 1 && at < parts.length - 1
+  return {
+    quoted: parts.filter((_, at) => isQuoted(at)),
+    unquoted: parts.filter((_, at) => !isQuoted(at)),
   }
 }
 
@@ -281,25 +306,21 @@ function neighbours(terms: readonly number[]): [number, number][] {
 }
 
 /** Splits a query into words, joined forms of names, and quoted phrases. */
-function split(text: string): { words: string[]; joined: string[]; quotes: string[][] } {
-  const words: string[] = []
+function split(unquoted: readonly string[], quoted: readonly string[]) {
   const joined: string[] = []
-  const quotes: string[][] = []
-  const parts = text.split('"')
-  for (const [at, part] of parts.entries()) {
-    // The last part has no closing quote.
-    const quoted = at % 2 === 1 && at < parts.length - 1
+  const wordsIn = (part: string, forms: string[] = []) => {
     const list: string[] = []
     let last = 0
     tokens(part, (token, start, _end, isForm) => {
       if (!isForm) {
         list.push(token)
         last = start
-      } else if (!quoted && start < last) joined.push(token)
+      } else if (start < last) forms.push(token)
     })
-    if (!quoted) words.push(...withoutTails(list))
-    else if (list.length > 0) quotes.push(withoutTail(list))
+    return list
   }
+  const words = unquoted.flatMap((part) => withoutTails(wordsIn(part, joined)))
+  const quotes = quoted.map((part) => withoutTail(wordsIn(part))).filter(({ length }) => length > 0)
   return { words, joined, quotes }
 }
 

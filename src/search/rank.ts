@@ -3,7 +3,7 @@ import { itemAt, uint32At } from './bytes.ts'
 import { kinds } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { bm25, longDocument, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
+import { asGood, bm25, longDocument, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
 
 export interface Ranked {
   readonly document: number
@@ -21,31 +21,37 @@ const maxMissing = 100
  * document must match one of them. `complete` is false if a phrase of frequent words was checked only in the best documents; `total`
  * then counts those.
  */
-export function rank(query: Query, filter: Filter | undefined, wanted: number) {
-  const { scores } = query
+export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newest') {
+  const { scores, index, question } = query
+  if (question.terms.length === 0) {
+    const all = Array.from({ length: index.documents }, (_, document) => document).filter(filter)
+    const best = all.slice(0, wanted).map((document) => ({ document, score: 0 }))
+    return { total: all.length, complete: true, best }
+  }
   const { documents, newest } = workLimits.again
-  const most = Math.max(wanted, query.question.isForNewest ? documents - newest : documents)
+  const most = Math.max(wanted, question.isForNewest ? documents - newest : documents)
   const { best: likely, certain, doubtful, phrased } = select(query, filter, most)
   const found = new Map(likely.map((document) => [document, scores.of(document)]))
   const { gained, tested, quoted } = rerank(query, [...likely, ...phrased], wanted)
   for (const [document, score] of gained) found.set(document, score)
   const ranked = Array.from(found, ([document, score]) => ({ document, score }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
-  const best = query.question.isForNewest ? newestFirst(query, ranked, gained) : ranked
-  return { total: certain + quoted, complete: tested === doubtful, best: best.slice(0, wanted) }
+  const complete = tested === doubtful
+  if (!question.isForNewest) return { total: certain + quoted, complete, best: ranked.slice(0, wanted) }
+  const good = goodByTime(query, ranked, gained)
+  if (sort === 'newest') return { total: good.length, complete, best: good.slice(0, wanted) }
+  return { total: certain + quoted, complete, best: [...new Set([...good, ...ranked])].slice(0, wanted) }
 }
 
-/** Sorts by time, which is document order: first those with a matching title, then those nearly as good as the best. */
-function newestFirst(
-  query: Query,
-  ranked: readonly Ranked[],
-  wasRead: ReadonlyMap<number, number>,
-): Ranked[] {
-  const threshold = nearlyAsGood * (ranked[0]?.score ?? 0)
-  const byTime = ranked.toSorted((x, y) => x.document - y.document)
-  const titled = byTime.filter(({ document }) => wasRead.has(document) && isTitled(query, document))
-  const good = byTime.filter(({ score }) => score >= threshold)
-  return [...new Set([...titled, ...good, ...ranked])]
+/**
+ * Returns good documents by time, which is document order: those whose title matches, and those about as good as the best. If no title
+ * matches, those nearly as good are enough.
+ */
+function goodByTime(query: Query, ranked: readonly Ranked[], wasRead: ReadonlyMap<number, number>): Ranked[] {
+  const titled = new Set(ranked.filter(({ document }) => wasRead.has(document) && isTitled(query, document)))
+  const threshold = (titled.size > 0 ? asGood : nearlyAsGood) * (ranked[0]?.score ?? 0)
+  const isGood = (one: Ranked) => one.score >= threshold || titled.has(one)
+  return ranked.filter(isGood).sort((x, y) => x.document - y.document)
 }
 
 /** Whether the title has at least half of the question, by weight. */
@@ -63,7 +69,7 @@ export function isTitled(query: Query, document: number): boolean {
 }
 
 /** Selects the best certain matches by postings, the newest with every term, and the best that match only if they have a phrase. */
-function select({ scores, question }: Query, filter: Filter | undefined, most: number) {
+function select({ scores, question }: Query, filter: Filter, most: number) {
   const phrases = question.phrases.map(bitsOf)
   const best = new Best(scores, most)
   const withAll: number[] = []
@@ -71,7 +77,7 @@ function select({ scores, question }: Query, filter: Filter | undefined, most: n
   const phrased = new Best(scores, workLimits.phrases.documents)
   let [certain, doubtful] = [0, 0]
   for (const document of scores.matched) {
-    if (filter && !filter(document)) continue
+    if (!filter(document)) continue
     const terms = scores.termsIn(document)
     if (isCertain(question, terms)) {
       certain++

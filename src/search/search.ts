@@ -17,6 +17,10 @@ export interface SearchOptions {
   readonly offset?: number
   /** Filters documents by number. `key` identifies the filter. */
   readonly filter?: { readonly key: string; readonly has: Filter } | undefined
+  /** `newest` returns only the posts that match well, in date order. */
+  readonly sort?: 'newest' | undefined
+  /** The day of a document, to read "this year": it is the year of the newest, because the library reads no clock. */
+  readonly published?: ((document: number) => string | null | undefined) | undefined
   /** Approximate number of characters of all passages. */
   readonly room?: number
   /** The work budget of the request. */
@@ -29,7 +33,7 @@ export interface SearchResult {
   readonly complete: boolean
   readonly hits: readonly Hit[]
   /** How the query was interpreted. */
-  readonly interpreted: ReturnType<typeof interpret>
+  readonly interpreted: ReturnType<typeof interpret> & { readonly year: string | undefined }
   /** For highlighting. */
   readonly question: Question
 }
@@ -44,9 +48,9 @@ export interface Hit extends Passages {
 
 /** Searches the index. Returns undefined if the query has no words. */
 export function search(index: Index, text: string, options: SearchOptions = {}): SearchResult | undefined {
-  const { limit = 5, offset = 0, filter, room = usualRoom, work = new Work() } = options
-  const key = JSON.stringify([text, offset + limit, filter?.key])
-  const ranking = unfinished.get(index)?.get(key) ?? rankingOf(index, text, filter, offset + limit)
+  const { limit = 5, offset = 0, filter, room = usualRoom, work = new Work(), sort } = options
+  const key = JSON.stringify([text, offset + limit, filter?.key, sort])
+  const ranking = unfinished.get(index)?.get(key) ?? rankingOf(index, text, offset + limit, options)
   if (!ranking) return undefined
   try {
     const result = quoteRanked(index, ranking, offset, room, work)
@@ -60,12 +64,17 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
 
 type Ranking = NonNullable<ReturnType<typeof rankingOf>>
 
-function rankingOf(index: Index, text: string, filter: SearchOptions['filter'], wanted: number) {
+function rankingOf(index: Index, text: string, wanted: number, { filter, sort, published }: SearchOptions) {
   const question = readQuestion(index, text)
   if (!question) return undefined
-  const query = startQuery(index, question)
+  const year = question.isForThisYear ? published?.(0)?.slice(0, 4) : undefined
+  // Documents are sorted by date.
+  let end = year === undefined ? index.documents : 0
+  while (end < index.documents && (published?.(end) ?? '').startsWith(year ?? '')) end++
+  const has = (document: number) => document < end && (filter?.has(document) ?? true)
+  const query = startQuery(index, { ...question, isForNewest: question.isForNewest || sort === 'newest' })
   const postings = question.terms.reduce((sum, one) => sum + one.postings, 0)
-  return { ...rank(query, filter?.has, wanted), query, steps: query.steps() + postings }
+  return { ...rank(query, has, wanted, sort), query, year, steps: query.steps() + postings }
 }
 
 /** If texts must be loaded first, the search runs again afterwards, without ranking twice. */
@@ -81,7 +90,7 @@ function saveRanking(index: Index, key: string, ranking: Ranking): void {
 
 function quoteRanked(
   index: Index,
-  { query, steps, total, complete, best }: Ranking,
+  { query, steps, total, complete, best, year }: Ranking,
   offset: number,
   room: number,
   work: Work,
@@ -99,7 +108,7 @@ function quoteRanked(
   for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)
   work.add(query.steps() - before)
   const hits = shown.map((ranked) => hitOf(query, ranked, quoted.get(ranked.document)))
-  return { total, complete, hits, interpreted: interpret(index, question, work), question }
+  return { total, complete, hits, interpreted: { ...interpret(index, question, work), year }, question }
 }
 
 /** Estimates the work of reading a document, including locating all its units. */
@@ -148,13 +157,14 @@ function spelling(index: Index, entry: number, work: Work): string {
 
 /** Returns notes on the results, such as replaced words. `format` formats a word of the query. */
 export function notesOn(
-  { complete, interpreted: { corrected, unknown } }: SearchResult,
+  { complete, interpreted: { corrected, unknown, year } }: SearchResult,
   isCut: boolean,
   words: Words['results'],
   format = (word: string) => word,
 ): string[] {
   return [
     ...(isCut ? [words.cut(longestQuery)] : []),
+    ...(year === undefined ? [] : [words.thisYear(year)]),
     ...corrected.map(({ term, to }) => words.replaced(format(term), to.map(format))),
     ...(unknown.length > 0 ? [words.nowhere(unknown.map(format))] : []),
     ...(complete ? [] : [words.frequent]),

@@ -24,6 +24,8 @@ export const kindWeights: Readonly<
 
 /** For queries for the newest posts: the share of the best score that a newer post needs to come first. */
 export const nearlyAsGood = 0.6
+/** The same if other posts have the subject in their title. */
+export const asGood = 0.9
 
 /** In tokens. In shorter documents proximity matters less, in proportion to their length. */
 export const longDocument = 600

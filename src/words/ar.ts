@@ -50,6 +50,7 @@ export const ar: Words = {
     cut: (characters) => `لم يُقرأ من نص البحث إلا أوله (عدد الأحرف: ${characters}).`,
     replaced: (term, by) => `لا يرد «${term}» في أي مقال؛ جرى البحث عن ${quoted(by)} بدلًا منه.`,
     nowhere: (terms) => `لا نتائج لـ ${quoted(terms)}.`,
+    thisYear: (year: string) => `فُهم «هذا العام» على أنه ${year}، وهو عام أحدث مقال.`,
     frequent: 'العبارة مكوّنة من كلمات شائعة، فجرى البحث عنها في أقرب المقالات فقط.',
   },
 

@@ -52,6 +52,7 @@ export const de: Words = {
     cut: (characters) => `Nur die ersten ${characters} Zeichen der Anfrage wurden gelesen.`,
     replaced: (term, by) => `„${term}“ kommt nirgends vor; gesucht wurde stattdessen nach ${quoted(by)}.`,
     nowhere: (terms) => `Keine Treffer für ${quoted(terms)}.`,
+    thisYear: (year: string) => `„Dieses Jahr“ wurde als ${year} gelesen, das Jahr des neuesten Beitrags.`,
     frequent: 'Die Wortfolge besteht aus häufigen Wörtern und wurde nur in den besten Beiträgen gesucht.',
   },
 

@@ -61,6 +61,7 @@ export const en = {
     replaced: (term: string, by: readonly string[]) =>
       `“${term}” does not occur here; showing ${quoted(by)} instead.`,
     nowhere: (terms: readonly string[]) => `Not in this archive: ${quoted(terms)}.`,
+    thisYear: (year: string) => `“This year” was read as ${year}, the year of the newest post.`,
     /** For a phrase that was only checked in the best matches. */
     frequent: 'This phrase has only common words, so only the best matches were checked for it.',
   },

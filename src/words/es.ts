@@ -55,6 +55,7 @@ export const es: Words = {
     cut: (characters) => `Solo se han leído los primeros ${characters} caracteres de la consulta.`,
     replaced: (term, by) => `«${term}» no aparece en ningún artículo; se ha buscado ${quoted(by)}.`,
     nowhere: (terms) => `Sin resultados para ${quoted(terms)}.`,
+    thisYear: (year: string) => `«Este año» se leyó como ${year}, el año de la entrada más reciente.`,
     frequent:
       'La frase se compone de palabras frecuentes: solo se ha buscado en los artículos más relevantes.',
   },

@@ -52,6 +52,8 @@ export const fr: Words = {
     cut: (characters) => `Seuls les ${characters} premiers caractères de la requête ont été lus.`,
     replaced: (term, by) => `${quoted([term])} n’apparaît nulle part ; recherche faite avec ${quoted(by)}.`,
     nowhere: (terms) => `Aucun résultat pour ${quoted(terms)}.`,
+    thisYear: (year: string) =>
+      `« Cette année » a été compris comme ${year}, l’année de l’article le plus récent.`,
     frequent:
       'L’expression est faite de mots fréquents : elle n’a été cherchée que dans les articles les plus pertinents.',
   },

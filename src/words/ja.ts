@@ -50,6 +50,7 @@ export const ja: Words = {
     cut: (characters) => `検索には先頭の${characters}文字だけが使われました。`,
     replaced: (term, by) => `「${term}」はどの記事にもないため、${quoted(by)}で検索しました。`,
     nowhere: (terms) => `${quoted(terms)}に一致する記事はありません。`,
+    thisYear: (year: string) => `「今年」は、最新の記事の年である${year}年として扱いました。`,
     frequent: 'よく使われる語だけの語句のため、上位の記事の中だけで検索しました。',
   },
 

@@ -126,8 +126,15 @@ const values: readonly Row[] = [
 
 /** Unknown or invalid arguments are ignored, and a note names them. */
 const ignored: readonly (readonly [tool: string, sent: object, meant: object, note: RegExp])[] = [
-  [list, { year: 2026 }, {}, /unknown arguments: `year`\. This tool takes: series, tag, since/],
-  [list, { sort: 'date', order: 'desc' }, {}, /`sort`, `order`/],
+  [
+    list,
+    { year: 2026 },
+    {},
+    /unknown arguments: `year`\. This tool takes: series, tag, author, since, until, sort/,
+  ],
+  [list, { sort: 'date', order: 'desc' }, { sort: 'newest' }, /^6 posts in [^,]+, newest first/],
+  [list, { page: 'two', format: 'long' }, {}, /`page`, `format`/],
+  [list, { sort: 'by colour' }, {}, /`sort` was ignored: write newest, oldest or relevance\./],
   [list, { query: 'method' }, {}, /`query`/],
   [list, { constructor: 1 }, {}, /`constructor`/],
   [list, { ['x'.repeat(500)]: 1 }, {}, /`x{40}`/],

@@ -45,7 +45,7 @@ export function mcpTools(site: Site): void {
     test('[decided-10.inputs] have the arguments of the design', async () => {
       const inputs = (await tools()).map(({ inputSchema }) => Object.keys(inputSchema.properties))
       expect(inputs).toEqual([
-        ['series', 'tag', 'since', 'limit', 'cursor'],
+        ['series', 'tag', 'author', 'since', 'until', 'sort', 'limit', 'cursor'],
         ['id', 'section', 'offset', 'max_chars'],
         [
           'query',
@@ -54,6 +54,7 @@ export function mcpTools(site: Site): void {
           'author',
           'since',
           'until',
+          'sort',
           'limit',
           'max_chars',
           'cursor',
@@ -86,6 +87,10 @@ export function mcpTools(site: Site): void {
       const recent = posts.filter(({ datePublished }) => (datePublished ?? '') >= '2026-02-01')
       expect(await listed({ since: '2026-02-01' })).toEqual(recent.map(({ id }) => id))
       expect(recent.length).toBeGreaterThan(0)
+      const old = posts.filter(({ datePublished }) => (datePublished ?? '9') <= '2026-01-31')
+      expect(await listed({ until: '2026-01' })).toEqual(old.map(({ id }) => id))
+      expect(await listed({ sort: 'oldest', limit: 100 })).toEqual(posts.map(({ id }) => id).toReversed())
+      expect((await tool('list_archive_posts', { author: 'nobody at all' })).isError).toBe(true)
       expect(recent.length).toBeLessThan(posts.length)
     })
 

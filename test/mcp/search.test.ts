@@ -71,6 +71,13 @@ describe('dates', () => {
     expect(notes).toEqual(['“This year” was read as 2026, the year of the newest post.'])
   })
 
+  test('`sort: newest` returns matches in date order, and an unknown order is ignored with a note', async () => {
+    expect((await search({ query: 'lantern', sort: 'date_desc' })).ids).toEqual(['three', 'two', 'one'])
+    expect((await search({ query: 'lantern', sort: 'colour' })).notes).toEqual([
+      '`sort` was ignored: write newest, oldest or relevance.',
+    ])
+  })
+
   test('a month finds the posts of that month', async () => {
     expect((await search({ query: 'March 2025' })).ids[0]).toBe('two')
   })

@@ -259,7 +259,7 @@ test('adjacent words score higher, however many pairs a query has', () => {
   }
 })
 
-test('"latest" finds the newest post whose title matches, and quotes its beginning', () => {
+test('"latest" finds the newest of the posts whose title matches or that are as good, and quotes its beginning', () => {
   const post = (title: string, ...sentences: string[]): SearchDocument => ({
     ...{ title, tags: [], summary: [] },
     units: sentences.map((text) => ({ kind: 'prose', text, anchor: '' })),
@@ -268,8 +268,81 @@ test('"latest" finds the newest post whose title matches, and quotes its beginni
     post(`Gazette ${at}`, 'The gazette prints the gazette.'),
   )
   const newest = post('Gazette 91', 'This opens it.', `Then ${'it goes on and '.repeat(60)}the gazette ends.`)
-  const many = openIndex(buildIndex([post('Others', 'Gazette, gazette, gazette.'), newest, ...older]))
+  const passing = post(
+    'Others',
+    'In passing they mention a gazette, and go on about other things for a while.',
+  )
+  const many = openIndex(buildIndex([passing, newest, ...older]))
   const [first] = search(many, 'latest gazette')?.hits ?? []
   expect(first?.document).toBe(1)
   expect(first?.passages[0]?.text).toContain('This opens it.')
+  const good = post('Others', 'Gazette, gazette, gazette.')
+  const goodAndNew = openIndex(buildIndex([good, newest, ...older]))
+  expect(search(goodAndNew, 'latest gazette')?.hits[0]?.document).toBe(0)
+})
+
+const dated = (language: string, texts: readonly string[]) =>
+  openIndex(
+    buildIndex(
+      texts.map((text) => ({
+        ...{ title: '', tags: [], summary: [], language },
+        units: [{ kind: 'prose', text, anchor: '' }],
+      })),
+    ),
+  )
+const about = (terms: readonly string[], isForNewest: boolean) => ({ terms, isForNewest })
+
+describe('words about time', () => {
+  test.each<[language: string, query: string, expected: ReturnType<typeof about>]>([
+    ['en', 'latest news about water', about(['water'], true)],
+    ['en', 'most recent water release announced on the blog', about(['water', 'release'], true)],
+    ['en', 'blog about water', about(['blog', 'water'], false)],
+    ['en', '"the latest tag"', about(['the', 'latest', 'tag'], false)],
+    ['en', 'newest "blog post" about water', about(['water', 'blog', 'post'], true)],
+    ['en', 'the latest posts', about([], true)],
+    ['en', 'this year', about([], true)],
+    ['en', 'water "this year"', about(['water', 'this', 'year'], false)],
+    ['en', 'ultima online', about(['ultima', 'online'], false)],
+    ['en', 'zuletzt 最新 últimas', about(['zuletzt', '最新', 'últimas'], false)],
+    ['de', 'neueste Artikel über Wasser', about(['wasser'], true)],
+    ['de', 'the water', about(['the', 'water'], false)],
+    ['fr', 'le dernier billet sur Vue', about(['vue'], true)],
+    ['ja', '新しいRustの記事', about(['rust'], true)],
+    ['ja', '新着 Rust', about(['rust'], true)],
+    ['zh', '最新的Rust文章', about(['rust'], true)],
+  ])('in %s: %s', (language, query, { terms, isForNewest }) => {
+    const found = search(dated(language, ['Text.', 'Text.']), query)
+    expect(found?.interpreted.terms).toEqual(expect.arrayContaining([...terms]))
+    expect(found?.interpreted.terms).toHaveLength(terms.length)
+    expect(found?.question.isForNewest).toBe(isForNewest)
+  })
+
+  test('a question of nothing else lists all posts, newest first', () => {
+    const { total, hits } = search(dated('en', ['One.', 'Two.']), 'what are the latest posts?') ?? {}
+    expect([total, hits?.map(({ document, passages }) => [document, passages[0]?.text])]).toEqual([
+      2,
+      [
+        [0, 'One.'],
+        [1, 'Two.'],
+      ],
+    ])
+  })
+
+  test('"this year" is the year of the newest post', () => {
+    const index = dated('en', ['Water.', 'Water.', 'Water.'])
+    const days = ['2026-03-01', '2026-01-01', '2025-12-31']
+    const options = { published: (document: number) => days[document] }
+    const { total, interpreted } = search(index, 'water this year', options) ?? {}
+    expect([total, interpreted?.year]).toEqual([2, '2026'])
+    expect(search(index, 'water "this year"', options)?.interpreted.year).toBeUndefined()
+  })
+})
+
+test('`sort: newest` returns the posts that match well, in date order', () => {
+  const index = dated('en', ['A lake, water and more.', 'Water, water.', 'Nothing.', 'Water.'])
+  const sorted = search(index, 'water', { sort: 'newest' })
+  expect(sorted?.hits.map(({ document }) => document)).toEqual(
+    sorted?.hits.map(({ document }) => document).toSorted(),
+  )
+  expect(sorted?.total).toBe(sorted?.hits.length)
 })

@@ -13,6 +13,12 @@ export const stopWords = (
   'each few more most other some such no nor not only own same so than too very can will may must shall'
 ).split(' ')
 
+export const time = {
+  newest: '(?:the )?(?:latest|newest|(?:most )?recent(?:ly)?|lately)(?: news(?: about| on| of)?)?',
+  thisYear: 'this year',
+  medium: 'announc(?:e[ds]?|ing|ements?)|blogs?|blog-?posts?|blogged|posts?|posted|articles?|published',
+}
+
 /**
  * The English stemmer of Snowball 3 (Porter2): https://snowballstem.org/algorithms/english/stemmer.html. Expects a lower-case word of
  * letters and apostrophes. Internally, `Y` is a consonant y.

@@ -6,3 +6,9 @@ export { fr as words } from '../../words/fr.ts'
 /** Question words that the list lacks. */
 const questions = 'comment pourquoi quel quelle quels quelles est-ce faut peut peux dois puis faire'
 export const stopWords = [...stopwords, ...questions.split(' ')]
+
+export const time = {
+  newest: 'derni(?:er|ère)s?|(?:plus )?récent(?:e?s?)|récemment',
+  thisYear: 'cette année',
+  medium: 'blogs?|billets?|articles?|annonc\\p{L}+|publiée?s?',
+}

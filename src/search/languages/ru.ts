@@ -25,6 +25,13 @@ const pronouns = [
 ]
 export const stopWords = [...stopwords, ...questions.split(' '), ...pronouns]
 
+export const time = {
+  newest: 'последн\\p{L}+|новейш\\p{L}+|недавн\\p{L}+',
+  thisYear: 'в этом году',
+  medium:
+    'блог\\p{L}*|пост(?:ы|ов|а|е)?|стат(?:ья|ьи|ей|ье)|запис(?:ь|и|ей)|анонс\\p{L}*|объявлен\\p{L}*|опубликован\\p{L}*',
+}
+
 function declined(stems: string, endings: string): string[] {
   return stems.split(' ').flatMap((stem) => endings.split(' ').map((ending) => stem + ending))
 }
