@@ -13,6 +13,7 @@ import { serverJson, serverJsonPath } from './server-json.ts'
 import { unpublishedBelow } from './unpublished.ts'
 import { resolveDay, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder } from './init/folder.ts'
+import { addressLine } from './init/addresses.ts'
 import type { AuthorEntry } from './init/authors.ts'
 import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
@@ -83,6 +84,7 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const summary = [
     `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(skipped),
+    ...addressLine(found.addresses, found.generator),
   ]
   if (found.heldBack.length > 0)
     summary.push('To publish posts that are held back, uncomment lines of `statuses` in archive.yaml.')
@@ -145,14 +147,10 @@ function settingsFor(
   outside: readonly string[] = [],
 ): string {
   const { generator, site, translations, ids } = found
-  const { patterns: ownPatterns, lost, differIn = [] } = found.addresses ?? { patterns: [], lost: [] }
-  const usual = found.linkedAddresses.length > 0 ? (generator.oldUrls ?? []) : []
-  // Citations follow the first.
-  const guessed = found.hasFileRoutes
-    ? [...usual, ...found.linkedAddresses]
-    : [...found.linkedAddresses, ...usual]
-  const patterns = [...new Set([...ownPatterns, ...guessed])]
-  const [urls] = keepUrls ? [...ownPatterns, ...(generator.oldUrls ?? [])] : []
+  const { patterns, lost, differIn = [], evidence, computedIn } = found.addresses
+  // Citations and `urls` follow the first.
+  const [pattern = generator.oldUrls?.[0]] = patterns
+  const urls = keepUrls ? pattern : undefined
   const folders = `Posts in ${shortList(differIn, 8)} have different URL patterns`
   if (keepUrls || originals !== undefined) {
     const [option, setting] = keepUrls
@@ -160,9 +158,11 @@ function settingsFor(
       : ['--originals', '`originals` and `oldUrls`']
     if (differIn.length > 0)
       throw new UsageError(`${folders}, and ${option} needs one for all; make an archive of each folder.`)
-    if (lost.length > 0 || (keepUrls && urls === undefined))
+    const reason = computedIn === undefined ? 'nothing in this folder shows it' : `${computedIn} computes it`
+    const why = lost.length > 0 ? `\`${lost.join('`, `')}\` has no counterpart` : reason
+    if (evidence === undefined || pattern === undefined)
       throw new UsageError(
-        `The site’s URL pattern is unknown; set ${setting} in archive.yaml instead of ${option}.`,
+        `The site’s URL pattern is unknown: ${why}. Run \`citable init\` without ${option}, then set ${setting} in archive.yaml, with a pattern such as /blog/{year}/{slug}/.`,
       )
   }
   // Many repositories are named after their domain.

@@ -13,6 +13,7 @@ export const astro: Generator = {
   contentRoot: /^src\/(?:content|pages)\//,
   fileRoutes: /^src\/pages\//,
   programmedAddresses: true,
+  routeFiles: /^src\/pages\/(.+)\.(?:astro|[cm]?[jt]sx?)$/,
   settingsFiles: [
     /^astro\.config\.\w+$/,
     /^src\/(?:(?:data|lib|config|utils)\/)?(?:consts|constants|config|site\.config|site|site-config)\.[cm]?[jt]s$/,

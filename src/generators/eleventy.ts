@@ -25,6 +25,9 @@ export const eleventy: Generator = {
   oldFeeds: ['/feed/feed.xml', '/feed'],
   contentRoot: /^(?:content|src)\//,
   programmedAddresses: true,
+  // Its configuration and the data of folders.
+  routeFiles: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$|\.11tydata\.\w+$|(?:^|\/)([\w-]+)\/\1\.json$/,
+  routeWord: /permalink/i,
   syntaxes: ['liquid'],
   settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/],
   nameInPosts: (path) => /(?:^|\/)_?data\/(\w+)\.\w+$/.exec(path)?.[1],

@@ -80,6 +80,10 @@ export interface Generator {
   readonly categoryFolders?: RegExp
   /** The site's own code decides URLs; no settings describe them. */
   readonly programmedAddresses?: true
+  /** The files of that code. The first group is a route with `[parameters]`. */
+  readonly routeFiles?: RegExp
+  /** Without this word in them, the default URLs hold. */
+  readonly routeWord?: RegExp
 
   /** Syntaxes in posts besides markdown. */
   readonly syntaxes?: readonly Syntax[]

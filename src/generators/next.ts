@@ -16,6 +16,7 @@ export const next: Generator = {
   fileRoutes: /^(?:src\/)?(?:pages|app)\//,
   indexFile: /\/(?:index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?|page)$/,
   programmedAddresses: true,
+  routeFiles: /^(?:src\/)?(?:pages|app)\/(.+?)(?:\/page)?\.[jt]sx?$/,
   settingsFiles: [
     /^(?:src\/)?(?:(?:data|lib|config)\/)?(?:siteMetadata|site|site-config|blog\.config)\.[cm]?[jt]s$/,
   ],

@@ -15,6 +15,8 @@ export const none: Generator = {
   postFolder: /^posts(?=\/)/,
   programmedAddresses: true,
   syntaxes: ['obsidian'],
+  // SvelteKit and Nuxt.
+  routeFiles: /^(?:src\/routes|(?:app\/)?pages)\/(.+?)(?:\/\+page(?:\.server)?)?\.(?:svelte|vue|[jt]s)$/,
   // MkDocs, for settings only: its pages are not posts by default.
   settingsFiles: [/^mkdocs\.ya?ml$/],
   readSettings: (file) =>

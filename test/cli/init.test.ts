@@ -1217,6 +1217,111 @@ describe('URLs of posts', () => {
     },
   )
 
+  const dated = (more = '') => `---\ntitle: T\ndate: 2020-01-02\ncategory: sea\n---\n${text}${more}\n`
+  const twice = (address: string) => `[1](${address}) [2](${address})`
+  const astro = { 'astro.config.mjs': '', 'src/content/blog/one.md': dated() }
+  const route = (params: string) => `getStaticPaths = () => posts.map((post) => ({ params: { ${params} } }))`
+  for (const [what, files, line, pattern] of [
+    [
+      'links among posts',
+      { ...astro, 'src/content/blog/two.md': dated(twice('/b/2020/one')) },
+      '/b/{year}/{slug} (from 2 links among posts)',
+    ],
+    [
+      'a route of Astro',
+      {
+        ...astro,
+        'src/pages/blog/[...slug].astro': route('slug: post.id'),
+        'src/pages/tags/[tag].astro': '',
+      },
+      '/{path}/ (from src/pages/blog/[...slug].astro)',
+    ],
+    [
+      'a route with a date',
+      { ...astro, 'src/pages/b/[year]/[slug].astro': route('year: y(post), slug: post.slug') },
+      '/b/{year}/{slug}/ (from src/pages/b/[year]/[slug].astro)',
+    ],
+    [
+      'a route of Next',
+      { 'next.config.js': '', 'posts/one.md': dated(), 'app/(main)/blog/[slug]/page.tsx': '' },
+      '/blog/{slug} (from app/(main)/blog/[slug]/page.tsx)',
+    ],
+    [
+      'a route of SvelteKit',
+      { 'posts/one.md': dated(), 'src/routes/blog/[slug]/+page.svelte': '' },
+      '/blog/{slug} (from src/routes/blog/[slug]/+page.svelte)',
+    ],
+    [
+      'its own sitemap',
+      {
+        'next.config.js': 'siteUrl = "https://sea.example"',
+        'package.json': '{ "homepage": "https://sea.example" }',
+        'posts/one.md': dated(),
+        'posts/two.md': dated(),
+        'public/sitemap.xml':
+          '<urlset><url><loc>https://sea.example/b/one/</loc></url><url><loc>https://sea.example/b/two/</loc></url></urlset>',
+      },
+      '/b/{slug}/ (from 2 addresses in public/sitemap.xml)',
+    ],
+    [
+      'the default of a generator',
+      { 'hugo.toml': '', 'content/blog/one.md': dated() },
+      '/{path}/ (Hugo’s default)',
+    ],
+    [
+      'a default that no code changes',
+      { '.eleventy.js': '', 'blog/one.md': dated(), 'blog/blog.11tydata.js': 'module.exports = {}' },
+      '/{path}/ (Eleventy’s default)',
+    ],
+    [
+      'code that computes them: a guess',
+      {
+        ...astro,
+        'src/pages/b/[category]/[id].astro': route(
+          'category: post.data.category, id: post.id.split("_").pop()',
+        ),
+      },
+      'guessed: src/pages/b/[category]/[id].astro computes them; check `oldUrls`',
+      '/b/{category}/{slug}/',
+    ],
+    [
+      'a computed permalink: a guess',
+      {
+        '.eleventy.js': '',
+        'blog/one.md': dated(),
+        'blog/blog.11tydata.js': 'module.exports = { permalink: p }',
+      },
+      'guessed: blog/blog.11tydata.js computes them; check `oldUrls`',
+      undefined,
+    ],
+    [
+      'nothing: a guess',
+      astro,
+      'guessed: nothing in this folder shows where posts live; set `oldUrls`',
+      undefined,
+    ],
+  ] as const)
+    test(`init says how sure it is of them: by ${what}`, async () => {
+      const isGuess = line.startsWith('guessed')
+      const dir = folderWith(files)
+      const { stdout } = await run(['init', dir])
+      expect(stdout).toContain(`\nAddresses: ${line}`)
+      const [first] = [valuesIn(dir)['oldUrls'] ?? pattern].flat()
+      if (first !== undefined) expect(first).toBe(isGuess ? pattern : line.split(' ')[0])
+      for (const option of ['--originals=https://sea.example', '--keep-urls']) {
+        const { code, stderr } = await run(['init', folderWith(files), option])
+        expect([option, code]).toEqual([option, isGuess ? 1 : 0])
+        if (isGuess)
+          expect(stderr).toMatch(
+            /pattern is unknown: .* set `(?:originals` and `oldUrls|urls)` in archive\.yaml/,
+          )
+      }
+    })
+
+  test('a folder that was never a site has no addresses to guess', async () => {
+    expect((await run(['init', folderWith({ 'posts/one.md': text })])).stdout).not.toContain('Addresses')
+  })
+
   test('--originals keeps the blog in place, and each post cites its original', async () => {
     const dir = site()
     expect(await run(['init', dir, '--originals', 'https://notes.example'])).toMatchObject({ code: 0 })

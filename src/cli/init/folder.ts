@@ -1,6 +1,6 @@
 import { foldersAbove } from '../../base/paths.ts'
 import { distinctIds } from '../../archive/identity.ts'
-import type { Addresses, Generator } from '../../generators/generator.ts'
+import type { Generator } from '../../generators/generator.ts'
 import { isPlaceholder } from '../../content/bylines.ts'
 import { layoutOf } from '../../content/layout.ts'
 import type { SourceDocument } from '../../content/read.ts'
@@ -10,6 +10,7 @@ import { grouped } from '../../base/grouped.ts'
 import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
+import { addressesOf } from './addresses.ts'
 import type { AuthorEntry } from './authors.ts'
 import * as guess from './guesses.ts'
 
@@ -71,8 +72,8 @@ async function describeSite(source: ContentSource) {
   return {
     generator,
     site: { ...site, terms: termsOfPosts(content.posts) ?? site.terms },
-    // The settings apply only to the generator's own post folders.
-    addresses: sections ? undefined : addressesOf(content.posts, generator, site),
+    // Settings and defaults apply only to the generator's own post folders.
+    addresses: await addressesOf(content, generator, site, { source, paths, isUsual: !sections }),
     /** Subfolder of the site, or ''. */
     below: '',
     /** Number of posts. */
@@ -87,10 +88,6 @@ async function describeSite(source: ContentSource) {
     /** Statuses of most posts, and the number of posts by status that are held back. */
     statuses,
     heldBack,
-    /** URL patterns guessed from links between posts; empty if settings or the generator define them. */
-    linkedAddresses:
-      sections || generator.programmedAddresses ? guess.linkedAddresses(content, site.baseUrl) : [],
-    hasFileRoutes: content.posts.every(({ file }) => generator.fileRoutes?.test(file.path)),
     /** Authors that posts name by a key. */
     authors: authorsNamed(content.posts, site),
     /** What posts call an author, where the site has several people of that key. */
@@ -110,28 +107,6 @@ async function describeSite(source: ContentSource) {
   /** A folder needs excluding only if it is inside an included one. */
   function exclusionOf(folder: string): string[] {
     return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
-  }
-}
-
-/** URL patterns by the site's settings; `differIn` names the sections if they do not share them. */
-function addressesOf(
-  posts: readonly SourceDocument[],
-  { contentRoot = /^/, oldUrls = [] }: Generator,
-  { addresses, addressesIn }: InitSite,
-): (Addresses & { readonly differIn?: readonly string[] }) | undefined {
-  if (!addressesIn) return addresses
-  const sections = posts.map(({ file }) => {
-    const folders = file.path.replace(contentRoot, '').split('/').slice(0, -1)
-    // Below a language's folder, such as english/, the section is the second.
-    return folders.slice(0, 2).find((one) => addressesIn(one)) ?? folders[0] ?? ''
-  })
-  const distinct = [...new Set(sections)].sort()
-  const all = distinct.map((section) => addressesIn(section))
-  if (new Set(all.map((one) => JSON.stringify(one))).size === 1) return all[0]
-  return {
-    patterns: [...new Set(all.flatMap((one) => one?.patterns ?? oldUrls))],
-    lost: all.flatMap((one) => one?.lost ?? []),
-    differIn: distinct.map((section) => section || 'the top folder'),
   }
 }
 

@@ -9,6 +9,7 @@ import { type Content, readContent, type SourceDocument } from '../../content/re
 import type { ContentSource } from '../../content/source.ts'
 import { readDate } from '../../content/written-date.ts'
 import { anyMarkdown } from '../../generators/none.ts'
+import { byCount } from './addresses.ts'
 import { withSettings } from './site.ts'
 
 const isText = (value: Plain) => typeof value === 'string' && value.trim() !== ''
@@ -119,63 +120,12 @@ function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Counts occurrences, most frequent first. */
-function byCount(all: readonly string[], tie: (a: string, b: string) => number = () => 0) {
-  const groups = groupedBy(all, (one) => one)
-  const counts = Array.from(groups, ([one, { length }]): [string, number] => [one, length])
-  return counts.sort(([a, n], [b, m]) => m - n || tie(a, b))
-}
-
 /** Returns site-absolute URLs of files, without the leading slash. */
 function addressesIn(bodies: readonly string[]): Set<string> {
   const url =
     /(?:\]\(|=["']|^\w+:[ \t]*["']?)\/([^\s"'()<>?#]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))/gim
   return new Set(bodies.flatMap((body) => Array.from(body.matchAll(url), ([, address = '']) => address)))
 }
-
-/** Guesses URL patterns from links that end with the name of a post, such as `/blog/2020/05/a-title`. Most common first. */
-export function linkedAddresses(content: Content, baseUrl: string | undefined): string[] {
-  const identities = content.posts.map((post) => identityOf(post, content))
-  const named = new Map(identities.map((one) => [one.slug, one.parts]))
-  const links = content.posts.flatMap(({ file }) =>
-    Array.from(file.text.matchAll(destination), ([, link = '']) => link.replace(/[?#].*$/, '')),
-  )
-  const site = baseUrl ?? linkedSite(links, new Set(identities.map(({ parts }) => `/${parts['path']}`)))
-  const patterns = links
-    .map((link) => (site !== undefined && link.startsWith(`${site}/`) ? link.slice(site.length) : link))
-    .filter((link) => /^\/(?!\/)/.test(link))
-    .flatMap((path) => {
-      const steps = path.replace(/\/$/, '').split('/').slice(1)
-      const parts = named.get(steps.at(-1) ?? '')
-      if (!parts) return []
-      const above = steps.slice(0, -1).map((step) => {
-        const unit = units.find((one) => parts[one] === step)
-        return unit === undefined ? step : `{${unit}}`
-      })
-      const isPath = above.length > 0 && steps.join('/') === parts['path']
-      return [`/${isPath ? '{path}' : [...above, '{slug}'].join('/')}${path.endsWith('/') ? '/' : ''}`]
-    })
-  return byCount(patterns)
-    .filter(([, count]) => count >= minLinks && count >= patterns.length / 10)
-    .map(([pattern]) => pattern)
-}
-
-const units = ['year', 'month', 'day'] as const
-
-/** A single link may be a mistake, or a page of the same name. */
-const minLinks = 2
-
-/** Guesses the site's origin: links to it match the paths of posts. */
-function linkedSite(links: readonly string[], paths: ReadonlySet<string>): string | undefined {
-  const sites = links.flatMap((link) => {
-    const [, site, path = ''] = /^(https?:\/\/[^/]+)(\/[^/]+\/.*?)\/?$/.exec(link) ?? []
-    return site !== undefined && paths.has(path) ? [site] : []
-  })
-  return byCount(sites).find(([, count]) => count >= minLinks)?.[0]
-}
-
-/** Also Liquid: `{{ "/a/" | url }}`, `{{ site.baseurl }}/a/`. */
-const destination = /(?:\]\(<?|\bhref=["'])(?:\{\{\s*(?:["']|site\.(?:base)?url\s*\}\}))?([^\s()<>"']+)/g
 
 const names = [...sectionNames, ...'blogs weblog article essays stories writings journal entries'.split(' ')]
 const section = new RegExp(`^(?:.*?/)??_?(?:${names.join('|')})(?=/)`)
