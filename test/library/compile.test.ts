@@ -90,7 +90,7 @@ describe('fields', () => {
 test('markdown: plugins change the HTML of posts, but not their markdown', async () => {
   const marked = (md: MarkdownIt) => {
     md.inline.ruler.before('text', 'mark', (state, silent) => {
-      const [all, inner = ''] = /^==([^=]+)==/.exec(state.src.slice(state.pos)) ?? []
+      const [all, inner = ''] = /^!!([^!]+)!!/.exec(state.src.slice(state.pos)) ?? []
       if (all === undefined) return false
       if (!silent) state.push('mark', '', 0).content = inner
       state.pos += all.length
@@ -99,15 +99,15 @@ test('markdown: plugins change the HTML of posts, but not their markdown', async
     md.renderer.rules['mark'] = (tokens, at) =>
       `<mark>${md.utils.escapeHtml(tokens[at]?.content ?? '')}</mark>`
   }
-  const files = { 'posts/week-01.md': post('', 'A ==bright== idea, [linked](week-01.md).') }
+  const files = { 'posts/week-01.md': post('', 'A !!bright!! idea, [linked](week-01.md).') }
   const { text } = await answers(files, { markdown: (parser) => parser.use(marked) })
   expect(text('/posts/week-01')).toContain('A <mark>bright</mark> idea')
   expect(text('/posts/week-01.md')).toContain(
-    'A ==bright== idea, [linked](https://example.org/posts/week-01)',
+    'A !!bright!! idea, [linked](https://example.org/posts/week-01)',
   )
   const { text: plain } = await answers(files)
   expect(plain('/posts/week-01'), 'the plugin does not affect other compilations').toContain(
-    'A ==bright== idea',
+    'A !!bright!! idea',
   )
 })
 
