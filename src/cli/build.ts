@@ -10,23 +10,20 @@ import type { Content } from '../content/read.ts'
 import { type CacheFlags, cacheFolder } from './cache.ts'
 import { publishable, publishedStatus, readFolder } from './load.ts'
 import { manifestName } from './output/folder.ts'
-import { hasReleases } from './output/releases.ts'
 import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
-import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target, wholeNumber } from './settings.ts'
+import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target } from './settings.ts'
 import { indexPagesInThread } from './targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
 
-export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'keep' | 'cache' | 'pagesOf'> {
+export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'cache' | 'pagesOf'> {
   readonly target: Target
   readonly baseUrl?: string
   readonly asOf?: string
   readonly future?: boolean
   readonly skipBroken?: boolean
   readonly quiet?: boolean
-  readonly releases?: boolean
-  readonly keep?: string
   readonly json?: boolean
 }
 
@@ -36,7 +33,6 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   const baseUrl = resolveBaseUrl(options.baseUrl)
   const day = resolveDay(options)
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
-  const keep = releasesToKeep(options)
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
@@ -47,14 +43,14 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   const folder = cacheFolder(dir, options)
   const cache = folder === undefined ? undefined : diskCache(folder)
   try {
-    return await buildFiles(dir, { ...options, baseUrl, day, mcpUrl, keep, cache })
+    return await buildFiles(dir, { ...options, baseUrl, day, mcpUrl, cache })
   } finally {
     // Also after errors: the next build parses only what changed.
     cache?.save()
   }
 }
 
-interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'keep' | 'cache'>, StaticOptions {
+interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'cache'>, StaticOptions {
   readonly baseUrl: string | undefined
   readonly day: Day
 }
@@ -107,15 +103,6 @@ function printUnpublished(diagnostics: readonly Diagnostic[]): void {
   say(process.stdout, `${unpublishedLine(diagnostics)} \`citable check\` lists them.`)
 }
 
-/** Returns undefined without `--releases`. */
-function releasesToKeep({ releases = false, keep, target }: BuildOptions): number | undefined {
-  if (releases && target === 'cloudflare')
-    throw new UsageError('Cloudflare keeps versions itself (wrangler rollback); leave out --releases.', 2)
-  if (releases) return wholeNumber(keep ?? '5', 'The number of releases', 1, 1000)
-  if (keep === undefined) return undefined
-  throw new UsageError('--keep needs --releases.', 2)
-}
-
 /** Content is never mixed with output: a folder inside the archive must be new, or written by builds, which are not content. */
 function requireApart(dir: string, out: string): void {
   const [archive, target] = [resolveLinks(resolve(dir)), resolveLinks(resolve(out))]
@@ -135,5 +122,5 @@ function requireApart(dir: string, out: string): void {
 /** A folder of a build, or without files that could be content. */
 function isOutput(folder: string): boolean {
   const names = readdirSync(folder)
-  return names.includes(manifestName) || hasReleases(folder) || names.every((name) => name.startsWith('.'))
+  return names.includes(manifestName) || names.every((name) => name.startsWith('.'))
 }

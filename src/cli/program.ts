@@ -142,8 +142,6 @@ export function program(run: (exitCode: number) => void): Command {
     .option(...noCache)
     .option(...cacheDir)
     .option('--compress', 'also write .br and .gz files for servers that use them')
-    .option('--releases', 'write each build to its own folder, then switch a symlink to it', false)
-    .option('--keep <number>', 'with --releases, how many releases to keep (default: 5)')
     .addOption(option('asOf'))
     .addOption(option('future'))
     .addOption(option('skipBroken'))
@@ -168,11 +166,6 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? defaultFolder(`citable pack my-blog --out ${options.out}`)
       run(await (await import('./pack.ts')).packCommand(dir, options))
     })
-  command('rollback', 'roll back to an earlier release')
-    .requiredOption('--out <dir>', 'output folder of build --releases')
-    .option('--to <release>', 'release to publish (default: the previous one)')
-    .option('--list', 'list releases without changing anything', false)
-    .action(async (options) => run(await (await import('./rollback.ts')).rollbackCommand(options)))
   command('check', 'report every problem in the content or on a live archive')
     .argument(
       '[dir]',

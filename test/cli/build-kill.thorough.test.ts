@@ -109,32 +109,26 @@ test('a build takes over from a running one, which then stops', async () => {
   expect(contents(join(cwd, 'site'))).toEqual(before)
 })
 
-test.each([[[]], [['--releases']]])(
-  'two concurrent builds with %j: at least one succeeds, a failing one says why, and the site is from one of them',
-  async (flags) => {
-    const args = (volume: 0 | 1, out: string) => [...['build', volumes[volume], '--out', out], ...flags]
-    const siteIn = (out: string) => contents(flags.length > 0 ? join(out, 'current') : out)
-    const cwd = emptyFolder()
-    const sites: Record<string, string>[] = []
-    for (const volume of [0, 1] as const) {
-      expect((await run(args(volume, `sites-${volume}`), { cwd })).code).toBe(0)
-      sites.push(siteIn(join(cwd, `sites-${volume}`)))
-    }
-    for (let round = 0; round < 3; round++) {
-      const both = await Promise.all(
-        [0, 1].map((volume) => ended(start(args(volume as 0 | 1, 'site'), { cwd }))),
-      )
-      expect(both.map(({ code }) => code)).toContain(0)
-      for (const { code, stderr } of both)
-        if (code !== 0)
-          expect(stderr).toMatch(
-            /^citable: .*[Aa]nother command (?:is writing|took over writing) to [^\n]*\n$/,
-          )
-      expect(sites).toContainEqual(siteIn(join(cwd, 'site')))
-      expect(staged(cwd)).toEqual([])
-    }
-  },
-)
+test('two concurrent builds: at least one succeeds, a failing one says why, and the site is from one of them', async () => {
+  const args = (volume: 0 | 1, out: string) => ['build', volumes[volume], '--out', out]
+  const cwd = emptyFolder()
+  const sites: Record<string, string>[] = []
+  for (const volume of [0, 1] as const) {
+    expect((await run(args(volume, `sites-${volume}`), { cwd })).code).toBe(0)
+    sites.push(contents(join(cwd, `sites-${volume}`)))
+  }
+  for (let round = 0; round < 3; round++) {
+    const both = await Promise.all(
+      [0, 1].map((volume) => ended(start(args(volume as 0 | 1, 'site'), { cwd }))),
+    )
+    expect(both.map(({ code }) => code)).toContain(0)
+    for (const { code, stderr } of both)
+      if (code !== 0)
+        expect(stderr).toMatch(/^citable: .*[Aa]nother command (?:is writing|took over writing) to [^\n]*\n$/)
+    expect(sites).toContainEqual(contents(join(cwd, 'site')))
+    expect(staged(cwd)).toEqual([])
+  }
+})
 
 test('files and their folders are synced to disk before the build succeeds', async () => {
   const cwd = emptyFolder()

@@ -127,7 +127,7 @@ describe('files that no build wrote', () => {
     },
   )
 
-  test.each([[[]], [['--releases']], [['--target', 'cloudflare', '--base-url', 'https://example.org']]])(
+  test.each([[[]], [['--target', 'cloudflare', '--base-url', 'https://example.org']]])(
     'output inside the archive is not content of the next command (%j)',
     async (options) => {
       const cwd = folderWith({ '2026-01-05-hello.md': '# Hello\n\n![A dot](dot.png)\n', 'dot.png': 'dot' })

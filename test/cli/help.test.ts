@@ -45,7 +45,6 @@ test('help lists every command, and is shown without arguments', async () => {
 test.each([
   ['build', 'Usage: citable build [options] [dir] --out <dir>'],
   ['pack', 'Usage: citable pack [options] [dir] --out <file>'],
-  ['rollback', 'Usage: citable rollback [options] --out <dir>'],
 ])('the usage of %s names its required option', async (command, usage) => {
   expect((await run([command, '--help'])).stdout.split('\n')[0]).toBe(usage)
 })

@@ -23,33 +23,31 @@ export async function disk() {
     const archive = join(base, 'archive')
     let state = 0
     putState(archive, state)
-    for (const releases of [[], ['--releases']]) {
-      const name = releases.length > 0 ? 'releases' : 'site'
-      const build = () => run(['build', archive, '--out', join(small, name), '--quiet', ...releases])
-      put(join(small, name), { 'mine.txt': 'mine' })
-      const first = await build()
-      if (first.code !== 0) failures.push(`the first build: ${first.stderr}`)
-      const before = contents(join(small, name))
-      putState(archive, ++state)
-      writeFileSync(join(small, 'filler'), Buffer.alloc(freeOf(small) - 8192))
-      const full = await build()
-      if (full.code !== 1 || !/is unchanged: ENOSPC/.test(full.stderr)) failures.push(`full: ${full.stderr}`)
-      if (contents(join(small, name)) !== before) failures.push(`a full disk changed ${name}`)
-      counts['full disk']++
-      writeFileSync(join(small, 'filler'), '')
-      if (spawnSync('mount', ['-o', 'remount,ro', small]).status !== 0)
-        failures.push('cannot remount it read-only')
-      const locked = await build()
-      if (locked.code !== 1 || !/is unchanged: EROFS/.test(locked.stderr))
-        failures.push(`read-only: ${locked.stderr}`)
-      spawnSync('mount', ['-o', 'remount,rw', small])
-      if (contents(join(small, name)) !== before) failures.push(`a read-only disk changed ${name}`)
-      counts['read-only disk']++
-      const again = await build()
-      if (again.code !== 0) failures.push(`with free space again: ${again.stderr}`)
-      if (readFileSync(join(small, name, 'mine.txt'), 'utf8') === 'mine') counts['foreign files kept']++
-      spawnSync('rm', ['-rf', join(small, name)])
-    }
+    const site = join(small, 'site')
+    const build = () => run(['build', archive, '--out', site, '--quiet'])
+    put(site, { 'mine.txt': 'mine' })
+    const first = await build()
+    if (first.code !== 0) failures.push(`the first build: ${first.stderr}`)
+    const untouched = contents(site)
+    putState(archive, ++state)
+    writeFileSync(join(small, 'filler'), Buffer.alloc(freeOf(small) - 8192))
+    const full = await build()
+    if (full.code !== 1 || !/is unchanged: ENOSPC/.test(full.stderr)) failures.push(`full: ${full.stderr}`)
+    if (contents(site) !== untouched) failures.push('a full disk changed the site')
+    counts['full disk']++
+    writeFileSync(join(small, 'filler'), '')
+    if (spawnSync('mount', ['-o', 'remount,ro', small]).status !== 0)
+      failures.push('cannot remount it read-only')
+    const locked = await build()
+    if (locked.code !== 1 || !/is unchanged: EROFS/.test(locked.stderr))
+      failures.push(`read-only: ${locked.stderr}`)
+    spawnSync('mount', ['-o', 'remount,rw', small])
+    if (contents(site) !== untouched) failures.push('a read-only disk changed the site')
+    counts['read-only disk']++
+    const again = await build()
+    if (again.code !== 0) failures.push(`with free space again: ${again.stderr}`)
+    if (readFileSync(join(site, 'mine.txt'), 'utf8') === 'mine') counts['foreign files kept']++
+    spawnSync('rm', ['-rf', site])
     const server = await serve(archive, [], { env: { TMPDIR: small } })
     const tag = async () =>
       (await fetch(`http://127.0.0.1:${server.port}/`, { headers: { connection: 'close' } })).headers.get(

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomFor } from '../fuzz/random.mjs'
 import { putState, scratch } from './archive.mjs'
@@ -22,58 +22,50 @@ export async function buildKills({ short, points = short ? 1 : 1000 }) {
   const failures = []
   /** @type {Record<string, number>} */
   const counts = {}
-  for (const releases of [false, true]) {
-    const site = killable(releases)
-    const complete = [await site.build(0), await site.build(1)]
-    const made = await site.trace(0)
-    await site.build(1)
-    const found = { old: 0, new: 0, between: 0 }
-    for (const call of calls) {
-      const most = made.get(call) ?? 0
-      const tried = Math.min(most, points)
-      for (let point = 1; point <= tried; point++) {
-        const nth = Math.ceil(((point - 0.5) / tried) * most)
-        const where = `${call} ${nth} of ${most}${releases ? ', --releases' : ''}`
-        // A pool thread may make fewer calls this time.
-        if (!(await site.kill(0, call, nth))) {
-          await site.build(1)
-          continue
-        }
-        const now = site.read()
-        const isOf = (/** @type {number} */ one) => same(now, complete[one])
-        const mixed = [...now].filter(
-          ([path, body]) => ![0, 1].some((one) => complete[one]?.get(path) === body),
-        )
-        if (mixed.length > 0) failures.push(`${where}: ${mixed[0]?.[0]} is neither old nor new`)
-        found[isOf(0) ? 'new' : isOf(1) ? 'old' : 'between']++
-        if (releases && !isOf(0) && !isOf(1)) failures.push(`${where}: the published release is incomplete`)
-        if (!same(await site.build(0), complete[0]))
-          failures.push(`${where}: the next build does not repair the site`)
-        if (site.leftovers().length > 0) failures.push(`${where}: left ${site.leftovers()}`)
+  const site = killable()
+  const complete = [await site.build(0), await site.build(1)]
+  const made = await site.trace(0)
+  await site.build(1)
+  const found = { old: 0, new: 0, between: 0 }
+  for (const call of calls) {
+    const most = made.get(call) ?? 0
+    const tried = Math.min(most, points)
+    for (let point = 1; point <= tried; point++) {
+      const nth = Math.ceil(((point - 0.5) / tried) * most)
+      const where = `${call} ${nth} of ${most}`
+      // A pool thread may make fewer calls this time.
+      if (!(await site.kill(0, call, nth))) {
         await site.build(1)
+        continue
       }
+      const now = site.read()
+      const isOf = (/** @type {number} */ one) => same(now, complete[one])
+      const mixed = [...now].filter(
+        ([path, body]) => ![0, 1].some((one) => complete[one]?.get(path) === body),
+      )
+      if (mixed.length > 0) failures.push(`${where}: ${mixed[0]?.[0]} is neither old nor new`)
+      found[isOf(0) ? 'new' : isOf(1) ? 'old' : 'between']++
+      if (!same(await site.build(0), complete[0]))
+        failures.push(`${where}: the next build does not repair the site`)
+      if (site.leftovers().length > 0) failures.push(`${where}: left ${site.leftovers()}`)
+      await site.build(1)
     }
-    const mode = releases ? '--releases' : 'one folder'
-    if (found.old + found.new + found.between === 0) failures.push(`no build was killed, ${mode}`)
-    counts[`points to kill at, ${mode}`] = [...made.values()].reduce((sum, one) => sum + one, 0)
-    for (const [state, count] of Object.entries(found)) counts[`killed, site ${state}, ${mode}`] = count
   }
+  if (found.old + found.new + found.between === 0) failures.push('no build was killed')
+  counts['points to kill at'] = [...made.values()].reduce((sum, one) => sum + one, 0)
+  for (const [state, count] of Object.entries(found)) counts[`killed, site ${state}`] = count
   return { counts, failures }
 }
 
-/** @param {boolean} releases */
-function killable(releases) {
+function killable() {
   const dir = scratch()
   const archives = [0, 1].map((state) => join(dir, `archive-${state}`))
   for (const [state, archive] of archives.entries()) putState(archive, state)
   const out = join(dir, 'site')
-  const args = (/** @type {number} */ state) => [
-    ...['build', archives[state] ?? '', '--out', out, '--quiet'],
-    ...(releases ? ['--releases', '--keep', '2'] : []),
-  ]
+  const args = (/** @type {number} */ state) => [...['build', archives[state] ?? '', '--out', out, '--quiet']]
   const traced = (/** @type {number} */ state, /** @type {string[]} */ flags) =>
     start(['strace', '-f', '-qq', ...flags, process.execPath, main, ...args(state)]).ended
-  const read = () => filesIn(releases ? realpathSync(join(out, 'current')) : out)
+  const read = () => filesIn(out)
   return {
     read,
     /** @param {number} state */

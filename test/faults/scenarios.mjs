@@ -33,7 +33,7 @@ export const scenarios = {
   },
   build: {
     requirement:
-      'A build is killed at each system call that changes the disk or waits for it: every file is old or new, with `--releases` the whole site is, and the next build repairs the site and leaves nothing behind.',
+      'A build is killed at each system call that changes the disk or waits for it: every file is old or new, and the next build repairs the site and leaves nothing behind.',
     run: buildKills,
   },
   server: {

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,6 +45,41 @@ interface S3rver {
   run(): Promise<{ readonly port: number }>
   close(): Promise<void>
 }
+
+test('a release switches the whole site at once, shares unchanged files, and can be taken back', async () => {
+  const { dir } = await projectWith()
+  const start = (path: string) => run('sh', ['-ec', recipe(path)], { cwd: dir })
+  const at = (path: string) => readFileSync(join(dir, path), 'utf8')
+  const current = () => readlinkSync(join(dir, 'current'))
+  await start('static/release.sh')
+  const first = current()
+  const [home, twin] = [at('current/index.html'), at('current/posts/week-01.md')]
+  const written = join(dir, 'archive/posts/week-01.md')
+  writeFileSync(written, readFileSync(written, 'utf8').replace(/^title:.*$/m, 'title: Changed'))
+  let isDone = false
+  const second = start('static/release.sh').finally(() => {
+    isDone = true
+  })
+  const mixed: string[] = []
+  while (!isDone) {
+    const name = current()
+    const [title, has] = [at(`${name}/posts/week-01.md`), at(`${name}/index.html`)]
+    if (name === first && (title !== twin || has !== home)) mixed.push(name)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await second
+  expect(mixed, 'the current release changed during a build').toEqual([])
+  expect(current()).not.toBe(first)
+  expect(at('current/posts/week-01.md')).toContain('Changed')
+  expect([at(`${first}/index.html`), at(`${first}/posts/week-01.md`)], 'the first release').toEqual([
+    home,
+    twin,
+  ])
+  const inode = (path: string) => statSync(join(dir, path)).ino
+  expect(inode('current/posts/week-02.md')).toBe(inode(`${first}/posts/week-02.md`))
+  await start('static/rollback.sh')
+  expect([current(), at('current/posts/week-01.md')]).toEqual([first, twin])
+})
 
 describe.skipIf(!installed('s3rver'))('S3', () => {
   /** All requests but GET, in order. */

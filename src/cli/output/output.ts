@@ -6,7 +6,6 @@ import { UsageError } from '../../base/errors.ts'
 import { type Interruption, syncFiles } from './durable.ts'
 import { changeOutput, type OutputFolder, removeFiles, step, syncParents, writeManifest } from './folder.ts'
 import { inspectFolder } from './inspect-folder.ts'
-import { hasReleases } from './releases.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */
@@ -41,8 +40,6 @@ async function replaceFiles(
   const { paths, changed, keys } = await step(
     () => `${out} is unchanged`,
     async () => {
-      if (hasReleases(root))
-        throw new UsageError('it contains releases; add --releases, or choose another folder for --out')
       const staged = await stage(folder, files, interruption, cache)
       await syncFiles(staged.changed.values())
       await interruption.check()

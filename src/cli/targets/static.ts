@@ -18,7 +18,6 @@ import {
 } from '../../snapshot/seal.ts'
 import { drawInThreads } from '../draw-threads.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
-import { currentLink, type Release, releasesFolder, writeRelease } from '../output/releases.ts'
 import type { OnProgress } from '../progress.ts'
 import { plural } from '../report.ts'
 import { indexPages } from './index-pages.ts'
@@ -28,8 +27,6 @@ export interface StaticOptions {
   readonly out: string
   readonly mcpUrl?: string | undefined
   readonly compress?: boolean
-  /** Number of releases to keep. Omit to write files into `out` itself. */
-  readonly keep?: number | undefined
   readonly cache?: BuildCache | undefined
   /** Replaces `indexPages`, for example to use a worker thread. */
   readonly pagesOf?: (index: Uint8Array) => Uint8Array[] | Promise<Uint8Array[]>
@@ -40,7 +37,6 @@ export interface WrittenExport {
   readonly baseUrl: string
   readonly files: number
   readonly bytes: number
-  readonly release?: Release | undefined
   /** Seconds spent rendering. */
   readonly representing: number
   /** Old URLs without a page, because of what hosts make of their names. */
@@ -52,7 +48,7 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
-  const { out, compress, mcpUrl, keep, cache = noCache, pagesOf = indexPages, report = () => {} } = options
+  const { out, compress, mcpUrl, cache = noCache, pagesOf = indexPages, report = () => {} } = options
   const [{ countResources, describeSite, represent, searchIndex }, search, { reportingResources }] =
     await Promise.all([import('../../compile.ts'), import('./static-search.ts'), import('../progress.ts')])
   const index = searchIndex(archive, cache)
@@ -66,7 +62,7 @@ export async function staticTarget(
   }
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
-  const outputCache = new OutputCache(out, compress || keep !== undefined ? noCache : cache)
+  const outputCache = new OutputCache(out, compress ? noCache : cache)
   const onDraft = reportingResources('writing', report, countResources)
   const drafts = tapped(withCache(represent(published, cache), cache), () => onDraft(published))
   const files = timed(staticFiles(drafts, site, published), (seconds) => {
@@ -75,9 +71,8 @@ export async function staticTarget(
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
   const complete = withSearch(withCards(files, outputCache, cache))
   const all = counted(compress ? withCompressed(complete, taken, cache) : complete)
-  const release = keep === undefined ? undefined : await writeRelease(out, all, keep, Date.now())
-  const count = release ? release.files : await writeOutput(out, all, outputCache)
-  return { out, baseUrl: site.baseUrl, ...sum, files: count, release, refused: refusedPaths(site) }
+  const count = await writeOutput(out, all, outputCache)
+  return { out, baseUrl: site.baseUrl, ...sum, files: count, refused: refusedPaths(site) }
 
   async function* withSearch(files: AsyncIterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
@@ -132,19 +127,11 @@ function* timed<T>(items: Iterable<T>, onTime: (seconds: number) => void): Gener
 
 /** Prints where the files are, and what a static host cannot serve. */
 export function printWritten(
-  { files, out, baseUrl, release, refused }: Omit<WrittenExport, 'representing'>,
+  { files, out, baseUrl, refused }: Omit<WrittenExport, 'representing'>,
   mcpUrl: string | undefined,
 ): void {
   const shown = relative('.', out) || '.'
-  const place = `${shown}/${releasesFolder}/${release?.name}`
-  const what = !release
-    ? `${plural(files, 'file')} in ${shown}`
-    : release.isNew
-      ? `${plural(release.files, 'file')} in ${place} (now ${shown}/${currentLink})`
-      : `${release.files} unchanged files in ${place}`
-  for (const name of release?.kept ?? [])
-    say(process.stdout, `${shown}/${releasesFolder}/${name} was kept: it contains files that no build wrote.`)
-  say(process.stdout, `${what}, base URL ${baseUrl}`)
+  say(process.stdout, `${plural(files, 'file')} in ${shown}, base URL ${baseUrl}`)
   if (refused.length > 0) {
     const shownPaths = refused.slice(0, 3).join(', ') + (refused.length > 3 ? ', …' : '')
     const urls = plural(refused.length, 'old URL')
