@@ -155,7 +155,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
 }
 
 /** URL of the original elsewhere: the canonical URL in front matter, or the path below `originals`. */
-function originalOf({ source, originalPath }: PlannedPost, plan: BuildPlan): string | undefined {
+export function originalOf({ source, originalPath }: PlannedPost, plan: BuildPlan): string | undefined {
   const { canonical } = source.facts
   if (canonical && isElsewhere(canonical.text, plan.reader.urls)) return new URL(canonical.text).href
   const { originals } = plan.content.settings

@@ -241,6 +241,12 @@ export const contentRules = {
   'missing-number': warning('Numbered ids have a gap.'),
   'tag-spelling': warning('Posts spell a tag in more than one way.'),
   'tag-used-once': { level: 'off', meaning: 'Tags that only one post uses; reported in one line.' },
+  'dead-original': error(
+    'A post is cited at an address below `originals` that is dead; found by `check --originals --online`.',
+  ),
+  'guessed-original': warning(
+    'Nothing in the folder shows that posts are where `originals` cites them; found by `check --originals`.',
+  ),
   'gone-link': warning('A link to another site is dead: 404, 410, or no such host.'),
   'moved-link': warning('A link to another site has moved permanently.'),
   'unreachable-link': warning('A link to another site could not be checked.'),

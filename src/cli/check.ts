@@ -9,12 +9,14 @@ import type { BuildPlan } from '../archive/plan.ts'
 import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
 import { say, visible } from '../base/escape.ts'
+import { UsageError } from '../base/errors.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { applyEdits } from '../markdown/source-map.ts'
 import { checkLink, checkLinks, defaultLinkCache, openLinkCache } from '../probe/outgoing-links.ts'
 import type { LinkCache, Outcome } from '../probe/outgoing-links.ts'
+import { type OriginalsOptions, originalsProblems } from './check-originals.ts'
 import { type PublishFlags, readSource, requireFolder, type ReadHooks } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
@@ -27,6 +29,8 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
   readonly format: Format
   readonly fix?: boolean
   readonly links?: boolean
+  readonly originals?: boolean
+  readonly online?: boolean
   readonly allowPrivate?: boolean
   readonly cache?: string
   readonly strict?: boolean
@@ -38,10 +42,13 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
   const { allowPrivate = false, cache = defaultLinkCache() } = options
   const links = options.links ? { allowPrivate, cache: openLinkCache(cache, Date.now()) } : undefined
+  const { online = false } = options
+  if (online && !options.originals) throw new UsageError('--online is for --originals.', 2)
+  const originals = options.originals ? { online, allowPrivate } : undefined
   const day = resolveDay(options)
   const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
-    return new Progress().during((report) => findProblems(folder(dir), day, report, links))
+    return new Progress().during((report) => findProblems(folder(dir), day, report, links, originals))
   }
   const first = await run(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
@@ -83,6 +90,7 @@ export async function findProblems(
   options: CompileOptions,
   report: OnProgress,
   links?: LinkOptions,
+  originals?: OriginalsOptions,
 ) {
   let read: Parameters<NonNullable<ReadHooks['look']>>[] = []
   const look: ReadHooks['look'] = (plan, bodies) => {
@@ -93,6 +101,7 @@ export async function findProblems(
   let left = 0
   for (const [plan, bodies] of read) {
     found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content)))
+    if (originals) found.push(...(await originalsProblems(source, plan, originals, report)))
     if (links) left += await checkOutgoingLinks(plan, links, report, found)
   }
   return { archive, diagnostics: found.sort(byPosition), left }

@@ -174,7 +174,9 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--url <url>', 'check the live archive at this URL instead')
     .addOption(choice('--format <format>', 'format of the report', formats, 'text'))
     .option('--links', 'check links to other sites', false)
-    .option('--allow-private', 'with --links, allow private and local addresses', false)
+    .option('--originals', 'check whether the folder shows posts where `originals` cites them', false)
+    .option('--online', 'with --originals, ask the live site for each post instead', false)
+    .option('--allow-private', 'with --links or --online, allow private and local addresses', false)
     .option(
       '--cache <file>',
       'cache of link results (default: citable/links.json in XDG_CACHE_HOME or ~/.cache)',

@@ -294,3 +294,54 @@ describe('an IP address outside the public Internet', () => {
     ],
   ])('%s is public', (address) => expect(isPrivateHost(address)).toBe(false))
 })
+
+describe('`check --originals`', () => {
+  const archive = (originals: string, pattern: string, link = '/b/one/') =>
+    archiveWith({
+      'archive.yaml': `author: Ada\noriginals: ${originals}\noldUrls: ${pattern}\n`,
+      'posts/one.md': `---\ntitle: One\n---\n\nText.\n`,
+      'posts/two.md': `---\ntitle: Two\n---\n\nAfter [one](${link}) and [one](${link}).\n`,
+    })
+
+  test('compares the pattern of citations with what the folder shows, and asks nobody', async () => {
+    const live = await site({})
+    const check = (pattern: string, link?: string) =>
+      run(['check', archive(live.url, pattern, link), '--originals', '--format', 'github'])
+    expect((await check('/b/{slug}/')).stdout).not.toContain('guessed-original')
+    expect((await check('/a/{slug}/')).stdout).toContain(
+      'the folder shows /b/{slug}/ (from 2 links among posts)',
+    )
+    expect((await check('/a/{slug}/', 'one.md')).stdout).toContain(
+      'at /a/{slug}/, which nothing in this folder shows',
+    )
+    expect(live.requests).toEqual([])
+  })
+
+  test('asks the live site only with --online, and a dead original is an error', async () => {
+    const live = await site({ '/b/one/': status(200), '/a/one/': status(301, { location: '/b/one/' }) })
+    const online = async (pattern: string, ...more: string[]) =>
+      run(['check', archive(live.url, pattern), '--originals', '--online', '--format', 'json', ...more])
+    const { code, stdout } = await online('/b/{slug}/', '--allow-private')
+    const { diagnostics } = JSON.parse(stdout)
+    const dead = diagnostics.filter(({ rule }: { rule: string }) => rule === 'dead-original')
+    expect(code).toBe(1)
+    expect(dead).toMatchObject([
+      { path: 'posts/two.md', severity: 'error', message: expect.stringContaining('/b/two/') },
+    ])
+    expect(live.requests.toSorted()).toEqual(['GET /b/two/', 'HEAD /b/one/', 'HEAD /b/two/'])
+    expect(live.mostAtOnce).toBeLessThanOrEqual(4)
+    expect((await online('/a/{slug}/', '--allow-private')).stdout).toContain('has moved to')
+    live.requests.length = 0
+    expect((await online('/b/{slug}/')).stdout).toContain('has a private address and was not checked')
+    expect(live.requests).toEqual([])
+  })
+
+  test('needs `originals`, and `--online` needs it', async () => {
+    const without = archiveWith({ 'posts/one.md': 'Text.' })
+    expect(await run(['check', without, '--originals'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no `originals`'),
+    })
+    expect(await run(['check', without, '--online'])).toMatchObject({ code: 2 })
+  })
+})

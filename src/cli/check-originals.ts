@@ -1,0 +1,125 @@
+import { originalOf } from '../archive/build.ts'
+import type { BuildPlan } from '../archive/plan.ts'
+import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
+import { UsageError } from '../base/errors.ts'
+import { problem } from '../base/text-file.ts'
+import type { ContentSource } from '../content/source.ts'
+import { checkLink, checkLinks, type Outcome } from '../probe/outgoing-links.ts'
+import { describeFolder } from './init/folder.ts'
+import type { OnProgress } from './progress.ts'
+import { version } from './settings.ts'
+
+export interface OriginalsOptions {
+  /** Ask the live site; without it, nothing is sent. */
+  readonly online: boolean
+  readonly allowPrivate: boolean
+}
+
+/** Checks whether posts are cited where they live: by what the folder shows, or by asking the site for each. */
+export async function originalsProblems(
+  source: ContentSource,
+  plan: BuildPlan,
+  { online, allowPrivate }: OriginalsOptions,
+  report: OnProgress,
+): Promise<Diagnostic[]> {
+  const { settings, settingsFile } = plan.content
+  if (settings.originals === undefined)
+    throw new UsageError('archive.yaml sets no `originals`, so every post is cited in this archive.')
+  if (!online) return withLevels(await byFolder(source, plan), settings.rules)
+  const posts = new Map(
+    plan.posts.flatMap((post) => {
+      const url = originalOf(post, plan)
+      return url?.startsWith(new URL(settings.originals ?? '').origin)
+        ? [[url, post.source.file] as const]
+        : []
+    }),
+  )
+  // Newest first, in as many lines as a browser would open.
+  const urls = [...posts.keys()].slice(0, maxUrls)
+  const lines = Array.from({ length: connections }, (_, line) =>
+    urls.filter((_, nth) => nth % connections === line),
+  )
+  const outcomes = new Map<string, Outcome>()
+  const userAgent = `citable-check/${version()} (originals of ${settings.originals})`
+  await Promise.all(
+    lines.map((line) =>
+      checkLinks(line, {
+        checkLink: (url) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
+        hosts: 1,
+        delay: 0,
+        onAnswer(url, outcome) {
+          outcomes.set(url, outcome)
+          report({ phase: 'links', done: outcomes.size, total: urls.length })
+        },
+      }),
+    ),
+  )
+  const found = urls.flatMap((url) => {
+    const [file, outcome] = [posts.get(url), outcomes.get(url)]
+    if (!file || !outcome || outcome.kind === 'ok') return []
+    if (outcome.kind === 'gone')
+      return [
+        problem(file, 0, 'dead-original', `The post is cited at ${url}, which ${outcome.why}.`, patternHint),
+      ]
+    if (outcome.kind === 'moved')
+      return [
+        problem(
+          file,
+          0,
+          'moved-link',
+          `${url}, where the post is cited, has moved to ${outcome.to}.`,
+          patternHint,
+        ),
+      ]
+    return [
+      problem(
+        file,
+        0,
+        'unreachable-link',
+        `${url} ${outcome.why}.`,
+        'Check again later, or open it in a browser.',
+      ),
+    ]
+  })
+  if (posts.size > maxUrls)
+    found.push(
+      problem(
+        settingsFile,
+        0,
+        'unreachable-link',
+        `Only the newest ${maxUrls} of ${posts.size} originals were checked.`,
+        'Their pattern is the same.',
+      ),
+    )
+  return withLevels(found, settings.rules)
+}
+
+const connections = 4
+const maxUrls = 1000
+const patternHint =
+  'Set `oldUrls` in archive.yaml to the pattern of the site’s posts, or `canonical_url` in the post.'
+
+async function byFolder(source: ContentSource, { content }: BuildPlan): Promise<Diagnostic[]> {
+  const { settings, settingsFile, layout } = content
+  const [pattern = 'no address'] = [settings.urls ?? layout.oldUrls[0] ?? []].flat()
+  const { addresses, generator } = (await describeFolder(source)) ?? {}
+  const { evidence, patterns = [] } = addresses ?? {}
+  const plain = (address: string) => address.replace(/\/$/, '')
+  const shown = patterns.length > 0 ? patterns : (generator?.oldUrls ?? [])
+  const isShown = evidence !== undefined && shown.map(plain).includes(plain(pattern))
+  if (isShown) return []
+  const offset = Math.max(0, settingsFile.text.search(/^originals:/m))
+  const message =
+    evidence === undefined
+      ? `Posts are cited at ${pattern}, which nothing in this folder shows.`
+      : `Posts are cited at ${pattern}, but the folder shows ${shown[0]} (${evidence}).`
+  return [
+    problem(
+      settingsFile,
+      offset,
+      'guessed-original',
+      message,
+      `\`--online\` asks ${settings.originals} for each post.`,
+    ),
+  ]
+}
