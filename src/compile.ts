@@ -110,7 +110,6 @@ export async function compile(
   source: ContentSource,
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
-  requireOptions('compile', options, compileOptions)
   checkOptions(options)
   const { thread, ...rest } = options
   if (thread) {
@@ -128,17 +127,10 @@ export async function compile(
 }
 
 /** Throws on invalid options. Problems in the content are diagnostics instead. */
-function checkOptions({
-  baseUrl,
-  fallbackBaseUrl,
-  asOf,
-  encodings = [],
-  fields,
-  markdown,
-  page,
-  thread,
-  cacheFolder,
-}: CompileOptions): void {
+function checkOptions(options: CompileOptions): void {
+  requireOptions('compile', options, compileOptions)
+  const { baseUrl, fallbackBaseUrl, asOf, encodings = [], thread, cacheFolder } = options
+  const { fields, markdown, page } = options
   for (const [name, value] of Object.entries({ baseUrl, fallbackBaseUrl }))
     if (value !== undefined && !isHttpUrl(value))
       throw new TypeError(`${name} must be an absolute http or https URL: ${value}`)
