@@ -3,6 +3,7 @@ import { problem } from '../base/text-file.ts'
 import { isUnspaced } from '../base/unspaced-scripts.ts'
 import { fallbackAuthor } from '../content/archive-keys.ts'
 import type { SourceDocument } from '../content/read.ts'
+import { hasPublisher } from './authors.ts'
 import type { Body } from './body.ts'
 import { grouped, groupedBy } from '../base/grouped.ts'
 import { numberedNames, missingNames, nameInPath } from './names.ts'
@@ -25,7 +26,7 @@ export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archiv
 
 function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan): Diagnostic[] {
   const without = posts.filter(({ facts }) => facts.authors.length === 0).length
-  const isNamed = settings.author.name !== fallbackAuthor || /^author *:/m.test(settingsFile.text)
+  const isNamed = hasPublisher(settings) || /^author *:/m.test(settingsFile.text)
   if (without === 0 || isNamed) return []
   const isAll = without === posts.length
   const count = isAll ? 'No post names an author' : `${without} of ${posts.length} posts name no author`

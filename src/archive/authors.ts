@@ -1,4 +1,4 @@
-import type { ArchiveSettings } from '../content/archive-keys.ts'
+import { type ArchiveSettings, fallbackAuthor } from '../content/archive-keys.ts'
 import { type BylinePart, isKey, isPlaceholder, type WrittenAuthor } from '../content/bylines.ts'
 import { defined } from '../content/fields.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
@@ -89,6 +89,11 @@ function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> 
     people.set(place.name, (people.get(place.name) ?? new Set()).add(person.name))
   }
   return new Set(Array.from(people).flatMap(([place, { size }]) => (size > 1 ? [place] : [])))
+}
+
+/** Whether archive.yaml says who publishes. */
+export function hasPublisher({ author }: ArchiveSettings): boolean {
+  return author.name !== fallbackAuthor
 }
 
 export function publisherOf({ author }: ArchiveSettings): Author {

@@ -10,6 +10,7 @@ import type { Body } from './body.ts'
 import type { AnchorLink, OutsideLink } from './check-body.ts'
 import { groupedBy } from '../base/grouped.ts'
 import type { BuildPlan } from './plan.ts'
+import { isNamedSeries } from './series.ts'
 import { isReserved } from './paths.ts'
 
 /** Checks ids, series, dates and authors. */
@@ -40,7 +41,8 @@ export function checkPosts({ content, posts, series, mismatchedIds, bylines }: B
         declared === '' ? 'The post names no series.' : `"${declared}" is not a series of this archive.`
       report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
     }
-    const number = `number ${post.seriesNumber} of "${name}"`
+    const of = isNamedSeries(name, post.seriesLabel) ? ` of "${name}"` : ''
+    const number = `number ${post.seriesNumber}${of}`
     // Unlisted posts use up no number.
     const other = isUnlisted ? undefined : seenNumbers.get(number)
     if (other && other.id !== id) {

@@ -1,12 +1,14 @@
 import { contentLimits } from '../base/diagnostics.ts'
 import { grouped, groupedBy } from '../base/grouped.ts'
 import { nameInPath, shortened } from './names.ts'
+import { isNamedSeries } from './series.ts'
 import { listPaths } from './urls.ts'
 
 /** The fields that decide which lists a post is in. */
 export interface ListEntry {
   readonly id: string
   readonly series: string
+  readonly seriesLabel: string
   readonly tags: readonly string[]
   readonly authors: readonly { readonly name: string }[]
   /** YYYY-MM-DD */
@@ -45,8 +47,8 @@ export function listsOf<P extends ListEntry>(
   const bySeries = groupedBy(posts, (post) => post.series)
   const names = new Set([...series.keys(), ...bySeries.keys()])
   const allSeries = [...names].flatMap((name): List<P>[] => {
-    const ofSeries = bySeries.get(name)
-    return ofSeries ? [listAt(seriesPath(name), 'series', series.get(name) ?? name, ofSeries)] : []
+    const [ofSeries, label = name] = [bySeries.get(name), series.get(name)]
+    return ofSeries && isNamedSeries(name, label) ? [listAt(seriesPath(name), 'series', label, ofSeries)] : []
   })
   const byTag = byName(posts, 'tag', tagPath, ({ tags }) => tags)
   const byAuthor = byName(posts, 'author', authorPath, ({ authors }) =>
@@ -99,10 +101,15 @@ export function leaves<P extends ListEntry>(lists: readonly List<P>[]): readonly
   return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
 }
 
-/** Newest first; empty if no post has a date. */
+/** The home page shows this many posts without a link to a list of all. */
+export const shownAtHome = 19
+
+/** Newest first. If no post has a date, empty unless some would be in no list. */
 function byYear<P extends ListEntry>(posts: readonly P[]): List<P>[] {
   const years = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 4) ?? '')
-  if (years.size === 1 && years.has('')) return []
+  const isListed =
+    posts.length <= shownAtHome || posts.every((one) => isNamedSeries(one.series, one.seriesLabel))
+  if (years.size === 1 && years.has('') && isListed) return []
   return Array.from(years, ([year, ofYear]): List<P> => {
     const path = `${listPaths.years}/${year || 'undated'}`
     if (year === '') return listAt(path, 'undated', '', ofYear)
@@ -170,7 +177,9 @@ function chunks<T>(items: readonly T[], most: number): T[][] {
 
 /** Feeds are sorted by date, so they need dated posts. */
 export function hasFeed(indexes: readonly List[]): boolean {
-  return indexes.some(({ kind }) => kind === 'years')
+  return indexes.some(
+    ({ kind, below }) => kind === 'years' && leaves(below).some(({ kind }) => kind !== 'undated'),
+  )
 }
 
 /** Lists with their own feed. Feeds contain whole posts, so a feed for each of a thousand tags would copy the archive. */

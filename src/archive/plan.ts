@@ -248,11 +248,6 @@ function planPage(source: SourceDocument, { settings }: Content, urls: Urls): Pl
 const weeklyPattern = '^week-\\d{2}$'
 const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
-/** Whether ids count weeks, which tells how often the archive changes. */
-export function isWeekly({ idPattern }: Pick<BuildPlan, 'idPattern'>): boolean {
-  return idPattern === weeklyPattern
-}
-
 function idsOf(
   posts: readonly PlannedPost[],
   configured: string | undefined,

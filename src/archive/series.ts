@@ -11,34 +11,29 @@ export interface SeriesIndex {
   readonly listed: readonly string[]
 }
 
-/** The contract's series, used if every post is in one of them. */
-const contractSeries: ReadonlyMap<string, string> = new Map([
-  ['research', 'Research'],
-  ['practice', 'Practice'],
-])
+/** Name and label for posts without a series. The contract requires both; only the API has them. */
+const noSeries = 'none'
 
-/** The series of posts that name none. */
-const defaultSeries = { name: 'posts', label: 'Posts' }
-
-/** Whether a publisher chose the series. The contract requires one for every post. */
+/** Whether a publisher chose the series. */
 export function isNamedSeries(name: string, label: string): boolean {
-  return name !== defaultSeries.name || label !== defaultSeries.label
+  return name !== noSeries || label !== noSeries
+}
+
+/** Returns the series that publishers chose: label by name. */
+export function namedSeries({ series }: { readonly series: ReadonlyMap<string, string> }) {
+  return new Map([...series].filter((one) => isNamedSeries(...one)))
 }
 
 /**
- * Takes the series from archive.yaml, the folders, the contract's two if every post is in one of them, or the posts.
- * A post keeps a series that archive.yaml does not list; `checkPosts` reports it.
+ * Takes the series from archive.yaml, the folders or the posts. A post keeps a series that archive.yaml does not list; `checkPosts` reports it.
  */
 export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesIndex {
   const declaredSeries = (post: SourceDocument) =>
     series === 'folder' ? folderOf(post) : (post.facts.series?.text ?? '')
-  const isContract = posts.length > 0 && posts.every((post) => contractSeries.has(declaredSeries(post)))
   const fixed =
     typeof series === 'object'
       ? new Map(Object.entries(series).map(([name, { label }]) => [name, label]))
-      : isContract
-        ? contractSeries
-        : undefined
+      : undefined
   const listed = [...(fixed?.keys() ?? [])]
   const only = listed.length === 1 ? listed[0] : undefined
   const of = new Map<SourceDocument, string>()
@@ -47,10 +42,10 @@ export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSe
   for (const post of posts) {
     const label = declaredSeries(post)
     const name = fixed?.has(label) ? label : seriesName(label)
-    const seriesKey = name || (only ?? defaultSeries.name)
+    const seriesKey = name || (only ?? noSeries)
     of.set(post, seriesKey)
     if (fixed && (name === '' ? only === undefined : !fixed.has(name))) outside.add(post)
-    if (!found.has(seriesKey)) found.set(seriesKey, name === '' ? defaultSeries.label : label)
+    if (!found.has(seriesKey)) found.set(seriesKey, name === '' ? noSeries : label)
   }
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   const labels = new Map([...(fixed ?? []), ...sorted.filter(([name]) => !fixed?.has(name))])

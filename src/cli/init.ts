@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { pathsWithErrors } from '../base/diagnostics.ts'
 import { say, toYaml } from '../base/escape.ts'
-import { fallbackAuthor, termsComment } from '../content/archive-keys.ts'
+import { fallbackAuthor, termsComment, untitled } from '../content/archive-keys.ts'
 import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
@@ -93,6 +93,12 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
     summary.push(...reportText(errors, dir, { color: false }).trimEnd().split('\n'))
     if (archive) summary.push(...withoutBroken(found.globs, broken))
   }
+  if (found.site.title === undefined) {
+    const title = guessTitle(name, found.site)
+    const how =
+      title === undefined ? `It is called “${untitled}”` : `It is called “${title}”, after its folder,`
+    summary.push(`The site states no title. ${how} until you change \`title\` in archive.yaml.`)
+  }
   if (found.unattributed > 0 && !found.site.publisher) {
     const credited = `Credited to “${archive?.settings.author.name ?? fallbackAuthor}”`
     const hint = authorOf(found.site)
@@ -165,15 +171,17 @@ function settingsFor(
         `The site’s URL pattern is unknown: ${why}. Run \`citable init\` without ${option}, then set ${setting} in archive.yaml, with a pattern such as /blog/{year}/{slug}/.`,
       )
   }
-  // Many repositories are named after their domain.
-  const title = site.title ?? (/\.[a-z]{2,}$/.test(name) ? name : (site.packageName ?? name))
+  const guessedTitle = guessTitle(name, site)
   const baseUrl = originals === undefined ? site.baseUrl : undefined
   const about = ({ name, url, email, picture }: AuthorEntry) => ({ name, url, email, picture })
   const authors = new Map(Array.from(found.authors, ([key, entry]) => [key, about(entry)]))
   const duplicates = '# Some posts have the same name, so their ids need more than that.'
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists every setting.',
-    ...lines({ title }),
+    ...(site.title === undefined && guessedTitle !== undefined
+      ? ['# After the folder: the site states no title.']
+      : []),
+    ...lines({ title: site.title ?? guessedTitle }, '# title: The publication’s name.'),
     ...lines({ description: site.description }, '# description: One sentence about the publication.'),
     ...lines({ language: site.language }),
     '# Cited when a post names no author; type is person or organization.',
@@ -217,6 +225,15 @@ function settingsFor(
   ].join('\n')
 }
 
+/** Many repositories are named after their domain. A name such as `_content` says what a folder holds, not whose it is. */
+function guessTitle(name: string, { packageName = '' }: FoundFolder['site']): string | undefined {
+  const names = /\.[a-z]{2,}$/.test(name) ? [name] : [packageName, name]
+  return names.find((one) => one !== '' && !genericName.test(one))
+}
+
+const genericName =
+  /^[._]|^(?:app|archives?|articles|blog|contents?|data|docs?|home|main|markdown|master|md|notes|pages|posts?|project|public|repo|site|source|src|static|te?mp|test|web|website|work|www)$/i
+
 /** A publication may be its own author; a folder or package name may not. */
 function authorOf({ publisher, title }: FoundFolder['site']) {
   const { name = title, url } = publisher ?? {}
@@ -257,7 +274,7 @@ function lines(settings: Readonly<Record<string, unknown>>, ...comment: string[]
 const starter: Readonly<Record<string, string>> = {
   'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
 title: A new archive
-description: A publication that programs and agents can read and cite.
+# description: One sentence about the publication.
 author:
   name: Your Name
   type: person # or organization

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { identityOf } from '../archive/identity.ts'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { slugify } from '../archive/names.ts'
+import { namedSeries } from '../archive/series.ts'
 import { UsageError } from '../base/errors.ts'
 import { nearest } from '../base/nearest.ts'
 import { TextFile } from '../base/text-file.ts'
@@ -60,7 +61,7 @@ export async function newCommand(words: string, options: NewOptions): Promise<nu
 /** Returns the series' name and the text that posts use for it. */
 function chooseSeries(
   { series: requested, newSeries }: NewOptions,
-  { labels, listed, of }: BuildPlan['series'],
+  { labels: series, listed, of }: BuildPlan['series'],
   { settings }: Content,
 ): { readonly name: string; readonly text: string } | undefined {
   if (requested !== undefined && newSeries !== undefined)
@@ -74,6 +75,7 @@ function chooseSeries(
     if (listed.length < 2) return undefined
     throw new UsageError(`Every post here is in a series; add --series ${listed.join(' or --series ')}.`, 2)
   }
+  const labels = namedSeries({ series })
   const found = [...labels].find(([name, label]) => requested === name || requested === label)
   if (!found) {
     const [near] = nearest(requested, [...labels.keys(), ...labels.values()], 1)

@@ -7,7 +7,6 @@ import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { Nesting } from '../base/nesting.ts'
 import { generators } from '../generators/registry.ts'
 import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
-import { fallbackDescription } from '../words/en.ts'
 
 const line = z
   .string()
@@ -60,6 +59,7 @@ export const namedAuthor = z.strictObject({
 })
 
 export const fallbackAuthor = 'The editors'
+export const untitled = 'Untitled archive'
 
 const { name, type, email } = namedAuthor.shape
 export const archiveAuthor = namedAuthor.extend({
@@ -101,10 +101,8 @@ const addressPattern = withParts(oldPath, ['id', ...postParts])
 
 /** Schema of `archive.yaml`. The reference docs are generated from `describe` and `fallback`. */
 export const archiveKeys = z.strictObject({
-  title: line.default('Untitled archive').describe('The publication’s name.'),
-  description: line
-    .default(fallbackDescription)
-    .describe('One sentence about the publication, for lists and search results.'),
+  title: line.default(untitled).describe('The publication’s name.'),
+  description: optional(line, 'One sentence about the publication, for lists and search results.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en or pt-BR')
@@ -229,6 +227,11 @@ export const archiveKeys = z.strictObject({
     .optional()
     .describe('Regular expression that every post id matches.')
     .meta({ fallback: 'derived from the ids' }),
+  rhythm: z
+    .literal('weekly', 'is not `weekly`')
+    .optional()
+    .describe('How often the archive changes, as its privacy page and agent instructions say: `weekly`.')
+    .meta({ fallback: 'not stated' }),
   terms: optional(z.string().trim().min(1, 'is empty'), 'Usage terms, in markdown.', 'none stated'),
   look: z
     .strictObject({

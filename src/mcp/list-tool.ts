@@ -131,7 +131,7 @@ export function readFilter(values: Arguments['values'], posts: Posts): ReadFilte
   const knownSeries = series && posts.seriesLike(series)
   if (series && knownSeries === undefined)
     return new ToolError(
-      `There is no such series. Leave \`series\` out, or use one of: ${posts.series().join(', ')}.`,
+      `There is no such series. Leave \`series\` out${posts.series().length > 0 ? `, or use one of: ${posts.series().join(', ')}` : ''}.`,
     )
   const knownTag = tag && posts.tagLike(tag)
   if (tag && knownTag === undefined) {

@@ -35,7 +35,7 @@ export function postsOf(snapshot: Snapshot) {
   )
   const numbers = once(() => new Map(mcp.posts.map((post, number) => [post, number])))
   const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
-  const series = once(() => [...new Set(mcp.posts.map(({ entry }) => entry.series))].sort())
+  const series = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.series ?? []))].sort())
   const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
   const authors = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.authors))].sort())
   const tagsByName = once(() => new Map(tags().map((tag) => [plain(tag), tag])))

@@ -56,11 +56,11 @@ ${steps(post, words)}${related(post, words)}</footer>
 </article>`
 }
 
-function steps({ previous, next }: Article, words: Words): Html | null {
+function steps({ previous, next, series }: Article, words: Words): Html | null {
   if (!previous && !next) return null
   const step = ({ label, href }: Link, rel: 'prev' | 'next', text: string) =>
     html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${autoDirection(label)}>${withCode(label)}</span></a>`
-  return html`<nav class="steps" aria-label="${words.series}">${previous && step(previous, 'prev', words.previous)}${
+  return html`<nav class="steps" aria-label="${series ? words.series : `${words.previous}, ${words.next}`}">${previous && step(previous, 'prev', words.previous)}${
     next && step(next, 'next', words.next)
   }</nav>
 `

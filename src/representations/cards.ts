@@ -61,7 +61,7 @@ export function postCard({ title, datePublished }: Post, archive: Archive): Card
 
 export function siteCard(archive: Archive): CardRecipe {
   const { title, description } = archive.settings
-  return { headline: title, name: title, note: description, accent: accentOf(archive) }
+  return { headline: title, name: title, note: description ?? null, accent: accentOf(archive) }
 }
 
 function accentOf({ look }: Archive): string {

@@ -1,6 +1,6 @@
 import { oneLine } from '../base/escape.ts'
 import type { Archive } from '../archive/model.ts'
-import { isWeekly } from '../archive/plan.ts'
+import { namedSeries } from '../archive/series.ts'
 import {
   bibtexPath,
   cslPath,
@@ -13,7 +13,7 @@ import {
 import { toolNames } from '../mcp/protocol.ts'
 import { type Json, postWithBodyJson } from './json.ts'
 import { cutAtWord, escapeHeading } from './markdown.ts'
-import { licenseUrl, type Published, termsMarkdown } from './published.ts'
+import { aboutOf, licenseUrl, type Published, termsMarkdown } from './published.ts'
 import { mediaTypes, type TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
 
@@ -31,15 +31,15 @@ export function agentInstructions(archive: Published): string {
   ]
     .filter(Boolean)
     .map((way, at) => `${at + 5}. ${way}\n`)
-  const series = Array.from(archive.series, ([name, label]) => `\`${name}\` (${label})`)
+  const series = Array.from(namedSeries(archive), ([name, label]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
-${oneLine(settings.description)} Every page and post is listed in ${url(servicePaths.llms)}.
+${oneLine(aboutOf(archive))} Every page and post is listed in ${url(servicePaths.llms)}.
 
 ## When to use it
 
-- To answer from, quote or cite what ${settings.author.name} published here: ${posts.length} ${posts.length === 1 ? 'post' : 'posts'} in the series ${series.join(' and ')}.
-- Not for real-time data${isWeekly(archive) ? ': the archive changes about once a week' : ''}.
+- To answer from, quote or cite what ${settings.author.name} published here: ${posts.length} ${posts.length === 1 ? 'post' : 'posts'}${series.length > 0 ? ` in the series ${series.join(' and ')}` : ''}.
+- Not for real-time data${settings.rhythm === 'weekly' ? ': the archive changes about once a week' : ''}.
 
 ## How to call it
 

@@ -101,8 +101,7 @@ export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Arch
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">
 ${element('id', urls.url(path))}
 ${element('title', title)}
-${element('subtitle', settings.description)}
-${element('updated', newestChange(posts) ?? '')}
+${settings.description === undefined ? '' : `${element('subtitle', settings.description)}\n`}${element('updated', newestChange(posts) ?? '')}
 ${atomAuthor(publisherOf(settings))}
 ${link('self', urls.url(atom), mediaTypes.atom)}
 ${link('alternate', urls.url(path), 'text/html')}

@@ -6,18 +6,16 @@ import { memoizeLast } from '../base/caches.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
 import { homePage } from '../pages/home.ts'
 import type { Target } from '../pages/list.ts'
-import { fallbackDescription } from '../words/en.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
 import { feedOf } from './feeds.ts'
 import { framed } from './html.ts'
 import { nameOf } from './list-names.ts'
 import { escapeHeading, markdownLink, shorten } from './markdown.ts'
 import { siteData } from './page-meta.ts'
-import { dayOf, type Published, wordsFor } from './published.ts'
+import { aboutOf, dayOf, type Published, wordsFor } from './published.ts'
 
 /** The home page's markdown. It has the same links in the same order as the HTML. */
 export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => {
-  const { title, description: summary } = archive.settings
   const words = wordsFor(archive)
   const { description, feed, lead, recent, series, earlier, all, browse } = viewOf(archive)
   const link = (target: Target) => markdownLink(target, archive)
@@ -47,8 +45,8 @@ export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => 
   ]
   return {
     path: servicePaths.home,
-    title,
-    summary,
+    title: archive.settings.title,
+    summary: aboutOf(archive),
     changedAt: archive.changedAt,
     markdown: `${parts.filter(Boolean).join('\n\n')}\n`,
   }
@@ -97,8 +95,7 @@ const viewOf = memoizeLast((archive: Published) => {
   })
   return {
     title: settings.title,
-    // The fallback says nothing about the publication.
-    description: settings.description === fallbackDescription ? '' : settings.description,
+    description: settings.description ?? '',
     feed: feed ? target(words.feed, feed.atom) : null,
     lead: lead ? postView(lead, archive) : null,
     recent: views(recent),
@@ -109,7 +106,7 @@ const viewOf = memoizeLast((archive: Published) => {
   }
 })
 
-/** Fills rows of two or three. */
+/** Fills rows of two or three; with the first post, `recent` and `earlier` are `shownAtHome`. */
 const maxPosts = { recent: 6, recentAlone: 12, earlier: 12, perSeries: 4 } as const
 const maxSeries = 6
 const maxBytes = { title: 400, summary: 1_000, name: 100 } as const

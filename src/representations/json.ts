@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { groupedBy } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
+import { namedSeries } from '../archive/series.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { en } from '../words/en.ts'
 import { feedsOf } from './feeds.ts'
@@ -109,6 +110,7 @@ export function apiSchemas(
 ) {
   const { series: labels, idPattern, ownFields } = archive
   const [first = '', ...rest] = labels.keys()
+  const withoutSeries = labels.size > namedSeries(archive).size ? ' `none` for posts without a series.' : ''
   const date = z.iso.date()
   const dateTime = z.iso.datetime()
   const uri = z.url()
@@ -126,7 +128,7 @@ export function apiSchemas(
   const post = z
     .object({
       id: z.string().regex(new RegExp(idPattern)).describe('Stable identifier.'),
-      type: z.enum([first, ...rest]).describe('The series the post belongs to.'),
+      type: z.enum([first, ...rest]).describe(`The series the post belongs to.${withoutSeries}`),
       seriesLabel: z.string().describe('Human-facing series label.'),
       seriesNumber: z.int().min(1).describe('Position within its series.'),
       title: z.string().describe('Post title.'),

@@ -2,7 +2,6 @@ import { oneLine } from '../base/escape.ts'
 import { leaves, type List, pageLimits, walkLists } from '../archive/lists.ts'
 import { groupedBy } from '../base/grouped.ts'
 import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
-import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { type Item, listPage, type ListView, type Section, type Target } from '../pages/list.ts'
 import { type IndexKind, month } from '../words/words.ts'
@@ -81,7 +80,8 @@ const emptyItem: Omit<Item, 'label' | 'path'> = {
 function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   const { kind, posts, part } = list
   const { headings, by } = wordsFor(archive).lists
-  const isInOrder = isSeriesInOrder(list)
+  // First post first.
+  const isInOrder = kind === 'series' && posts.length > 0
   const below = isInOrder ? list.below.toReversed() : list.below
   const itemsOf = (of: readonly Post[]) =>
     of.map((post) => {
@@ -99,11 +99,6 @@ function sectionsOf(list: List<Post>, archive: Archive): Section[] {
   if (part > 0 || below[0]?.part === 0) return [all]
   const longest = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
   return [section(headings.mostPosts, listItems(longest.slice(0, maxPreview.lists))), all]
-}
-
-/** Named series are listed by number, first post first. */
-function isSeriesInOrder({ kind, posts: [post] }: List<Post>): boolean {
-  return kind === 'series' && post !== undefined && isNamedSeries(post.series, post.seriesLabel)
 }
 
 /** Returns all posts by month if they fit on one page; otherwise none. */

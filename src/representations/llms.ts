@@ -2,13 +2,14 @@ import { oneLine } from '../base/escape.ts'
 import { groupedBy } from '../base/grouped.ts'
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { shortened } from '../archive/names.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import { ownFolders, servicePaths, twinPath } from '../archive/urls.ts'
 import { citationText } from './citations.ts'
 import { feedOf } from './feeds.ts'
 import { sizeOf } from './list-names.ts'
 import { type ListPage, listPages } from './lists.ts'
 import { escapeHeading, markdownLink, shorten } from './markdown.ts'
-import type { Published } from './published.ts'
+import { aboutOf, type Published } from './published.ts'
 import type { TextFile } from './row.ts'
 import { searchTemplate } from './search.ts'
 import { allPages } from './standard-pages.ts'
@@ -49,7 +50,7 @@ function index(archive: Published, { posts, pages, lists }: Lines): string {
 list, read and search posts is at <${mcpUrl}> (described by <${urls.url(servicePaths.mcpManifest)}>).`
   return `# ${escapeHeading(settings.title)}
 
-> ${oneLine(settings.description)}
+> ${oneLine(aboutOf(archive))}
 
 Written by ${settings.author.name}. Read-only, no keys, no quota. Every link below is markdown, newest post first. Without \`.md\`, the same URL
 returns HTML, or markdown if you send \`Accept: text/markdown\`. The JSON API starts at <${urls.url(servicePaths.index)}>; its contract is
@@ -89,8 +90,9 @@ function splitFiles(archive: Published): TextFile[] {
   const { settings, urls } = archive
   const files: TextFile[] = []
   const postFiles = [...groupedBy(archive.posts, ({ series }) => series)].flatMap(([series, posts]) => {
-    const label = shorten(posts[0]?.seriesLabel ?? series, maxBytes.label)
-    return bySize(label, `series/${shortened(series)}`, posts)
+    const label = posts[0]?.seriesLabel ?? series
+    if (!isNamedSeries(series, label)) return bySize('Posts', 'years', posts)
+    return bySize(shorten(label, maxBytes.label), `series/${shortened(series)}`, posts)
   })
   const lists = listPages(archive).map((page) => line(withSize(page, archive)))
   const text = index(archive, {
@@ -215,7 +217,9 @@ function opening(post: Post, archive: Archive): string {
 }
 
 function heading({ settings, urls }: Archive): string {
-  return `> ${oneLine(settings.description)} Full posts of ${oneLine(settings.title)}. Every page and post is listed in <${urls.url(servicePaths.llms)}>.\n`
+  const { description } = settings
+  // Without the number of posts: a new post changes only the last part.
+  return `> ${description === undefined ? '' : `${oneLine(description)} `}Full posts of ${oneLine(settings.title)}. Every page and post is listed in <${urls.url(servicePaths.llms)}>.\n`
 }
 
 function indexOfPosts(

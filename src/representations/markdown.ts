@@ -1,4 +1,5 @@
 import type { Archive, Document, Post } from '../archive/model.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, toYaml } from '../base/escape.ts'
 import { memoizeLast } from '../base/caches.ts'
@@ -19,7 +20,7 @@ export function postTwin(post: Post, archive: Located): string {
     ...(post.authors.length > 1
       ? { authors: post.authors.map(({ name }) => name) }
       : { author: post.authors[0].name }),
-    series: post.series,
+    series: isNamedSeries(post.series, post.seriesLabel) ? post.series : null,
     published: post.datePublished,
     last_updated: post.changedAt,
     changes: post.changes,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { grouped } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
+import { isNamedSeries, namedSeries } from '../archive/series.ts'
 import { sentences } from '../markdown/sentences.ts'
 import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
@@ -14,11 +15,10 @@ import {
   toolNames,
 } from '../mcp/protocol.ts'
 import type { Tool } from '../snapshot/resource.ts'
-import { fallbackDescription } from '../words/en.ts'
 import { apiVersion, namesAuthors, schemaOptions } from './json.ts'
 import { cutAtWord, postTwinBytes } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
-import type { Published } from './published.ts'
+import { aboutOf, type Published } from './published.ts'
 import { mediaTypes } from './row.ts'
 
 /** The data of the MCP endpoint and the manifest. */
@@ -32,7 +32,7 @@ function describe(archive: Archive) {
       name: serverName(urls.base),
       title: cutAtWord(settings.title, registryLimit),
       version: apiVersion,
-      description: cutAtWord(settings.description, registryLimit),
+      description: cutAtWord(aboutOf(archive), registryLimit),
       websiteUrl: urls.url(servicePaths.home),
     },
     capabilities: {
@@ -41,7 +41,7 @@ function describe(archive: Archive) {
       prompts: { listChanged: false },
       completions: {},
     },
-    instructions: `${settings.description} Call ${toolNames.search} first: it returns passages. Read more with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
+    instructions: `${aboutOf(archive)} Call ${toolNames.search} first: it returns passages. Read more with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
     tools: mcpTools(archive),
     prompts: [
       {
@@ -86,9 +86,11 @@ function twinLength(post: Post, archive: Archive): number {
   return 'sourceLength' in searchText ? searchText.sourceLength : postTwinBytes(post, archive).length
 }
 
-export function mcpEntry({ id, title, series, summary, tags, datePublished, url, authors }: Post) {
+export function mcpEntry(post: Post) {
+  const { id, title, series, seriesLabel, summary, tags, datePublished, url, authors } = post
   return {
-    ...{ id, title, series, summary, tags, published: datePublished, url },
+    ...{ id, title, ...(isNamedSeries(series, seriesLabel) && { series }) },
+    ...{ summary, tags, published: datePublished, url },
     authors: authors.map(({ name }) => name),
   }
 }
@@ -160,10 +162,10 @@ export function mcpTools(archive: Archive): Tool[] {
   const [newest] = archive.posts
   const subject = subjectOf(archive)
   const example = newest ? `such as ${newest.id}` : 'as lists show it'
-  const labels = Array.from(archive.series, ([name, label]) => `${name} (${label})`).slice(0, maxListed)
+  const series = Array.from(namedSeries(archive), ([name, label]) => `${name} (${label})`)
   const tags = archive.tags.slice(0, maxListed).join(', ')
   const filters = {
-    series: `Only this series: ${labels.join(', ')}.`,
+    series: `Only this series${series.length > 0 ? `: ${series.slice(0, maxListed).join(', ')}` : ''}.`,
     tag: tags === '' ? 'Only this tag.' : `Only this tag, such as ${tags}.`,
     author: 'Part of a name.',
     since: 'First day: YYYY[-MM[-DD]].',
@@ -177,7 +179,12 @@ export function mcpTools(archive: Archive): Tool[] {
     published: z.iso.date().nullable(),
     url: z.url(),
   }
-  const listed = z.object({ ...entry, series: z.string(), summary: z.string(), tags: z.array(z.string()) })
+  const listed = z.object({
+    ...entry,
+    series: z.string().optional(),
+    summary: z.string(),
+    tags: z.array(z.string()),
+  })
   const page = {
     total: z.int(),
     returned: z.int(),
@@ -248,11 +255,11 @@ function whomToCite(archive: Archive): string {
 
 /** Returns the archive's subject in a few words. */
 function subjectOf({ settings, posts }: Archive): string {
-  const [first = settings.title, second = ''] = sentences(settings.description)
+  const [first = settings.title, second = ''] = sentences(settings.description ?? '')
   const described = first.length < shortSubject ? `${first} ${second}`.trim() : first
   const titles = posts.slice(0, 3).map(({ title }) => `“${cut(title)}”`)
   const about =
-    settings.description === fallbackDescription && titles.length > 0
+    settings.description === undefined && titles.length > 0
       ? `${settings.title}, with posts such as ${titles.join(', ')}`
       : cut(described)
   const tags = [...grouped(posts, (post) => post.tags)]

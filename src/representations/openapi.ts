@@ -79,7 +79,7 @@ function contract(archive: Published) {
       title: `${settings.title} content API`,
       version: apiVersion,
       summary: 'Read-only access to a publication archive.',
-      description: `${settings.description} Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
+      description: `${settings.description === undefined ? '' : `${settings.description} `}Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
       contact: { name, ...(email !== undefined && { email }), url: urls.url(servicePaths.contact) },
       ...(settings.terms !== undefined && {
         license: { name: licenseName(settings.terms), url: urls.url(servicePaths.privacy) },

@@ -1,4 +1,5 @@
 import { type Author, publisherOf } from '../archive/authors.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import { type List, seriesPath } from '../archive/lists.ts'
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
@@ -38,7 +39,7 @@ export function postMeta(post: Post, archive: Archive): Html {
     property('article:modified_time', dateModified),
     // Open Graph expects a URL here.
     ...authors.map(({ url }) => property('article:author', url)),
-    property('article:section', post.seriesLabel),
+    property('article:section', sectionOf(post)),
     ...tags.map((tag) => property('article:tag', tag)),
     named('citation_title', title),
     ...authors.map(({ name }) => named('citation_author', name)),
@@ -52,6 +53,10 @@ export function postMeta(post: Post, archive: Archive): Html {
     described(mediaTypes.csl, urls.url(cslPath(post.id))),
     license !== undefined && `<link rel="license" href="${escapeHtml(license)}">`,
   ])
+}
+
+function sectionOf({ series, seriesLabel }: Post): string | undefined {
+  return isNamedSeries(series, seriesLabel) ? seriesLabel : undefined
 }
 
 /** Joins strings, which is ten times as fast as a template. */
@@ -78,6 +83,7 @@ function localeOf(language: string): string | undefined {
 /** Returns schema.org data as JSON-LD, with one script per subject, because many readers use only the first of a list. */
 export function postData(post: Post, archive: Archive, image: Preview | undefined): Html[] {
   const { settings, urls } = archive
+  const section = sectionOf(post)
   const article = {
     '@type': 'Article',
     headline: post.title,
@@ -88,7 +94,7 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
     dateModified: post.changedAt ?? undefined,
     keywords: post.tags.length > 0 ? post.tags : undefined,
     wordCount: post.wordCount,
-    articleSection: post.seriesLabel,
+    articleSection: section,
     inLanguage: settings.language,
     isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
     image: image?.url,
@@ -98,7 +104,7 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
   }
   const above = [
     { label: settings.title, path: servicePaths.home },
-    ...(post.isUnlisted ? [] : [{ label: post.seriesLabel, path: seriesPath(post.series) }]),
+    ...(post.isUnlisted || section === undefined ? [] : [{ label: section, path: seriesPath(post.series) }]),
   ]
   return [script(article), breadcrumbs([...above, { label: post.title, path: post.path }], archive)]
 }

@@ -1,5 +1,6 @@
 import { headingsOf } from '../archive/body.ts'
 import type { Page } from '../archive/model.ts'
+import { namedSeries } from '../archive/series.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { errorCodes, shownLimits } from '../base/errors.ts'
 import { fenceFor } from '../base/escape.ts'
@@ -27,7 +28,10 @@ export function portalBody(archive: Published): Part {
 function portalParts(archive: Published): Part[] {
   const { urls, posts, mcpUrl } = archive
   const { path = postPath('week-01') } = posts[0] ?? {}
-  const series = [...archive.series.keys()]
+  const series = [...namedSeries(archive).keys()]
+  const belongs = series.length === archive.series.size ? 'Every post\nbelongs' : 'Posts\nmay belong'
+  const inSeries = series.length > 0 ? `${belongs} to a series: ${seriesNames(series)}. ` : ''
+  const selection = series.length > 0 ? ` | select(.type == "${series[0]}")` : ''
   const { url } = urls
   const withMcp = (text: string) => (mcpUrl === undefined ? '' : text)
   return [
@@ -38,12 +42,11 @@ The contract is [OpenAPI 3.1](${url(servicePaths.contract)}) ([YAML](${url(servi
     ...portalSearch(archive),
     text(`## JSON API
 
-Start with the service index, which links to every other endpoint. A post’s id matches \`${archive.idPattern}\` and never changes. Every post
-belongs to a series: ${seriesNames(series)}. The list always returns every post on one page. Filter it in the client;
-the server ignores \`type=${series[0]}\` in the query.
+Start with the service index, which links to every other endpoint. A post’s id matches \`${archive.idPattern}\` and never changes. ${inSeries}The list always returns every post on one page. Filter it in the client;
+the server ignores \`type${series[0] === undefined ? '' : `=${series[0]}`}\` in the query.
 
 \`\`\`sh
-curl -s ${url(servicePaths.list)} | jq -r '.posts[] | select(.type == "${series[0]}") | .url'
+curl -s ${url(servicePaths.list)} | jq -r '.posts[]${selection} | .url'
 \`\`\``),
     ...portalOperations(archive),
     text(`## Markdown

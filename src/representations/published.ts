@@ -26,6 +26,12 @@ export function isHidden(subject: unknown, archive: Archive): boolean {
   return unlistedIn(archive).has(subject)
 }
 
+/** Returns the publisher's description, or else only the size of the archive. */
+export function aboutOf(archive: Archive): string {
+  const { title, description } = archive.settings
+  return description ?? `${title}: ${wordsFor(archive).posts(archive.posts.length)}.`
+}
+
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */
 export function termsMarkdown({ settings }: Archive, { noTerms }: PageWords = pageWordsOf('en')): string {
   return settings.terms ?? noTerms

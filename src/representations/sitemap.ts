@@ -5,7 +5,7 @@ import { escapeHtml, oneLine } from '../base/escape.ts'
 import { listPages } from './lists.ts'
 import { lineLength, packed } from './llms.ts'
 import { escapeHeading, markdownLink, shorten } from './markdown.ts'
-import type { Published } from './published.ts'
+import { aboutOf, type Published } from './published.ts'
 import type { TextFile } from './row.ts'
 import { allPages } from './standard-pages.ts'
 
@@ -60,7 +60,7 @@ export function sitemapMarkdown(archive: Published): string {
   const lists = fitLines(listPages(archive).map(line), room.lists, 'lists')
   return `# Sitemap of ${escapeHeading(settings.title)}
 
-> ${oneLine(settings.description)}
+> ${oneLine(aboutOf(archive))}
 
 For summaries, see <${urls.url(servicePaths.llms)}>; for every URL with its date, <${urls.url(servicePaths.sitemap)}>.
 

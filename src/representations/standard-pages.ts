@@ -1,6 +1,6 @@
+import { hasPublisher } from '../archive/authors.ts'
 import { makeDocument } from '../archive/build.ts'
 import type { Document, Page } from '../archive/model.ts'
-import { isWeekly } from '../archive/plan.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
@@ -40,16 +40,15 @@ function contact(archive: Published): Page {
     author.email && `- ${words.email(`<${author.email}>`)}`,
     author.url && `- ${words.web(`<${author.url}>`)}`,
   ].filter((way) => way !== undefined)
+  const publisher = hasPublisher(archive.settings)
+    ? [words.publisher(escapeHeading(title), escapeHeading(author.name))]
+    : []
   return makeDocument({
     path: servicePaths.contact,
     title: wordsFor(archive).contact,
-    summary: words.summary(title),
+    summary: words.summary(title, ways.length > 0),
     changedAt: archive.changedAt,
-    markdown: `${words.publisher(escapeHeading(title), escapeHeading(author.name))}
-
-${ways.length > 0 ? ways.join('\n') : words.neither}
-
-${words.corrections}
+    markdown: `${[...publisher, ...(ways.length > 0 ? [ways.join('\n'), words.corrections] : [words.neither])].join('\n\n')}
 `,
   })
 }
@@ -77,7 +76,7 @@ ${termsMarkdown(archive, words)}
 
 ## ${headings.caching}
 
-${isWeekly(archive) ? `${weekly} ` : ''}${caching}
+${archive.settings.rhythm === 'weekly' ? `${weekly} ` : ''}${caching}
 `,
   })
 }

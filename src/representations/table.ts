@@ -1,5 +1,6 @@
 import { hasFeed, seriesPath } from '../archive/lists.ts'
 import type { Archive, Asset, Document, Page, Post, Version } from '../archive/model.ts'
+import { isNamedSeries } from '../archive/series.ts'
 import {
   bibtexPath,
   cardPath,
@@ -221,14 +222,16 @@ export const groups = {
 
 /** Links for citing a post without parsing it: https://signposting.org */
 function postSignposts(post: Post, archive: Archive): Link[] {
-  const { id, path, series, isUnlisted } = post
+  const { id, path, series, seriesLabel, isUnlisted } = post
   return [
     citeAs(post),
     link('describedby', bibtexPath(id), mediaTypes.bibtex),
     link('describedby', cslPath(id), mediaTypes.csl),
     link('item', twinPath(path), mediaTypes.markdown),
     link('item', postJsonPath(id), mediaTypes.json),
-    ...(isUnlisted ? [] : [link('collection', seriesPath(series), mediaTypes.html)]),
+    ...(isUnlisted || !isNamedSeries(series, seriesLabel)
+      ? []
+      : [link('collection', seriesPath(series), mediaTypes.html)]),
     ...terms(archive),
     ...authorLinks(post),
   ]

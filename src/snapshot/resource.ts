@@ -153,7 +153,7 @@ export interface PostEntry {
   readonly title: string
   /** Names; never empty. */
   readonly authors: readonly string[]
-  readonly series: string
+  readonly series?: string
   readonly summary: string
   readonly tags: readonly string[]
   readonly published: string | null

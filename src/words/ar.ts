@@ -116,7 +116,8 @@ export const arPages: PageWords = {
       'كل مقال متاح بصيغة Markdown عند إضافة `.md` إلى عنوان صفحته. عند الاقتباس من مقال، اذكر كاتبه وعنوانه ورابطه.',
   },
   contact: {
-    summary: (publication) => `من ينشر ${publication}، وكيف ترسل إليه تصحيحًا أو سؤالًا.`,
+    summary: (publication, isReachable) =>
+      `من ينشر ${publication}${isReachable ? '، وكيف ترسل إليه تصحيحًا أو سؤالًا' : ''}.`,
     publisher: (publication, name) => `ناشر ${publication} هو ${name}.`,
     email: (address) => `البريد الإلكتروني: ${address}`,
     web: (address) => `الموقع: ${address}`,

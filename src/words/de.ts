@@ -118,8 +118,8 @@ wie sie dastehen: \`"entity tag"\`. Kommt ein Wort nirgends vor, wird nach einem
       'Jeder Beitrag ist als Markdown abrufbar: Adresse der Seite mit angehängtem `.md`. Wer daraus zitiert, nennt Autor, Titel und URL.',
   },
   contact: {
-    summary: (publication) =>
-      `Wer ${publication} herausgibt und wohin sich Korrekturen und Fragen richten lassen.`,
+    summary: (publication, isReachable) =>
+      `Wer ${publication} herausgibt${isReachable ? ' und wohin sich Korrekturen und Fragen richten lassen' : ''}.`,
     publisher: (publication, name) => `${publication} wird von ${name} herausgegeben.`,
     email: (address) => `E-Mail: ${address}`,
     web: (address) => `Website: ${address}`,

@@ -2,9 +2,6 @@ import type { ListedPosts } from './words.ts'
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
-/** For a publication without a description. */
-export const fallbackDescription = 'A publication archive that programs and agents can read and cite.'
-
 /** Every fixed string on pages. Each language has the same keys. */
 export const en = {
   /** Direction of the script. */
@@ -133,8 +130,8 @@ export const enPages = {
       'Append `.md` to a post’s URL to get it as markdown. When you quote a post, cite its author, title and URL.',
   },
   contact: {
-    summary: (publication: string) =>
-      `Who publishes ${publication}, and how to send a correction or a question.`,
+    summary: (publication: string, isReachable: boolean) =>
+      `Who publishes ${publication}${isReachable ? ', and how to send a correction or a question' : ''}.`,
     publisher: (publication: string, name: string) => `${publication} is published by ${name}.`,
     email: (address: string) => `Email: ${address}`,
     web: (address: string) => `Web: ${address}`,
@@ -149,7 +146,7 @@ it stores your theme in your browser and sends it nowhere.`,
     hosts: (hosts: string) =>
       `Pages also load content that the publisher has added from ${hosts}; those hosts’ privacy policies apply.`,
     players: 'A video loads from its host only when you press play.',
-    /** If the archive's ids are weekly. */
+    /** With `rhythm: weekly`. */
     weekly: 'The archive changes about once a week.',
     caching: `Cache what you fetch for at least an hour, then revalidate it with its \`ETag\`:
 if nothing changed, the response has no body.`,

@@ -123,7 +123,8 @@ export const esPages: PageWords = {
       'Cada artículo está en Markdown en la dirección de su página con `.md` al final. Si lo cita, indique su autor, su título y su URL.',
   },
   contact: {
-    summary: (publication) => `Quién publica ${publication} y adónde enviar una corrección o una pregunta.`,
+    summary: (publication, isReachable) =>
+      `Quién publica ${publication}${isReachable ? ' y adónde enviar una corrección o una pregunta' : ''}.`,
     publisher: (publication, name) => `${name} publica ${publication}.`,
     email: (address) => `Por correo electrónico: ${address}`,
     web: (address) => `En la web: ${address}`,

@@ -126,7 +126,8 @@ tels quels : \`"entity tag"\`. Un mot introuvable est remplacé par un mot qui c
       'Un article est disponible en Markdown à l’adresse de sa page suivie de `.md`. Si vous le citez, indiquez son auteur, son titre et son URL.',
   },
   contact: {
-    summary: (publication) => `Qui publie ${publication}, et à qui adresser une correction ou une question.`,
+    summary: (publication, isReachable) =>
+      `Qui publie ${publication}${isReachable ? ', et à qui adresser une correction ou une question' : ''}.`,
     publisher: (publication, name) => `${publication} est publié par ${name}.`,
     email: (address) => `Par courriel : ${address}`,
     web: (address) => `Sur le web : ${address}`,

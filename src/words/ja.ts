@@ -114,7 +114,8 @@ export const jaPages: PageWords = {
       '記事は、ページのアドレスの末尾に `.md` を付けると Markdown で読めます。引用の際は、著者、タイトル、URL を明記してください。',
   },
   contact: {
-    summary: (publication) => `${publication}の発行者と、訂正や質問の連絡先。`,
+    summary: (publication, isReachable) =>
+      `${publication}の発行者${isReachable ? 'と、訂正や質問の連絡先' : ''}。`,
     publisher: (publication, name) => `${publication}の発行者は${name}です。`,
     email: (address) => `メール: ${address}`,
     web: (address) => `ウェブ: ${address}`,

@@ -81,22 +81,18 @@ describe('the series of an archive', () => {
       series.map((one, nth) => [`posts/p${nth}.md`, one === undefined ? text : matter(`series: ${one}\n`)]),
     )
   for (const [what, files, expected] of [
-    [
-      'the contract’s two, if every post is in one',
-      said('research'),
-      { research: 'Research', practice: 'Practice' },
-    ],
+    ['only those that posts name, as they write them', said('practice'), { practice: 'practice' }],
     [
       'from the posts',
       said('Field Notes', 'research'),
       { 'field-notes': 'Field Notes', research: 'research' },
     ],
-    ['one, if no post names any', said(undefined, undefined), { posts: 'Posts' }],
-    ['one more for posts that name none', said('Notes', undefined), { notes: 'Notes', posts: 'Posts' }],
+    ['one neutral value, if no post names any', said(undefined, undefined), { none: 'none' }],
+    ['one more for posts that name none', said('Notes', undefined), { notes: 'Notes', none: 'none' }],
     [
       'one per folder',
       { 'archive.yaml': 'series: folder\n', 'posts/Rust/a.md': text, 'posts/b.md': text },
-      { rust: 'Rust', posts: 'Posts' },
+      { rust: 'Rust', none: 'none' },
     ],
     [
       'a mapped key',

@@ -17,6 +17,7 @@ function listed(id: number, facts: Partial<ListEntry> = {}): ListEntry {
   return {
     id: `p${id}`,
     series: 'research',
+    seriesLabel: 'Research',
     tags: [],
     authors: [{ name: 'The editors' }],
     datePublished: null,

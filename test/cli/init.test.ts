@@ -892,9 +892,29 @@ describe('a folder of posts', () => {
     await run(['init', named])
     expect(valuesIn(named)).toMatchObject({ title: 'notes.example' })
     const unnamed = folderWith({ 'posts/a.md': text })
-    await run(['init', unnamed])
+    const { stdout } = await run(['init', unnamed])
     expect(valuesIn(unnamed)).toMatchObject({ title: basename(unnamed) })
+    expect(stdout).toContain(
+      `The site states no title. It is called “${basename(unnamed)}”, after its folder, until`,
+    )
+    expect(readFileSync(join(unnamed, 'archive.yaml'), 'utf8')).toMatch(/^# After the folder: .*\ntitle: /m)
   })
+
+  test.each(['_content', 'content', 'posts', 'src', 'docs', 'Blog'])(
+    'a folder called %s says nothing of the publication',
+    async (name) => {
+      const dir = join(emptyFolder(), name)
+      mkdirSync(dir)
+      writeFileSync(join(dir, 'one.md'), text)
+      writeFileSync(join(dir, 'package.json'), '{ "name": "site" }')
+      const { stdout } = await run(['init', dir])
+      expect(stdout).toContain(
+        'The site states no title. It is called “Untitled archive” until you change `title`',
+      )
+      expect(valuesIn(dir)).not.toHaveProperty('title')
+      expect(valuesIn(dir)).not.toHaveProperty('description')
+    },
+  )
 
   test('archive.yaml has a comment for settings without a counterpart', async () => {
     const dir = folderWith({

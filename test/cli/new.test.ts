@@ -263,7 +263,10 @@ const usageErrors: Readonly<
     'There is no series "reserch": did you mean "research"? --new-series starts one.',
   ],
   'no series although every post has one': [
-    { 'posts/a.md': week('01') },
+    {
+      'archive.yaml': 'series: { research: { label: Research }, practice: { label: Practice } }\n',
+      'posts/a.md': week('01'),
+    },
     ['Of tides'],
     'Every post here is in a series; add --series research or --series practice.',
   ],

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { OpenApi } from './conformance.ts'
 import type { Post, PostList, Statistics } from './resources.ts'
 import { pagePaths, type Start, startedSite } from './site.ts'
 
@@ -56,9 +57,17 @@ export function zeroConfig(start: Start): void {
       readingTime,
     ]
     expect(posts.map(facts)).toEqual([
-      ['week-02', 'Practice', 2, '7 min read'],
-      ['week-01', 'Practice', 1, '7 min read'],
+      ['week-02', 'practice', 2, '7 min read'],
+      ['week-01', 'practice', 1, '7 min read'],
     ])
+  })
+
+  test('[discovery.openapi] the contract has only the series that posts name, and no page says how often the archive changes', async () => {
+    const { paths } = (await site.ask('/openapi.json')).json<OpenApi>()
+    const [type] = paths['/api/v1/posts.json']?.['get']?.parameters ?? []
+    expect(type?.schema['enum']).toEqual(['practice'])
+    for (const path of ['/privacy.md', '/agent-instructions.md'])
+      expect((await site.ask(path)).text, path).not.toMatch(/week(?!-0)/)
   })
 
   test('[list.generatedAt] [stats.generatedAt] generatedAt is omitted if no post has a date', async () => {

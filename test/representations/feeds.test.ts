@@ -285,5 +285,5 @@ test("pages link to the archive's feed, and lists to their own first", async () 
     'https://example.org/series/research/feed.json',
     ...archiveFeeds,
   ])
-  expect(feedOf('/series/research', archive)?.title).toBe('Series: Research · Untitled archive')
+  expect(feedOf('/series/research', archive)?.title).toBe('Series: research · Untitled archive')
 })

@@ -215,9 +215,9 @@ describe('a series', () => {
     })
     expect(pages.get('/posts/week-01')).not.toContain('<p class="facts eyebrow">')
     for (const path of ['/', '/posts/week-01', '/index.md'])
-      expect(pages.get(path), path).not.toMatch(/Posts 1|href="\/series"/)
+      expect(pages.get(path), path).not.toMatch(/none 1|>none<|href="\/series"/)
     expect(pages.get('/api/v1/posts.json'), 'required by the contract').toMatch(
-      /"seriesLabel":"Posts","seriesNumber":1/,
+      /"type":"none","seriesLabel":"none","seriesNumber":1/,
     )
   })
 })
