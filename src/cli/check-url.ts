@@ -37,7 +37,7 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
 async function postsIn(dir: string, claimed: string, day: Day): Promise<LocalPost[]> {
   const { packed } = await compileOnce(dir, { ...day, baseUrl: claimed }, { ahead: 'large', quiet: true })
-  const snapshot = snapshotIn(packed)
+  const snapshot = await snapshotIn(packed)
   const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
   return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))
 }

@@ -24,7 +24,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
     cacheDir,
     quiet,
   })
-  const answer = serve(snapshotIn(packed), { onDemand })(request)
+  const answer = serve(await snapshotIn(packed), { onDemand })(request)
   process.stdout.write(printed(answer, options))
   const status = publishedStatus(diagnostics, dir)
   return answer.status < 400 ? status : 1

@@ -70,7 +70,7 @@ export function packer(
   let isFirst = true
   return {
     async pack(options: CompileOptions, limits?: CompileLimits): Promise<Built<Packed>> {
-      if (isFile(dir)) return { value: openPackedFile(dir, options), diagnostics: [] }
+      if (isFile(dir)) return { value: await openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
       const cached =
         isFirst && ahead === 'large' && folder ? await unchangedSnapshot(folder, dir, options) : undefined

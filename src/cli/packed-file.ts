@@ -7,11 +7,11 @@ import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { type CardRecipe, drawCard } from '../representations/cards.ts'
-import { fileVersion, openSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { fileVersion, openSnapshotFile, SnapshotFile, openInSteps } from '../runtime/node/snapshot-file.ts'
 import { nodeOnDemand } from '../snapshot/encode.ts'
 import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { openPacked, unpack } from '../snapshot/unpack.ts'
+import { inMemory } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 
@@ -20,8 +20,9 @@ import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 /** Compresses bodies and draws cards on first request. */
 export const onDemand = nodeOnDemand((recipe) => drawCard(recipe as CardRecipe))
 
-export function snapshotIn(packed: Packed): Snapshot {
-  return packed instanceof Uint8Array ? unpack(packed, onDemand) : openPacked(packed, { onDemand })
+/** Opens a packed archive in steps, so that a server answers requests meanwhile. */
+export function snapshotIn(packed: Packed): Promise<Snapshot> {
+  return openInSteps(packed instanceof Uint8Array ? inMemory(packed) : packed, { onDemand })
 }
 
 export function isFile(path: string): boolean {
@@ -29,12 +30,12 @@ export function isFile(path: string): boolean {
 }
 
 /** Rejects options that conflict with those it was packed with, because its links are fixed. */
-export function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions): Packed {
+export async function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions): Promise<Packed> {
   if (asOf !== undefined && isCalendarDate(asOf))
     throw new UsageError(`${path} is already packed; pass --as-of to citable pack instead.`, 2)
   const file = openSnapshotFile(path)
   try {
-    const packedUrl = baseUrlOf(file, path)
+    const packedUrl = await baseUrlOf(file, path)
     if (baseUrl !== undefined && normalBaseUrl(baseUrl) !== packedUrl)
       throw new UsageError(`${path} was packed for ${packedUrl}, not ${baseUrl}; pack it again.`, 2)
     if (fileVersion(statSync(path)) !== file.version)
@@ -71,9 +72,9 @@ export function watchOverwriting(
 }
 
 /** Opens the whole file, to detect damage before it is served. */
-function baseUrlOf(packed: Packed, path: string): string {
+async function baseUrlOf(packed: Packed, path: string): Promise<string> {
   try {
-    return snapshotIn(packed).baseUrl
+    return (await snapshotIn(packed)).baseUrl
   } catch (error) {
     throw new UsageError(
       `${path} is neither a folder nor a complete archive packed by this version of citable (${(error as Error).message}).`,

@@ -111,7 +111,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     messages.problems(compiled.diagnostics, dir)
     const packed = requireValue(compiled, dir)
     await reserved.release()
-    const snapshot = snapshotIn(packed)
+    const snapshot = await snapshotIn(packed)
     const timed = options.metrics !== undefined
     const listening = { port, host, workers, log, logFormat, prefixStripped, timed }
     server = await start(packed, snapshot, listening).catch(throwUsageError)
@@ -222,7 +222,7 @@ async function start(
     },
     async swap(next) {
       try {
-        running.swap(handlerOf(snapshotIn(next)))
+        running.swap(handlerOf(await snapshotIn(next)))
       } catch (error) {
         discard(next)
         throw error

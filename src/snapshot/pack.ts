@@ -1,5 +1,6 @@
 import { checksum, concatBytes, emptyBytes } from '../base/digest.ts'
 import {
+  blockSize,
   type BodyRange,
   type CheckedRange,
   magic,
@@ -127,10 +128,11 @@ export function packInto(
       }
     },
     end({ baseUrl, basePath, language, signposts, redirects, mcp, resultPages }, note) {
-      const putLarge = (bytes: Uint8Array): BodyRange =>
+      const putBlock = (bytes: Uint8Array): BodyRange =>
         compress ? [...put(compress(bytes)), true] : put(bytes)
-      const search = putLarge(mcp.search)
-      const posts = putLarge(toJson(mcp.posts))
+      const putList = (list: Iterable<unknown>) => Array.from(jsonBlocks(list), putBlock)
+      const search = { length: mcp.search.length, blocks: Array.from(byteBlocks(mcp.search), putBlock) }
+      const posts = putList(mcp.posts)
       const all = { blocks, strings: strings.all }
       const noted = note && put(toJson(note(all)))
       const table: Table = {
@@ -142,10 +144,10 @@ export function packInto(
         note: noted,
         ahead,
         mcp: { ...mcp, search, posts },
-        redirects: [...redirects],
+        redirects: putList(redirects),
         strings: strings.all,
         // Sorted by path, so that the first 404 does not have to sort them.
-        resources: resources.sort(([one], [other]) => (one < other ? -1 : 1)),
+        resources: putList(resources.sort(([one], [other]) => (one < other ? -1 : 1))),
       }
       const [start, length, sum] = put(toJson(table))
       const tail = new DataView(new ArrayBuffer(tailSize))
@@ -158,6 +160,24 @@ export function packInto(
       return all
     },
   }
+}
+
+function* byteBlocks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += blockSize) yield bytes.subarray(at, at + blockSize)
+}
+
+function* jsonBlocks(list: Iterable<unknown>): Generator<Uint8Array> {
+  let items: unknown[] = []
+  let size = 0
+  for (const item of list) {
+    items.push(item)
+    size += JSON.stringify(item).length
+    if (size < blockSize) continue
+    yield toJson(items)
+    items = []
+    size = 0
+  }
+  if (items.length > 0) yield toJson(items)
 }
 
 /** Returns the variant to store. In a packed file, a Brotli body also stands for the plain one. */

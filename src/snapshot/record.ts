@@ -1,6 +1,15 @@
 import { withAllEncodings, onDemandVariant, type OnDemand } from './on-demand.ts'
 import { type Ahead, headerLists } from './seal.ts'
-import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import type {
+  Answer,
+  Encoding,
+  Recipe,
+  Representation,
+  Resource,
+  SealedPost,
+  Snapshot,
+  Variant,
+} from './resource.ts'
 
 /** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(
@@ -126,11 +135,12 @@ export function sharedStrings(initial: readonly string[] = []): SharedStrings {
 const maxTrackedStrings = 4096
 
 /**
- * Layout of a packed snapshot: a magic number, the bodies and then the JSON record of each resource, the search index, the posts for MCP, a
- * JSON table, and a tail that locates the table. The table comes last, so that a snapshot can be written while it is sealed. A record locates its bodies
- * by the distance back from itself, so that both can be copied together. Every range has a checksum.
+ * Layout of a packed snapshot: a magic number, the bodies and then the JSON record of each resource, the search index, the posts for MCP, the
+ * lists of paths, a JSON table, and a tail that locates the table. The table comes last, so that a snapshot can be written while it is sealed. A record
+ * locates its bodies by the distance back from itself, so that both can be copied together. Every range has a checksum. What grows with
+ * the archive and is read when the file is opened is in blocks, each compressed and parsed on its own.
  */
-export const magic = 0x43495439 // "CIT9"
+export const magic = 0x43495461 // "CITa"
 /** The magic number, then the table's start, length and checksum. */
 export const tailSize = 24
 
@@ -142,6 +152,8 @@ export class DamagedSnapshot extends Error {
 
 export interface PackedBytes {
   readonly length: number
+  /** Whether `read` returns views. */
+  readonly inMemory?: boolean
   /** Returns exactly `length` bytes, as a view or a copy. */
   read(start: number, length: number): Uint8Array
 }
@@ -150,6 +162,17 @@ export type Range = readonly [start: number, length: number]
 export type CheckedRange = readonly [start: number, length: number, checksum: number]
 /** In a record, `start` counts back from the record. `inBrotli`: decompress to get the bytes. */
 export type BodyRange = readonly [...CheckedRange, inBrotli?: true]
+
+/** A list in blocks, each a JSON array of some items. The type names the items. */
+export type ListBlocks<_Item> = readonly BodyRange[]
+/** Adjacent blocks of some bytes, which have `length` in all. */
+export interface ByteBlocks {
+  readonly length: number
+  readonly blocks: readonly BodyRange[]
+}
+
+/** The size of a block, before compression: a few milliseconds of work. */
+export const blockSize = 2 ** 18
 
 /** The tag is without quotation marks. */
 type PackedVariant<Place = BodyRange> = readonly [
@@ -173,14 +196,14 @@ export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path'
 
 export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
   readonly mcp: Omit<Snapshot['mcp'], 'search' | 'posts'> & {
-    readonly search: BodyRange
-    readonly posts: BodyRange
+    readonly search: ByteBlocks
+    readonly posts: ListBlocks<SealedPost>
   }
   readonly ahead: Ahead
   readonly note?: CheckedRange | undefined
   readonly strings: readonly string[]
-  readonly redirects: readonly (readonly [string, string])[]
-  readonly resources: readonly (readonly [path: string, record: CheckedRange])[]
+  readonly redirects: ListBlocks<readonly [from: string, to: string]>
+  readonly resources: ListBlocks<readonly [path: string, record: CheckedRange]>
 }
 
 const encoder = new TextEncoder()

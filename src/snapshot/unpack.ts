@@ -3,8 +3,10 @@ import { checksum } from '../base/digest.ts'
 import type { OnDemand } from './on-demand.ts'
 import {
   type BodyRange,
+  type ByteBlocks,
   type CheckedRange,
   DamagedSnapshot,
+  type ListBlocks,
   magic,
   type PackedBytes,
   type PackedResource,
@@ -13,7 +15,7 @@ import {
   tailSize,
   fromJson,
 } from './record.ts'
-import type { Resource, Snapshot } from './resource.ts'
+import type { Resource, SealedPost, Snapshot } from './resource.ts'
 
 /** Opens a snapshot from its packed bytes. Bodies are views of these bytes. */
 export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
@@ -31,29 +33,64 @@ export function readNote(packed: PackedBytes): unknown {
   return note && fromJson(readChecked(packed, note, 'the note'))
 }
 
-function inMemory(bytes: Uint8Array): PackedBytes {
-  return { length: bytes.length, read: (start, length) => bytes.subarray(start, start + length) }
+export function inMemory(bytes: Uint8Array): PackedBytes {
+  const { length } = bytes
+  return { length, inMemory: true, read: (start, length) => bytes.subarray(start, start + length) }
+}
+
+/** Opens a packed snapshot in one piece. */
+export function openPacked(packed: PackedBytes, options?: OpenOptions): Snapshot {
+  for (const steps = opening(packed, options); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /**
- * Opens a packed snapshot and reads records and bodies on demand, so that a reload does not block and memory stays within
- * `cacheBytes`. Checksums are verified on read: a damaged table or index throws here, a damaged body when it is requested.
+ * Opens a packed snapshot in steps of about one block, so that a server can answer requests in between. Records and bodies are read on
+ * demand, so that memory stays within `cacheBytes`. Checksums are verified on read: a damaged table or index throws here, a damaged
+ * body when it is requested.
  */
-export function openPacked(
+export function* opening(
   packed: PackedBytes,
   { cacheBytes = cacheSizes.resources, onDemand }: OpenOptions = {},
-): Snapshot {
+): Generator<undefined, Snapshot, undefined> {
   const { strings, note: _, ahead, ...table } = readTable(packed)
   if (ahead !== 'all' && !onDemand) throw new Error(onlyForServers)
+  const posts: SealedPost[] = []
+  yield* readList(table.mcp.posts, 'the list of posts', (post) => posts.push(post))
+  const redirects = new Map<string, string>()
+  yield* readList(table.redirects, 'the redirects', ([from, to]) => redirects.set(from, to))
+  const resources = new Map<string, CheckedRange>()
+  yield* readList(table.resources, 'the list of paths', ([path, record]) => resources.set(path, record))
+  const search = yield* readBytes(table.mcp.search, 'the search index')
   return {
     ...table,
-    mcp: {
-      ...table.mcp,
-      search: readStored(table.mcp.search, 'the search index'),
-      posts: fromJson(readStored(table.mcp.posts, 'the list of posts')),
-    },
-    redirects: new Map(table.redirects),
-    resources: lruMap(new Map(table.resources), unpackResource, cacheBytes),
+    mcp: { ...table.mcp, search, posts },
+    redirects,
+    resources: lruMap(resources, unpackResource, cacheBytes),
+  }
+
+  function* readList<Item>(blocks: ListBlocks<Item>, name: string, add: (item: Item) => void) {
+    for (const block of blocks) {
+      for (const item of fromJson<Item[]>(readStored(block, name))) add(item)
+      yield
+    }
+  }
+
+  /** Views the packed bytes if possible; otherwise, systems commit memory only when a block is written. */
+  function* readBytes({ length, blocks }: ByteBlocks, name: string) {
+    const [first] = blocks
+    const isView = packed.inMemory === true && first?.[3] !== true
+    const whole = isView ? packed.read(first?.[0] ?? 0, length) : new Uint8Array(length)
+    let at = 0
+    for (const block of blocks) {
+      const bytes = readStored(block, name)
+      if (!isView) whole.set(bytes, at)
+      at += bytes.length
+      yield
+    }
+    return whole
   }
 
   function readStored([start, length, sum, inBrotli]: BodyRange, name: string): Uint8Array {
@@ -80,7 +117,7 @@ export function openPacked(
 const onlyForServers =
   'only `citable serve` and `citable get` open a file that `citable pack` wrote; for unpack(), use pack() from citable/compile'
 
-interface OpenOptions {
+export interface OpenOptions {
   readonly cacheBytes?: number
   /** Makes missing encodings and cards. Required for files written by `citable pack`. */
   readonly onDemand?: OnDemand | undefined

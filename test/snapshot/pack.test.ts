@@ -3,9 +3,11 @@ import { compile, folder, memory, pack, packArchive, readArchive } from '../../s
 import { onDemand } from '../../src/cli/packed-file.ts'
 import { serve } from '../../src/serve.ts'
 import type { Handler } from '../../src/answer/request.ts'
-import { DamagedSnapshot } from '../../src/snapshot/record.ts'
-import { openPacked, unpack } from '../../src/snapshot/unpack.ts'
-import type { Resource } from '../../src/snapshot/resource.ts'
+import { compressFast } from '../../src/snapshot/encode.ts'
+import { packInto } from '../../src/snapshot/pack.ts'
+import { blockSize, DamagedSnapshot, type PackedBytes } from '../../src/snapshot/record.ts'
+import { opening, openPacked, unpack } from '../../src/snapshot/unpack.ts'
+import type { Resource, SealedPost } from '../../src/snapshot/resource.ts'
 import { cases } from '../thorough.ts'
 import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
@@ -218,3 +220,58 @@ test('missing or extra bytes at either end are detected on open', () => {
 function bodiesOf({ representations }: Resource): Uint8Array[] {
   return representations.flatMap(({ variants }) => variants.map(({ full }) => full.body ?? new Uint8Array(0)))
 }
+
+test.each([
+  ['compressed, in a file', true],
+  ['plain, in a file', false],
+])('opening takes steps of a bounded size, however large the archive is (%s)', (_, compressed) => {
+  /** Adds lists and a search index of this many rows to the fixture. */
+  const steps = (count: number) => {
+    const rows = Array.from({ length: count }, (_, nth) => nth)
+    const [post] = original.mcp.posts as readonly [SealedPost]
+    const search = Buffer.from(rows.map((nth) => `${Math.imul(nth, nth)} `.repeat(50)).join(''))
+    const redirects = new Map(rows.map((nth) => [`/old/${nth}`, `/new/${nth}`]))
+    const posts = rows.map((nth) => ({ ...post, entry: { ...post.entry, id: `week-${nth}` } }))
+    const parts: Uint8Array[] = []
+    const packer = packInto(
+      (part) => parts.push(part),
+      'all',
+      undefined,
+      compressed ? compressFast : undefined,
+    )
+    const [page] = original.resources.values()
+    for (const resource of original.resources.values()) packer.add(resource)
+    for (const nth of rows) if (page) packer.add({ ...page, path: `/tags/${nth}` })
+    packer.end({ ...original, redirects, mcp: { ...original.mcp, posts, search } })
+
+    let bytes = 0
+    const file = fileWith(Buffer.concat(parts))
+    const counting: PackedBytes = {
+      length: file.length,
+      read(start, length) {
+        bytes += length
+        return file.read(start, length)
+      },
+    }
+    const decompress = (body: Uint8Array) => {
+      const plain = onDemand.decompress(body)
+      bytes += plain.length
+      return plain
+    }
+    const sizes: number[] = []
+    const opened = opening(counting, { onDemand: { ...onDemand, decompress } })
+    for (let step = opened.next(); ; step = opened.next()) {
+      sizes.push(bytes)
+      bytes = 0
+      if (!step.done) continue
+      const { mcp, redirects, resources } = step.value
+      expect([mcp.posts.length, redirects.get('/old/7')]).toEqual([count, '/new/7'])
+      expect(search.equals(mcp.search)).toBe(true)
+      expect(resources.size).toBe(original.resources.size + count)
+      return sizes
+    }
+  }
+  const [small, large] = [steps(1000), steps(8000)]
+  expect(large.length).toBeGreaterThan(4 * small.length)
+  expect(Math.max(...large)).toBeLessThan(2.5 * blockSize)
+})

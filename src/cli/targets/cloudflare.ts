@@ -20,7 +20,7 @@ export async function cloudflareTarget(
 ): Promise<number> {
   const compiling = { ...options, fallbackBaseUrl: unsetBaseUrl }
   const { packed, diagnostics } = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
-  const snapshot = snapshotIn(packed)
+  const snapshot = await snapshotIn(packed)
   requireBaseUrl(snapshot.baseUrl)
   const sizes: number[] = []
   await writeOutput(out, filesOf(snapshot, sizes))

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DamagedSnapshot, type PackedBytes } from '../../snapshot/record.ts'
+import type { Snapshot } from '../../snapshot/resource.ts'
+import { opening, type OpenOptions } from '../../snapshot/unpack.ts'
 
 /** A packed snapshot on disk. All processes share it through the page cache, and nothing stays on the heap. */
 export class SnapshotFile implements PackedBytes {
@@ -66,6 +69,15 @@ export function createSnapshotFile(): SnapshotFile | undefined {
     return new SnapshotFile(openSync(path, 'wx+', 0o600), path)
   } catch {
     return undefined
+  }
+}
+
+/** Opens a snapshot while the process handles other events. */
+export async function openInSteps(packed: PackedBytes, options: OpenOptions): Promise<Snapshot> {
+  for (const steps = opening(packed, options); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await nextTurn()
   }
 }
 

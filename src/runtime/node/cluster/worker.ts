@@ -1,12 +1,13 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
 import type { OnDemand } from '../../../snapshot/on-demand.ts'
+import type { Snapshot } from '../../../snapshot/resource.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
 import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'
 import { type Sample, watchVitals } from '../metrics/metrics.ts'
 import { boundPipes } from '../metrics/pipes.ts'
-import { inheritedDescriptor, openSnapshotFile, SnapshotFile } from '../snapshot-file.ts'
+import { inheritedDescriptor, openSnapshotFile, SnapshotFile, openInSteps } from '../snapshot-file.ts'
 import type { Command, Reply, Request, WorkerListenOptions } from './cluster.ts'
 import { ready } from './handoff.ts'
 
@@ -59,11 +60,12 @@ async function startListening(options: WorkerListenOptions): Promise<void> {
 }
 
 /** Switches to a new snapshot. On failure, keeps the old one. */
-function open(path: string, version: string | undefined): void {
+async function open(path: string, version: string | undefined): Promise<void> {
   const next = openSnapshotFile(path)
   try {
     if (version !== undefined && next.version !== version) throw new Error(`${path} has changed again`)
-    running?.swap(handlerOf(next))
+    const handler = handlerIn(await openInSteps(next, { onDemand }))
+    running?.swap(handler)
   } catch (error) {
     next.close()
     throw error
@@ -80,8 +82,12 @@ function sample(): Sample {
   return { ...counted, vitals: { citable_connections: connections, ...vitals() } }
 }
 
-function handlerOf(snapshot: SnapshotFile): Handler {
-  return serve(openPacked(snapshot, { onDemand }), { ...serving, onDemand })
+function handlerOf(packed: SnapshotFile): Handler {
+  return handlerIn(openPacked(packed, { onDemand }))
+}
+
+function handlerIn(snapshot: Snapshot): Handler {
+  return serve(snapshot, { ...serving, onDemand })
 }
 
 function reply(message: Reply): void {
