@@ -176,6 +176,16 @@ export const contentRules = {
     'is excluded by `posts`',
     'are excluded by `posts`',
   ),
+  'ignored-name': note(
+    'A file among the posts is ignored by its name: a README, or what your generator ignores.',
+    'is ignored by its name',
+    'are ignored by their names',
+  ),
+  'other-files': {
+    level: 'note',
+    isFixed: true,
+    meaning: 'Markdown and HTML files that are neither posts nor pages; reported once per reason.',
+  },
   'other-language': {
     ...warning('A post’s language differs from the archive’s, so it is not published.'),
     counted: ['is in another language', 'are in other languages'],

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
+import type { Body } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { diskCache } from '../content/cache.ts'
@@ -61,8 +62,10 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
   let content: Content | undefined
-  const look = (plan: BuildPlan) => {
+  let bodies: readonly Body[] = []
+  const look = (plan: BuildPlan, all: readonly Body[]) => {
     content = plan.content
+    bodies = all
   }
   const read = await progress.during((report) =>
     readFolder(
@@ -84,7 +87,10 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
     slowest: slowest(times),
   }
   const { unpublishedIn } = await import('./unpublished.ts')
-  const diagnostics = [...read.diagnostics, ...(content ? await unpublishedIn(folder(dir), content) : [])]
+  const diagnostics = [
+    ...read.diagnostics,
+    ...(content ? await unpublishedIn(folder(dir), content, bodies) : []),
+  ]
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
   printWritten(written, mcpUrl)
   if (baseUrl === undefined && archive.settings.baseUrl === undefined)

@@ -100,7 +100,7 @@ export async function findProblems(
   const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   let left = 0
   for (const [plan, bodies] of read) {
-    found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content)))
+    found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content, bodies)))
     if (originals) found.push(...(await originalsProblems(source, plan, originals, report)))
     if (links) left += await checkOutgoingLinks(plan, links, report, found)
   }

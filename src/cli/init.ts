@@ -19,6 +19,7 @@ import { withSettings } from './init/site.ts'
 import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import {
+  otherLines,
   plural,
   printNextSteps,
   report as reportText,
@@ -52,9 +53,10 @@ async function requireEmpty(dir: string): Promise<void> {
   const paths = await folder(dir).list()
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
   const skipped = await unpublishedBelow(dir, {})
-  const others = skipped.length > 0 ? ` ${unpublishedLine(skipped)}` : ''
+  const posts = unpublished(skipped)
+  const others = [...(posts.length > 0 ? [unpublishedLine(posts)] : []), ...otherLines(skipped)]
   throw new UsageError(
-    `${dir} has no markdown posts (.md, .markdown, .mdx).${others} To start a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
+    `${dir} has no markdown posts (.md, .markdown, .mdx). ${[...others, 'To start'].join(' ')} a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
     2,
   )
 }
@@ -84,6 +86,7 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const summary = [
     `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
     ...unpublishedLines(skipped),
+    ...otherLines(diagnostics),
     ...addressLine(found.addresses, found.generator),
   ]
   if (found.heldBack.length > 0)

@@ -32,10 +32,13 @@ export function report(
     selected.filter((one) => one.severity === rank),
   )
   const notes = selected.filter(({ severity }) => severity === 'note')
+  const isPost = ({ rule }: Diagnostic) => rule !== 'other-files'
   const shown = all
     ? ranked.flat().map((one) => textFor([one], color))
     : ranked.flatMap((of) => byRule(of, color))
-  return [...shown, ...unpublishedLines(notes, all)].map((text) => `${text}\n`).join('')
+  return [...shown, ...unpublishedLines(notes.filter(isPost), all), ...otherLines(notes)]
+    .map((text) => `${text}\n`)
+    .join('')
 }
 
 /** Groups by rule and cause, with a count of the rest. */
@@ -70,6 +73,11 @@ export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
   const reasons = Array.from(byReason(all), ([, matches]) => `${matches.length} ${predicate(matches)}`)
   const count = new Set(all.map(({ path }) => path)).size
   return `${plural(count, 'post')} ${count === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
+}
+
+/** "12 other files (READMEs, licenses and the like): posts/ 10, docs/ 2." */
+export function otherLines(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.flatMap(({ rule, message }) => (rule === 'other-files' ? [visible(message)] : []))
 }
 
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */

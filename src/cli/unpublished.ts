@@ -1,39 +1,80 @@
+import { groupedBy } from '../base/grouped.ts'
 import { foldersAbove } from '../base/paths.ts'
 import { asOfDay, isHeldBack } from '../archive/as-of.ts'
+import type { Body } from '../archive/body.ts'
 import { identityOf } from '../archive/identity.ts'
 import { type Diagnostic, type RuleName, withLevels } from '../base/diagnostics.ts'
 import { decodeText, problem, TextFile } from '../base/text-file.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
-import { baseOf, isMarkdown, layoutOf, neverContent, partOfBundle } from '../content/layout.ts'
+import {
+  baseOf,
+  isHtml,
+  isMarkdown,
+  layoutOf,
+  neverContent,
+  partOfBundle,
+  skippedName,
+} from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { draftFolder, isDraft, readBytes, readContent, readDocument } from '../content/read.ts'
 import type { ContentSource } from '../content/source.ts'
 import { generatorNamed } from '../generators/registry.ts'
+import { plural, shortList } from './report.ts'
 import type { Day } from './settings.ts'
 import { languageStep, sectionOf } from './init/guesses.ts'
 
-/** Reports files that look like posts but are not published: a note if a setting excludes them, else a warning. */
-export async function unpublishedIn(source: ContentSource, content: Content): Promise<Diagnostic[]> {
+/**
+ * Reports files that look like posts but are not published, a note if a setting excludes them, else a warning. Counts all other
+ * markdown and HTML files, by reason. Files that bodies link to are published.
+ */
+export async function unpublishedIn(
+  source: ContentSource,
+  content: Content,
+  bodies: readonly Body[] = [],
+): Promise<Diagnostic[]> {
   const { settings, posts, pages, invalid, drafts, paths } = content
   const heldBack = new Set(content.diagnostics.filter(isHeldBack).map(({ path }) => path))
   const documents = [...posts, ...pages, ...invalid].map(({ file }) => file.path)
-  const known = new Set([...documents, ...content.broken, ...heldBack])
+  const files = bodies.flatMap((body) => body.files.map(({ source }) => source))
+  const known = new Set([...documents, ...content.broken, ...heldBack, ...files])
   const found = [...drafts].filter((path) => !heldBack.has(path)).map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
   const excluded = excludedIn(content)
   const mayBePost = otherFormat(content)
-  const isPart = partOfBundle(paths, generatorNamed(content.layout.generator))
+  const generator = generatorNamed(content.layout.generator)
+  const isPart = partOfBundle(paths, generator)
+  const bases = postBases(content)
+  const others: string[] = []
   for (const path of paths) {
-    const isOther = !known.has(path) && !drafts.has(path) && !ignoredPaths.test(path)
-    if (!isOther || neverContent.test(path) || isPart(path)) continue
-    if (!isMarkdown(path) && !mayBePost(path)) continue
-    const post = await readPost(path, source, content)
-    if (post && isMarkdown(path)) found.push(reasonFor(post))
-    else if (mayBePost(path) && (post || !path.endsWith('.txt')))
-      found.push(unpublishedFor(path, 'other-format'))
+    const isText = isMarkdown(path) || isHtml(path)
+    if (known.has(path) || drafts.has(path) || !(isText || mayBePost(path))) continue
+    const post = siteCode.test(path) ? undefined : await postAt(path)
+    if (post) found.push(post)
+    else if (isText) others.push(path)
   }
+  for (const [reason, all] of groupedBy(others, reasonOf)) found.push(otherFiles(all, reason))
   return withLevels(found, settings.rules)
+
+  async function postAt(path: string): Promise<Diagnostic | undefined> {
+    const isInPosts = foldersAbove(path).some((folder) => bases.has(folder))
+    if (generator.ignoredFiles?.test(path) || (skippedName.test(path) && isInPosts))
+      return unpublishedFor(path, 'ignored-name')
+    if (neverContent.test(path) || isPart(path) || usualPage.test(path)) return undefined
+    const post = isMarkdown(path) || mayBePost(path) ? await readPost(path, source, content) : undefined
+    if (post && isMarkdown(path)) return reasonFor(post)
+    const isOtherFormat = mayBePost(path) && (post || !path.endsWith('.txt'))
+    return isOtherFormat ? unpublishedFor(path, 'other-format') : undefined
+  }
+
+  function reasonOf(path: string): string {
+    if (siteCode.test(path)) return 'code of the site, its output or its tests'
+    if (skippedName.test(path)) return 'READMEs, licenses and the like'
+    if (neverContent.test(path)) return 'section indexes or templates'
+    if (isPart(path)) return 'parts of other pages'
+    if (excluded.has(path)) return 'excluded by `posts`'
+    return isMarkdown(path) ? 'matched by no glob of `posts` or `pages`' : 'HTML that no post links to'
+  }
 
   function reasonFor(post: SourceDocument): Diagnostic {
     const { path } = post.file
@@ -53,9 +94,25 @@ export async function unpublishedBelow(dir: string, { asOf, future }: Day): Prom
   return [...published.diagnostics.filter(isHeldBack), ...(await unpublishedIn(source, published))]
 }
 
-/** Third-party files, build output, post templates, and pages that many sites have. */
-const ignoredPaths =
-  /(?:^|\/)(?:node_modules|vendor|themes|exampleSite|archetypes|_?templates|Templates|tests?|spec|fixtures|_site|public|output|dist|build|static)\/|(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
+/** Third-party files, templates, tests and build output. */
+const siteCode =
+  /(?:^|\/)(?:node_modules|vendor|themes|exampleSite|archetypes|_includes|_layouts|_?templates|Templates|tests?|spec|fixtures|_site|public|output|dist|build|static)\//
+
+/** Pages that many sites have. */
+const usualPage = /(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
+
+/** Counts files of one kind, with the folders that have most of them. */
+function otherFiles(paths: readonly string[], reason: string): Diagnostic {
+  const folders = groupedBy(
+    paths,
+    (path) => siteCode.exec(path)?.[0].replace(/^\//, '') ?? /^[^/]*\//.exec(path)?.[0] ?? '',
+  )
+  const counts = [...folders].sort(([, a], [, b]) => b.length - a.length)
+  const places = counts.map(([folder, { length }]) => `${folder || 'the top folder'} ${length}`)
+  const message = `${plural(paths.length, 'other file')} (${reason}): ${shortList(places, 4)}.`
+  const hint = 'To publish some, add their folder to `posts` or `pages` in archive.yaml.'
+  return problem(new TextFile(paths[0] ?? ''), 0, 'other-files', message, hint)
+}
 
 /** Returns a document that has a date in its front matter or name, or is in a folder of drafts. */
 async function readPost(path: string, source: ContentSource, content: Content) {
@@ -72,16 +129,25 @@ async function readPost(path: string, source: ContentSource, content: Content) {
 const dated = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/
 
 /** Matches formats other than markdown in post folders or with a dated name, unless a converted copy is published. */
-function otherFormat({ settings, layout, posts }: Content): (path: string) => boolean {
-  const globs = settings.posts ?? generatorNamed(layout.generator).posts.flat()
-  const bases = new Set(globs.filter((glob) => !glob.startsWith('!')).map(baseOf))
-  const stems = new Set(posts.map(({ file }) => stemOf(file.path)))
+function otherFormat(content: Content): (path: string) => boolean {
+  const bases = postBases(content)
+  // Without front matter, they are not read.
+  const matched = new Set(content.layout.posts.map(({ path }) => path))
+  const stems = new Set(content.posts.map(({ file }) => stemOf(file.path)))
   return (path) =>
-    /\.(?:adoc|asciidoc|rst|org|textile|txt)$/i.test(path) &&
+    /\.(?:adoc|asciidoc|rst|org|textile|txt|html?)$/i.test(path) &&
     !stems.has(stemOf(path)) &&
     (dated.test(path) ||
-      sectionOf(path) !== undefined ||
-      foldersAbove(path).some((folder) => bases.has(folder)))
+      (isHtml(path)
+        ? matched.has(path) || (bases.has(foldersAbove(path).at(-1) ?? '') && !/\/index\.\w+$/.test(path))
+        : sectionOf(path) !== undefined || foldersAbove(path).some((folder) => bases.has(folder))))
+}
+
+/** Folders in globs of posts. */
+function postBases({ settings, layout }: Content): ReadonlySet<string> {
+  const globs = settings.posts ?? generatorNamed(layout.generator).posts.flat()
+  const bases = globs.filter((glob) => !glob.startsWith('!')).map(baseOf)
+  return new Set(bases.filter((base) => base !== ''))
 }
 
 function stemOf(path: string): string {
@@ -119,13 +185,19 @@ function translations({ posts }: Content): (path: string) => boolean {
 const reasons = {
   draft: () => ['The post is a draft, so it is not published.', '`citable dev` shows it.'],
   'excluded-post': () => ['`posts` in archive.yaml excludes the file.', 'Remove the glob to publish it.'],
+  'ignored-name': () => [
+    'Files of this name are not published.',
+    'Rename it, or name it by its path in `posts` in archive.yaml.',
+  ],
   'other-language': () => [
     'The post’s language differs from the archive’s, so it is not published.',
     'Make one archive per language, or exclude the others with `posts` in archive.yaml.',
   ],
   'other-format': (path) => [
     `Files in ${path.slice(path.lastIndexOf('.'))} are not supported, and this one looks like a post.`,
-    'Convert it to markdown, for example with pandoc.',
+    isHtml(path)
+      ? 'Convert it to markdown, or give it front matter if your generator publishes HTML posts.'
+      : 'Convert it to markdown, for example with pandoc.',
   ],
   'unmatched-post': (path) => {
     const place = path.split('/').slice(0, -1).slice(0, 2).join('/')

@@ -87,12 +87,12 @@ test('--fix leaves uncertain corrections to the author', async () => {
   const files = {
     ...twoSpellings,
     'posts/c.md':
-      '---\ntitle: C\ntags: ["Ht\\u0074p"]\nseriesNumbr_: 3\nredirect: /x\n---\nText, [x](none.md).\n',
+      '---\ntitle: C\ntags: ["Ht\\u0074p"]\nseriesNumbr_: 3\nold_url: /x\n---\nText, [x](none.md).\n',
   }
   const dir = archiveWith(files)
   const { stdout } = await run(['check', dir, '--fix'])
   expect(stdout).not.toContain('fixed')
-  expect(stdout).toContain('Did you mean `redirects`?')
+  expect(stdout).toContain('Did you mean `old_urls`?')
   expect(stdout).toContain('tag-spelling')
   expect(stdout).toContain('dead-link')
 })

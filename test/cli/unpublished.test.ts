@@ -141,7 +141,7 @@ describe('unpublished posts are counted, with the reason', () => {
     )
   })
 
-  test('files that only resemble posts are not counted', async () => {
+  test('files that only resemble posts are counted apart from posts, by reason and folder', async () => {
     const { stdout } = await run([
       'init',
       folderWith({
@@ -154,10 +154,64 @@ describe('unpublished posts are counted, with the reason', () => {
         'notes/undated.md': '---\ntitle: A note\n---\n\nText.\n',
         'themes/t/exampleSite/content/posts/a.md': dated,
         'archetypes/default.md': '---\ndate: {{ .Date }}\n---\n',
+        'node_modules/a/README.md': dated,
+        'node_modules/a/b/page.html': '<p>Text.</p>',
+        'demo.html': '<p>Linked.</p>',
+        'other.html': '<p>Text.</p>',
+        '_posts/2020-01-02-one.md': `${dated}[Demo](/demo.html)\n`,
       }),
     ])
     expect(stdout).toContain('1 post from a Jekyll site, ready to serve: no problems found.\n')
     expect(stdout).not.toContain('not published')
+    expect(stdout.split('\n').filter((line) => / other files? /.test(line))).toEqual([
+      '1 other file (READMEs, licenses and the like): the top folder 1.',
+      '4 other files (code of the site, its output or its tests): node_modules/ 2, archetypes/ 1, themes/ 1.',
+      '1 other file (matched by no glob of `posts` or `pages`): notes/ 1.',
+      '1 other file (HTML that no post links to): the top folder 1.',
+    ])
+  })
+
+  test('every markdown or HTML file is published, linked, or counted with its reason', async () => {
+    const files = {
+      ...hugo,
+      'README.md': dated,
+      'content/en/posts/README.md': dated,
+      'content/en/posts/readme-driven.md': dated,
+      'content/en/posts/plain.html': '<p>Text.</p>',
+      'content/en/posts/_index.md': dated,
+      'content/en/posts/two/index.md': dated,
+      'content/en/posts/two/part.md': dated,
+      'content/en/posts/empty.md': '---\ntitle: A\ndate: 2020-01-02\n---\n',
+      'content/en/docs/page.md': '---\ntitle: A\n---\n\nText.\n',
+      'layouts/index.html': '{{ . }}',
+      'public/index.html': '<p>Text.</p>',
+    }
+    const settings = 'posts: ["content/**/*.{md,html}", "!content/en/docs/**"]\n'
+    const dir = archiveWith({ ...files, 'archive.yaml': settings })
+    const { stdout } = await run(['check', dir, '--format', 'json'])
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { rule: string; message: string }[] }
+    const counted = diagnostics.map(({ rule, message }) =>
+      Number(rule === 'other-files' ? message.split(' ')[0] : 1),
+    )
+    const published = JSON.parse(
+      (await run(['get', '/api/v1/posts.json', '--dir', dir, '--quiet'])).stdout,
+    ) as { count: number }
+    expect(counted.reduce((a, b) => a + b) + published.count, JSON.stringify(diagnostics)).toBe(
+      Object.keys(files).filter((path) => /\.(?:md|html)$/.test(path)).length,
+    )
+    expect(diagnostics.map(({ rule }) => rule).sort()).toEqual([
+      ...['ignored-name', 'no-text', 'other-files', 'other-files', 'other-files', 'other-files'],
+      ...['other-files', 'other-files', 'other-format'],
+    ])
+  })
+
+  test('names that a generator ignores, and a lone README', async () => {
+    const jekyllNames = { ...jekyll, '_posts/_sample.markdown': '---\na: [\n---\n', '_posts/idea.md': dated }
+    expect((await run(['init', folderWith(jekyllNames)])).stdout).toContain(
+      '2 posts are ignored by their names: _posts/_sample.markdown, _posts/idea.md\n',
+    )
+    const { stderr } = await run(['init', folderWith({ 'README.md': dated, 'docs/a.txt': 'Text' })])
+    expect(stderr).toContain('1 other file (READMEs, licenses and the like): the top folder 1.')
   })
 
   test.each(['static', 'cloudflare'])('the last line of build has the count (%s)', async (target) => {

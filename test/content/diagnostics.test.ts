@@ -35,6 +35,7 @@ const elsewhere = [
   ],
   ...['image-not-resized', 'missing-package', 'own-field'],
   ...['redirect', 'no-text', 'list-page', 'untitled'],
+  ...['ignored-name', 'other-files'],
   ...['draft', 'excluded-post', 'other-language', 'other-format', 'unmatched-post'],
   ...['gone-link', 'moved-link', 'unreachable-link', 'dead-original', 'guessed-original'],
   ...['post-too-long', 'image-too-large', 'missing-number', 'tag-spelling', 'tag-used-once'],
