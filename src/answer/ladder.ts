@@ -46,11 +46,17 @@ export function ladder(
     (path.includes('%') ? snapshot.redirects.get(normalPath(path)) : undefined) ??
     currentFile(path, snapshot)
 
+  function isTaken(path: string): boolean {
+    const resource = snapshot.resources.get(path === root ? home : path)
+    return resource !== undefined || endpoints.has(path) || redirectFor(path) !== undefined
+  }
+
   function descend(request: RequestFacts): Answer {
     const { method, target } = request
     // Clients must not send a fragment (RFC 9110 §7.1); ignore it.
     const pathAndQuery = upTo('#', target)
     const path = upTo('?', pathAndQuery)
+    if (request.mayPassOn && !isTaken(path)) return passedOn
     const reads = method === 'GET' || method === 'HEAD'
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
@@ -119,6 +125,8 @@ function currentFile(path: string, { basePath, resources }: Snapshot): string | 
 }
 
 const [deferred, deferredCall, deferredSearch] = [deferral(), deferral('mcp'), deferral('search')]
+
+const passedOn: Answer = { status: 404, headers: [], body: null }
 
 const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
 

@@ -15,6 +15,8 @@ export interface RequestFacts extends HeaderFacts {
    * Omit it for the whole answer in one call.
    */
   readonly mayWork?: boolean | undefined
+  /** If true, a path that the archive does not have gets a 404 without headers, whatever else is wrong with the request. */
+  readonly mayPassOn?: boolean | undefined
   /** The whole body, up to `longestBody`. Undefined until an answer of 100 asks for it. */
   readonly body?: Uint8Array | undefined
 }

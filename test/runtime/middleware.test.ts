@@ -68,15 +68,21 @@ describe('with `next`, as in Express', () => {
     log.mockRestore()
   })
 
-  test('a path that cannot be looked up is passed to the application', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const refusing: Handler = (request) => {
-      if (request.method === 'HEAD' && request.messageError === undefined) throw new Error('damaged')
-      return handler(request)
+  test.each([
+    ['GET', '/login'],
+    ['POST', '/api/v2/comments'],
+    ['GET', `/callback?code=${'x'.repeat(9000)}`],
+    ['GET', '/posts/week-99'],
+  ])('%s %.20s costs one look-up, and no search for near matches', async (method, path) => {
+    const calls: unknown[] = []
+    const counting: Handler = (request) => {
+      const answer = handler(request)
+      calls.push([request.target, answer.status, answer.body])
+      return answer
     }
-    const ask = await start(application(toMiddleware(refusing)))
-    expect((await ask('/login')).text).toBe('the application')
-    log.mockRestore()
+    const ask = await start(application(toMiddleware(counting)))
+    expect((await ask(path, { method })).text).toBe('the application')
+    expect(calls).toEqual([[path, 404, null]])
   })
 
   test('the application can read the body of a request passed to it', async () => {

@@ -18,6 +18,7 @@ export function toMiddleware(handler: Handler): Middleware {
   const turns = new Turns()
   return (req, res, next) => {
     const request = readRequest(req, undefined, originalUrl(req))
+    const mayPassOn = next !== undefined
     const { socket } = req
     const client: Client = {
       peer: socket.remoteAddress ?? '',
@@ -31,7 +32,7 @@ export function toMiddleware(handler: Handler): Middleware {
     reply(sealedOnly)
 
     function reply(turn: Turn): void {
-      const answer = answerTo(handler, { ...request, ...turn })
+      const answer = answerTo(handler, { ...request, ...turn, mayPassOn })
       if (answer.status === 102) turns.addWork(client, answer)
       else if (answer.status === 100)
         takeBody(
@@ -39,7 +40,7 @@ export function toMiddleware(handler: Handler): Middleware {
           request,
           guarded(() => reply(sealedOnly), client.destroy),
         )
-      else if (next && answer.status >= 400 && answer.status !== 500 && !isTaken(handler, request)) next()
+      else if (next && answer.status === 404 && answer.headers.length === 0) next()
       else send(res, request, answer)
     }
   }
@@ -57,13 +58,6 @@ function answerTo(handler: Handler, request: RequestFacts): Answer {
     logError(error)
     return handler({ ...request, messageError: 'internal' })
   }
-}
-
-/** Whether the archive has anything at a path: pages answer HEAD, endpoints refuse it with 405. */
-function isTaken(handler: Handler, { target }: RequestFacts): boolean {
-  const [path = ''] = target.split(/[?#]/, 1)
-  const { status } = answerTo(handler, { method: 'HEAD', target: path })
-  return status < 400 || status === 405
 }
 
 function send(res: ServerResponse, request: NodeRequest, { status, headers, body }: Answer): void {
