@@ -31,8 +31,6 @@ export interface AnchorLink {
   readonly offset: number
   readonly path: string
   readonly slug: string
-  /** The link is dead, and `path` is the suggested page. */
-  readonly isGuess: boolean
 }
 
 /** A link to the same site outside the archive, and the path prefix to report it under. */
@@ -75,15 +73,14 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   return found
 }
 
+export const folderHint = 'Fix it, or add the folder of the file to `files` in archive.yaml.'
+
 /** Links to a heading in this document or another. */
 export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[] {
   return links.flatMap(({ reference, target }) => {
-    // For a dead link, also check the heading on the suggested page.
-    const page = target.kind === 'here' ? target : target.kind === 'dead' ? target.suggestion : undefined
-    if (!page || page.fragment.length < 2 || isReferenceLink(reference)) return []
+    if (target.kind !== 'here' || target.fragment.length < 2 || isReferenceLink(reference)) return []
     const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
-    const slug = decoded(page.fragment.slice(1))
-    return [{ offset, path: page.path, slug, isGuess: target.kind === 'dead' }]
+    return [{ offset, path: target.path, slug: decoded(target.fragment.slice(1)) }]
   })
 }
 
@@ -125,8 +122,7 @@ function checkLinks(links: readonly ResolvedLink[], report: Report): void {
     }
     if (target.kind === 'outside' && kind === 'image' && !isReferenceLink(reference)) {
       const message = `${href} is not a published file.`
-      const hint = 'Add its folder to `files` in archive.yaml.'
-      report(destination?.[0] ?? offset, 'missing-image', message, hint)
+      report(destination?.[0] ?? offset, 'missing-image', message, target.fileHint ?? folderHint)
     }
     if (target.kind !== 'dead' || isReferenceLink(reference)) continue
     const rule = kind === 'image' ? 'missing-image' : 'dead-link'

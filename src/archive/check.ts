@@ -126,12 +126,12 @@ export function checkBodies(published: readonly Body[], invalid: readonly Body[]
   const bodies = [...published, ...rest]
   const slugs = new Map(bodies.map((body) => [body.path, body.slugs]))
   const hints = new Map<string, (slug: string) => string>()
-  const deadAnchor = (file: TextFile, { offset, path, slug, isGuess }: AnchorLink): Diagnostic[] => {
+  const deadAnchor = (file: TextFile, { offset, path, slug }: AnchorLink): Diagnostic[] => {
     const known = slugs.get(path)
     if (!known || known.has(slug)) return []
     const hint = hints.get(path) ?? anchorHint(known)
     hints.set(path, hint)
-    const message = `${path}${isGuess ? ' (nearest match)' : ''} has no heading #${slug}.`
+    const message = `${path} has no heading #${slug}.`
     return [problem(file, offset, 'dead-anchor', message, hint(slug))]
   }
   return [

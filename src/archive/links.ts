@@ -13,14 +13,14 @@ import type { Syntax, TranslateOptions } from '../markdown/translate/source.ts'
 export type Target =
   | { readonly kind: 'elsewhere' }
   /** On the same site, outside the archive. */
-  | { readonly kind: 'outside'; readonly prefix: string }
+  | { readonly kind: 'outside'; readonly prefix: string; readonly fileHint?: string | undefined }
   | (Found & { readonly kind: 'here'; readonly query: string; readonly fragment: string })
   | {
       readonly kind: 'dead'
       readonly message: string
       readonly hint: string
-      /** The suggested page, and the link's fragment. */
-      readonly suggestion?: { readonly path: string; readonly fragment: string }
+      /** Where a file of this name is. */
+      readonly fileHint?: string | undefined
     }
 
 interface Found {
@@ -49,6 +49,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   const nearPath = nearFinder(all)
   const nearFile = nearFinder(content.paths)
   const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
+  const { mounts } = content.layout
   const bases = [...new Set([...content.posts, ...content.pages].map(({ base }) => base))]
   const fileOf = new Map(Array.from(byFile, ([file, path]) => [path, file]))
   // The first with a trailing slash, for relative links.
@@ -73,7 +74,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
       const found = lookUp(decoded(one), one, from)
       if (found) return { kind: 'here', ...found, query, fragment }
     }
-    return missing(href, inArchive, from, fragment)
+    return missing(href, inArchive, from)
   }
 
   function lookUp(location: string, written: string, from: string): Found | undefined {
@@ -144,7 +145,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
   function underRoots(location: string): string[] {
     const path = location.replace(/^\/+/, '').replace(/\/$/, '')
-    return [...new Set([...roots, ...bases])].map((root) => (root === '' ? path : `${root}/${path}`))
+    const below = [...new Set([...roots, ...bases])].map((root) => (root === '' ? path : `${root}/${path}`))
+    const mounted = [...mounts].filter(([, at]) => path.startsWith(`${at}/`))
+    return [...mounted.map(([folder, at]) => folder + path.slice(at.length)), ...below]
   }
 
   /** Beside the file, or from the post folder or the top. */
@@ -155,7 +158,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return [relativeTo(from, location), ...underRoots(`/${relativeTo('', location)}`)]
   }
 
-  function missing(href: string, location: string, from: string, fragment: string): Target {
+  function missing(href: string, location: string, from: string): Target {
     const unpublishedFile = heldBack(location, from)
     // A broken file has its own diagnostic, and its path is unknown.
     if (unpublishedFile !== undefined && content.broken.has(unpublishedFile)) return elsewhere
@@ -173,10 +176,27 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (content.settings.siteLinks.some(isSiteLink)) return elsewhere
     const near = isAbsolute ? nearPath(location) : nearFile(file)
     const isOnSite = isAbsolute && !isReservedPath(location) && URL.canParse(href, urls.base)
-    if (isOnSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location) }
-    const path = near === undefined || isAbsolute ? near : byFile.get(near)
+    const fileHint = hintOfFile(decoded(location))
+    if (isOnSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location), fileHint }
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : undefined
-    return { ...dead(message, hint), ...(path !== undefined && { suggestion: { path, fragment } }) }
+    return { kind: 'dead', message, hint: fileHint ?? hint ?? 'Fix or remove it.', fileHint }
+  }
+
+  /** Names the file of this name, with as many of its folders as possible, and what makes it reachable by its path. */
+  function hintOfFile(location: string): string | undefined {
+    if (!/\.\w+$/.test(location) || isMarkdown(location) || isHtml(location)) return undefined
+    notes ??= filesByName(content.paths, byFile)
+    const steps = location.split('/').filter((step) => !/^\.{0,2}$/.test(step))
+    for (const first of steps.keys()) {
+      const end = steps.slice(first).join('/')
+      const file = notes.get(end.toLowerCase())
+      if (file === undefined || !fileAt(file)) continue
+      if (!location.startsWith('/')) return `Did you mean the file ${file}?`
+      const [below, above] = [file, location].map((path) => path.slice(0, path.lastIndexOf('/')))
+      const root = first === 0 ? file.slice(0, -end.length - 1) || '.' : `{ ${below || '.'}: ${above}/ }`
+      return `It is at ${file}: add \`${root}\` to \`files\` in archive.yaml.`
+    }
+    return undefined
   }
 
   /** The draft or broken file that a link leads to. */

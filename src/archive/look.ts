@@ -6,6 +6,7 @@ import type { Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
 import { htmlTags } from '../markdown/raw-html/tags.ts'
 import type { BodyContext } from './body.ts'
+import { folderHint } from './check-body.ts'
 import { enginePages, listPaths } from './urls.ts'
 import { isWebAddress } from '../base/paths.ts'
 
@@ -111,7 +112,8 @@ export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyC
     } else if (target.kind === 'elsewhere' && isWebAddress(text)) of.set(post, { url: text, href: text, alt })
     else if (target.kind !== 'elsewhere' || /^https?:/i.test(text)) {
       const message = `${text} is not a published image.`
-      const hint = 'Fix it, or add the image’s folder to `files` in archive.yaml.'
+      const hint =
+        (target.kind === 'outside' || target.kind === 'dead' ? target.fileHint : undefined) ?? folderHint
       diagnostics.push(problem(shownFile, offset, 'missing-image', message, hint))
     }
   }

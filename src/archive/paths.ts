@@ -215,6 +215,8 @@ const reservedNames: ReadonlySet<string> = new Set(
 
 /** A file is published at its path below its root in `files`, where it was before. */
 export function filePath(source: string, { layout }: Content): string {
+  const mount = Array.from(layout.mounts).find(([folder]) => source.startsWith(`${folder}/`))
+  if (mount) return `/${encodedPath(mount[1] + source.slice(mount[0].length))}`
   const roots = layout.fileRoots.filter((root) => root !== '' && source.startsWith(`${root}/`))
   const longest = roots.reduce((a, b) => (b.length > a.length ? b : a), '')
   return `/${encodedPath(longest === '' ? source : source.slice(longest.length + 1))}`

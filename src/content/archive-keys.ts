@@ -134,7 +134,18 @@ export const archiveKeys = z.strictObject({
     .meta({ fallback: 'detected' }),
   posts: optional(oneOrMore(glob), 'Globs for posts; a leading `!` excludes.', 'by generator'),
   pages: optional(oneOrMore(glob), 'Globs for pages.', 'by generator'),
-  files: optional(oneOrMore(glob), 'Folders to look up paths such as /img/x.png in.', 'by generator'),
+  files: optional(
+    z.union(
+      [
+        glob.transform((folder) => [folder]),
+        z.record(glob, oldPath).transform((mount) => [mount]),
+        z.array(z.union([glob, z.record(glob, oldPath)], 'is neither a folder nor a folder with its path')),
+      ],
+      'is neither a folder nor a list of folders',
+    ),
+    'Folders to look up paths such as /img/x.png in; `{ assets/images: /img/ }` for one that is published at another path.',
+    'by generator',
+  ),
   future: optional(
     z.stringbool(),
     'Whether to publish posts dated after today; if unset, `--future` includes them.',

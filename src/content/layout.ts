@@ -22,6 +22,8 @@ export interface Layout {
   readonly pages: readonly ContentFile[]
   /** Without a trailing slash; '' is the root. */
   readonly fileRoots: readonly string[]
+  /** Folders whose files are published below another path: `assets/images` at `img`. */
+  readonly mounts: ReadonlyMap<string, string>
   readonly oldUrls: readonly string[]
   readonly oldFeeds: readonly string[]
   /** For each glob base, the folder the generator ran in: '', or with a trailing slash. */
@@ -36,14 +38,15 @@ export interface ContentFile {
 
 type LayoutSettings = Partial<
   Record<'generator' | 'timeZone', string | undefined> &
-    Record<'posts' | 'pages' | 'files' | 'oldUrls' | 'oldFeeds', readonly string[] | undefined> &
-    Pick<ArchiveSettings, 'author' | 'authors' | 'statuses'>
+    Record<'posts' | 'pages' | 'oldUrls' | 'oldFeeds', readonly string[] | undefined> &
+    Pick<ArchiveSettings, 'author' | 'authors' | 'statuses' | 'files'>
 >
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
   const generator =
     settings.generator === undefined ? detectGenerator(paths) : generatorNamed(settings.generator)
   const { oldUrls = [], oldFeeds = [], otherEndings = [] } = generator
+  const files = settings.files ?? generator.files
   const isPart = partOfBundle(paths, generator)
   const named = new Set(settings.posts)
   const candidates = paths.filter(
@@ -67,13 +70,22 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
     // A default glob that matches everything yields to pages.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
     pages,
-    fileRoots: (settings.files ?? generator.files).map((root) => root.replace(/^\.?\/|\/$|^\.$/g, '')),
+    fileRoots: files.flatMap((root) => (typeof root === 'string' ? [plainFolder(root)] : [])),
+    mounts: new Map(
+      files
+        .flatMap((root) => (typeof root === 'string' ? [] : Object.entries(root)))
+        .map(([folder, path]) => [plainFolder(folder), plainFolder(path)]),
+    ),
     oldUrls: settings.oldUrls ?? oldUrls,
     oldFeeds: settings.oldFeeds ?? oldFeeds,
     siteRoots: new Map(
       Array.from(new Set(posts.map(({ base }) => base)), (base) => [base, siteRoot(base, paths, generator)]),
     ),
   }
+}
+
+function plainFolder(written: string): string {
+  return written.replace(/^\.?\/|\/$|^\.$/g, '')
 }
 
 function authorNamesIn({ author, authors = {} }: LayoutSettings): ReadonlySet<string> {

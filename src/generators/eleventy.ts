@@ -1,9 +1,12 @@
-import { type Generator, markdown, markdownOrHtml, sections } from './generator.ts'
+import { type Generator, markdown, markdownOrHtml, sections, type SiteSettings } from './generator.ts'
+import { readSettings } from './settings.ts'
+
+const configFile = /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/
 
 export const eleventy: Generator = {
   name: 'eleventy',
   title: 'Eleventy',
-  markerFiles: [/^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/],
+  markerFiles: [configFile],
   // Older names of its config file.
   dotNames: ['.eleventy.js', '.eleventy.cjs'],
   posts: [
@@ -29,6 +32,24 @@ export const eleventy: Generator = {
   routeFiles: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$|\.11tydata\.\w+$|(?:^|\/)([\w-]+)\/\1\.json$/,
   routeWord: /permalink/i,
   syntaxes: ['liquid'],
-  settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/],
+  settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/, configFile],
+  readSettings: (file) =>
+    configFile.test(file.path) ? { files: copiedFolders(file.text) } : readSettings(file),
   nameInPosts: (path) => /(?:^|\/)_?data\/(\w+)\.\w+$/.exec(path)?.[1],
+}
+
+/** `addPassthroughCopy({ 'assets/img': 'img' })`, and the input folder, below which other files keep their paths. */
+function copiedFolders(config: string): SiteSettings['files'] {
+  const plain = (path: string) => path.replace(/^\.?\/+|\/+$|^\.$/g, '')
+  const [, , input] = /\binput\s*:\s*(["'`])([^"'`*]+)\1/.exec(config) ?? []
+  const copies = Array.from(config.matchAll(/addPassthroughCopy\(\s*\{([^{}]*)\}/g), ([, pairs = '']) => [
+    ...pairs.matchAll(/(["'`]?)([\w./-]+?)(?:\/\*\*(?:\/\*)?)?\1\s*:\s*(["'`])([\w./-]*)\3/g),
+  ])
+  const files = copies.flat().flatMap(([, , from = '', , to = '']) => {
+    const [folder, path] = [plain(from), plain(to)]
+    // A single file keeps its place.
+    if (folder === '' || /\.\w+$/.test(folder)) return []
+    return [path === '' ? folder : { [folder]: `/${path}/` }]
+  })
+  return input === undefined ? files : [...files, plain(input) || '.']
 }

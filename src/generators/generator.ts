@@ -132,6 +132,8 @@ export interface SiteSettings {
   readonly future?: boolean | undefined
   /** Globs for posts. */
   readonly posts?: readonly string[] | undefined
+  /** Folders of files, or their paths by folder. */
+  readonly files?: readonly (string | Readonly<Record<string, string>>)[] | undefined
   /** Post URLs on the old site. */
   readonly addresses?: Addresses | undefined
   /** The same by section, the first folder below `contentRoot`; undefined for the default. */

@@ -425,6 +425,23 @@ describe('a folder of posts', () => {
     expect(valuesIn(dir)['posts']).toBe('src/posts/**/*.md')
   })
 
+  test.each([
+    ['{ "assets/images": "img" }', 'assets/images/a.svg', { 'assets/images': '/img/' }],
+    ['{ "./assets/img/": "/img" }', 'assets/img/a.svg', { 'assets/img': '/img/' }],
+    ['{ "theme/pub": "/" }', 'theme/pub/img/a.svg', 'theme/pub'],
+    ['"site/img"); dir = ({ input: "site" }', 'site/img/a.svg', 'site'],
+  ])('Eleventy: finds files copied by addPassthroughCopy(%s)', async (copied, place, root) => {
+    const dir = folderWith({
+      '.eleventy.js': `module.exports = (config) => { config.addPassthroughCopy(${copied}) }`,
+      'posts/one.md': `---\ntitle: One\n---\n${text}![A](/img/a.svg)\n`,
+      [place]: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    })
+    await run(['init', dir])
+    expect(valuesIn(dir)['files']).toContainEqual(root)
+    expect((await run(['check', dir])).stdout).not.toContain('missing-image')
+    expect(await gotFrom(dir, '/img/a.svg', '-i')).toMatch(/^HTTP\/1\.1 200/)
+  })
+
   test('VuePress: finds files in its public folder', async () => {
     const dir = folderWith({
       'docs/.vuepress/config.js': "module.exports = { title: 'Field notes' }",

@@ -180,6 +180,21 @@ export const bodyMistakes: readonly BrokenContent[] = [
       },
     ],
   },
+  ...(
+    [
+      [
+        '/img/a.gif',
+        'images/img/a.gif',
+        'It is at images/img/a.gif: add `images` to `files` in archive.yaml.',
+      ],
+      ['/img/A.gif', 'pics/a.gif', 'It is at pics/a.gif: add `{ pics: /img/ }` to `files` in archive.yaml.'],
+      ['../img/a.gif', 'pics/img/a.gif', 'Did you mean the file pics/img/a.gif?'],
+    ] as const
+  ).map(([written, place, hint]) => ({
+    what: `an image that is elsewhere: ${written} at ${place}`,
+    files: { ...body(`![A bar chart](‸${written})`), [place]: 'GIF' },
+    found: [{ rule: 'missing-image' as const, message: `${written} is not a published`, hint }],
+  })),
   {
     what: 'a missing image in a link',
     files: body('[![A bar chart](‸../assets/none.png)](https://example.org/)'),

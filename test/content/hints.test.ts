@@ -100,13 +100,8 @@ const body = fc.array(
   fc.constantFrom(
     ...['# One', '## Two', '### Three', '#### Four', '##### Five', '###### Six', 'Text.'],
     ...['![](../assets/a.svg)', 'Look: ![](../assets/a.svg) ![](../assets/a.svg)'],
-    ...['[x](week-02.md#method)', '[x](wek-02.md)', '[x](week-02.md#metod)', '[x](wek-02.md#metod)'],
-    ...[
-      '[x](nowhere-at-all.md) [y](wek-02.md)',
-      '[x](#none)',
-      '[x](/posts/week-2#nothing)',
-      '[x](/posts/week-02)',
-    ],
+    ...['[x](week-02.md#method)', '[x](wek-02.md)', '[x](week-02.md#metod)', '[x](wek-02.md#method)'],
+    ...['[x](nowhere-at-all.md) [y](wek-02.md)', '[x](#none)', '[x](/posts/week-2)', '[x](/posts/week-02)'],
   ),
   { maxLength: 8 },
 )

@@ -100,6 +100,7 @@ test('only problems that make a response wrong or lose a post are errors', () =>
         'front-matter-syntax',
         'settings-syntax',
       ],
+      'dead-original',
       ...['bad-id', 'duplicate-id', 'duplicate-path', 'unknown-series'],
       'nested-too-deep',
       'missing-package',

@@ -29,6 +29,9 @@ export async function describeFolder(source: ContentSource) {
       globs: found.globs.map((glob) => (glob.startsWith('!') ? `!${at(glob.slice(1))}` : at(glob))),
       translations: found.translations.map(at),
       fileRoots: found.fileRoots.map(at),
+      mounts: found.mounts.map((mount) =>
+        Object.fromEntries(Object.entries(mount).map(([folder, path]) => [at(folder), path])),
+      ),
     }
   )
 }
@@ -65,9 +68,13 @@ async function describeSite(source: ContentSource) {
   const content = aboutAuthors.length > 0 ? await read({ statuses, fields }) : found
   const roots = [
     ...(sections ? fileFolders(homes) : []),
+    ...(site.files ?? []).filter((one) => typeof one === 'string'),
     ...generator.files,
     ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
-  ].filter((root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)))
+  ].filter(
+    (root, nth, all) =>
+      all.indexOf(root) === nth && (root === '.' || paths.some((path) => path.startsWith(`${root}/`))),
+  )
   const textOf = ({ file }: SourceDocument) => file.text
   return {
     generator,
@@ -82,6 +89,8 @@ async function describeSite(source: ContentSource) {
     /** Folders and globs of other languages; an archive has one. */
     translations: [...translations, ...inOthers],
     fileRoots: [...roots, ...guess.furtherRoots(content.posts.map(textOf), paths, roots)],
+    /** Folders that the site publishes at other paths. */
+    mounts: (site.files ?? []).filter((one) => typeof one !== 'string'),
     /** Pattern that makes ids unique; undefined if none does. */
     ids: distinctIds(content.posts, content),
     fields,
