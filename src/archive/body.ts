@@ -28,6 +28,7 @@ import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
 import { type TranslateOptions, within } from '../markdown/translate/source.ts'
 import { translate } from '../markdown/translate/translate.ts'
+import { wordsOf } from '../words/words.ts'
 import type { Urls } from './urls.ts'
 
 /** The output for one body. It holds no syntax tree: those of a large archive would not fit in memory. */
@@ -64,6 +65,8 @@ export interface Body {
 export interface BodyContext {
   readonly resolve: Resolve
   readonly urls: Urls
+  /** Of the archive; default: English. */
+  readonly language?: string
   /** Options for one file, by its extension. */
   readonly syntaxes: (path: string, resolve?: Resolve) => TranslateOptions
   /** Default: `highlightAny`. */
@@ -85,7 +88,12 @@ export function readBody(source: SourceDocument, path: string, context: BodyCont
   const body = { ...read, links }
   const shown: Shown = {
     markdown: withAbsoluteLinks(parsed.source, links, path, context.urls),
-    html: renderBody(parsed, addressesAsPaths(links, context.urls), context.highlight ?? highlightAny),
+    html: renderBody(
+      parsed,
+      addressesAsPaths(links, context.urls),
+      context.highlight ?? highlightAny,
+      wordsOf(context.language ?? 'en'),
+    ),
   }
   return {
     file: source.file,

@@ -87,6 +87,7 @@ export function planArchive(
   const reader = {
     resolve,
     urls,
+    language: settings.language,
     syntaxes: translateOptions(content, resolve, urls),
     parser: markdown && parserWith(markdown),
   }

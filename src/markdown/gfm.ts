@@ -29,11 +29,6 @@ function alerts(md: MarkdownIt): void {
       return true
     })
   })
-  md.renderer.rules['alert_open'] = (tokens, at) => {
-    const kind = String(tokens[at]?.meta?.['alert'])
-    const title = kind.charAt(0).toUpperCase() + kind.slice(1)
-    return `<div class="alert alert-${kind}">\n<p class="alert-title">${title}</p>\n`
-  }
   md.renderer.rules['alert_close'] = () => '</div>\n'
 }
 

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import { escapeAttribute } from '../base/escape.ts'
+import { type Words, wordsOf } from '../words/words.ts'
 import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import { decorate } from './decorate/decorate.ts'
@@ -28,10 +29,11 @@ export function renderBody(
   parsed: Markdown,
   rewritten: readonly RewrittenLink[],
   highlight: Highlight,
+  words: Words = wordsOf('en'),
 ): string {
   rewriteLinks(rewritten)
   const decorations = decorate(parsed)
-  const env: RenderEnv = { ...parsed.env, decorations, highlight, isSanitized: false }
+  const env: RenderEnv = { ...parsed.env, decorations, highlight, words, isSanitized: false }
   const htmlEnv: RenderEnv = { ...env, isSanitized: true }
   const renderer = parsed.extended ? rendererWith(parsed.extended.rules) : decoratedRenderer
   const { options } = parsed.extended?.parser ?? parser

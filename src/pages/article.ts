@@ -11,6 +11,7 @@ import {
   type Name,
   type Image,
   image,
+  isolated,
   readingTime,
   time,
   withCode,
@@ -75,25 +76,35 @@ function related({ related: posts }: Article, words: Words): Html | null {
 `
 }
 
+interface CitedForm {
+  readonly label: string
+  readonly text: string
+  readonly href?: string
+}
+
 interface Citing {
   /** A citation with everything that the terms require. */
   readonly text: string
+  /** What a citation names: each may have a direction of its own. */
+  readonly names: readonly string[]
   /** Citation styles. */
-  readonly styles: readonly { readonly label: string; readonly text: string }[]
+  readonly styles: readonly CitedForm[]
   /** Formats for reference managers, each with its own URL. */
-  readonly records: readonly (Link & { readonly text: string })[]
+  readonly records: readonly CitedForm[]
   readonly forms: readonly Link[]
 }
 
-function citeBox({ text, styles, records, forms }: Citing, words: Words): Html {
+function citeBox({ text, names, styles, records, forms }: Citing, words: Words): Html {
   return html`<section class="cite">
 <h2>${words.cite}</h2>
-<blockquote data-copy>${text}</blockquote>
+<blockquote data-copy>${isolated(text, names)}</blockquote>
 <div class="styles">
 ${[...styles, ...records].map(
-  ({ label, text }) =>
-    html`<details name="style"><summary>${label}</summary><pre tabindex="0" data-copy>${text}</pre></details>\n`,
+  ({ label, text, href }: CitedForm) =>
+    html`<details name="style"><summary>${label}</summary><pre tabindex="0" data-copy>${isolated(text, names)}</pre>${
+      href && html`<a href="${href}">${href.slice(href.lastIndexOf('/') + 1)}</a>`
+    }</details>\n`,
 )}</div>
-<p class="facts copies">${words.alsoAs} ${joinPieces([...records, ...forms].map(link), words)}</p>
+<p class="facts copies">${words.alsoAs} ${joinPieces(forms.map(link), words)}</p>
 </section>`
 }

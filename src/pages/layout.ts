@@ -56,6 +56,7 @@ export function layout(frame: Frame, head: Head, main: Html): string {
   const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
   const { title, kind, href: path, canonicalUrl: url } = head
   const own = frame.ownOf?.({ title, kind, path, url })
+  const foot = (kind === 'article' ? frame.own.foot : '') + (own?.foot ?? '')
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
 <head>
@@ -88,7 +89,7 @@ ${brand(frame, head)}<div class="ways">
 </header>
 <main id="site:main">
 ${main}
-${head.kind === 'article' && raw(frame.own.foot)}${own?.foot && raw(own.foot)}</main>
+${foot && html`<div class="foot">${raw(foot)}</div>\n`}</main>
 <footer class="colophon">
 <nav aria-label="${frame.title}">${frame.footer.map(link)}</nav>
 ${frame.closing}</footer>

@@ -85,5 +85,14 @@ export function autoDirection(text: string): Html | null {
   return rightToLeft.test(text) ? html` dir="auto"` : null
 }
 
+/** Isolates names with right-to-left letters: without it, the day after one would be shown before it, back to front. */
+export function isolated(text: string, names: readonly string[]): Html {
+  const mixed = names.filter((name) => rightToLeft.test(name)).toSorted((a, b) => b.length - a.length)
+  const escaped = mixed.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  // Split at a group, every second piece is a name.
+  const pieces = mixed.length === 0 ? [text] : text.split(new RegExp(`(${escaped.join('|')})`))
+  return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<bdi>${piece}</bdi>` : html`${piece}`))}`
+}
+
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/

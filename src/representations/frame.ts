@@ -1,6 +1,6 @@
 import { versionOf } from '../archive/files/assets.ts'
 import type { Look } from '../archive/model.ts'
-import { iconPaths, servicePaths } from '../archive/urls.ts'
+import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
@@ -73,7 +73,11 @@ function pagesOf(archive: Published) {
 function navigation(archive: Published): readonly Link[] {
   const { lists, own, standard } = pagesOf(archive)
   const known = new Map([...lists, ...own, ...standard].map((page) => [page.path.slice(1), page]))
-  const defaults = [...lists, ...own.slice(0, maxPages)].map(({ path }) => path.slice(1))
+  // A tag of every post, such as that of a generator's collection, tells nothing.
+  const [tag, ...otherTags] = archive.lists.find(({ path }) => path === listPaths.tags)?.below ?? []
+  const hasTags = otherTags.length > 0 || tag?.posts.length !== archive.posts.length
+  const shown = lists.filter(({ path }) => path !== listPaths.tags || hasTags)
+  const defaults = [...shown, ...own.slice(0, maxPages)].map(({ path }) => path.slice(1))
   return (archive.settings.navigation ?? defaults).flatMap((name) => {
     if (typeof name !== 'string') return Object.entries(name).map(([label, href]) => ({ label, href }))
     const page = known.get(name)

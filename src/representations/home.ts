@@ -137,7 +137,7 @@ function postView(post: Post, archive: Published) {
     path,
     href: urls.path(path),
     summary: shorten(post.summary, maxBytes.summary),
-    series: isNamedSeries(series, seriesLabel) ? `${seriesLabel} ${seriesNumber}` : null,
+    series: isNamedSeries(series, seriesLabel) ? `${seriesLabel} · ${seriesNumber}` : null,
     number: seriesNumber,
     authors: names.map(({ label, path }) => ({ label, path, href: urls.path(path) })),
     isCut,

@@ -36,7 +36,7 @@ export function postHtml(post: Post, archive: Published): string {
       image: post.image,
       series:
         isNamedSeries(post.series, post.seriesLabel) && !post.isUnlisted
-          ? { label: `${post.seriesLabel} ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
+          ? { label: `${post.seriesLabel} · ${post.seriesNumber}`, href: urls.path(seriesPath(post.series)) }
           : null,
       published: dayOf(post, archive),
       revised:
@@ -65,6 +65,7 @@ function citingOf(post: Post, archive: Published): Article['citing'] {
   const { urls } = archive
   return {
     text: citationText(post, archive),
+    names: [post.title, archive.settings.title, ...post.authors.map(({ name }) => name)],
     styles: [
       ...Object.entries(citationStyles).map(([label, write]) => ({ label, text: write(post, archive) })),
       { label: 'RIS', text: ris(post, archive).trimEnd() },

@@ -37,6 +37,8 @@ export const ar: Words = {
   cite: 'للاستشهاد بهذا المقال',
   originally: 'نُشر أولًا في',
 
+  alerts: { note: 'ملاحظة', tip: 'نصيحة', important: 'مهم', warning: 'تحذير', caution: 'تنبيه' },
+  tasks: { open: 'مهمة غير منجزة', done: 'مهمة منجزة' },
   breadcrumb: 'مسار التنقل',
   results: {
     title: (words) => `بحث: ${words}`,

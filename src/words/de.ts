@@ -39,6 +39,8 @@ export const de: Words = {
   cite: 'Zitieren',
   originally: 'Zuerst erschienen unter',
 
+  alerts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
+  tasks: { open: 'Offene Aufgabe', done: 'Erledigte Aufgabe' },
   breadcrumb: 'Sie sind hier',
   results: {
     title: (words) => `Suche: ${words}`,

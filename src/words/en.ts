@@ -43,6 +43,9 @@ export const en = {
   cite: 'Cite this',
   originally: 'Originally published at',
 
+  /** Titles of alerts, and labels of the boxes in task lists. */
+  alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
+  tasks: { open: 'Open task', done: 'Completed task' },
   breadcrumb: 'Breadcrumb',
   /** Query words and other foreign text arrive escaped for display. */
   results: {

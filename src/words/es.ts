@@ -41,6 +41,14 @@ export const es: Words = {
   cite: 'Citar',
   originally: 'Publicado primero en',
 
+  alerts: {
+    note: 'Nota',
+    tip: 'Consejo',
+    important: 'Importante',
+    warning: 'Advertencia',
+    caution: 'Precaución',
+  },
+  tasks: { open: 'Tarea pendiente', done: 'Tarea completada' },
   breadcrumb: 'Ruta de navegación',
   results: {
     title: (words) => `Búsqueda: ${words}`,

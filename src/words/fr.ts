@@ -39,6 +39,14 @@ export const fr: Words = {
   cite: 'Citer cet article',
   originally: 'Paru d’abord sur',
 
+  alerts: {
+    note: 'Remarque',
+    tip: 'Astuce',
+    important: 'Important',
+    warning: 'Avertissement',
+    caution: 'Attention',
+  },
+  tasks: { open: 'Tâche à faire', done: 'Tâche terminée' },
   breadcrumb: 'Fil d’Ariane',
   results: {
     title: (words) => `Recherche : ${words}`,

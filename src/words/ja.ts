@@ -37,6 +37,8 @@ export const ja: Words = {
   cite: '引用',
   originally: '初出:',
 
+  alerts: { note: 'メモ', tip: 'ヒント', important: '重要', warning: '警告', caution: '注意' },
+  tasks: { open: '未完了のタスク', done: '完了したタスク' },
   breadcrumb: 'パンくずリスト',
   results: {
     title: (words) => `検索: ${words}`,

@@ -150,6 +150,63 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
   )
 
   describe.runIf(isThorough)('in detail', () => {
+    test('citations, tables of numbers and copy buttons keep their places, in both directions', async () => {
+      const own = await startFrom({
+        'archive.yaml': 'title: المراجعة\nlanguage: ar\nlook: { foot: foot.html }\n',
+        'foot.html': '<form><input type="email"></form>',
+        'posts/one.md':
+          '---\ntitle: مد وجزر\npublished: 2026-01-25\n---\n\nنص.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a\n```\n',
+      })
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 800 },
+        hasTouch: true,
+        isMobile: true,
+      })
+      const page = await context.newPage()
+      await page.goto(`${own.origin}/posts/one`)
+      await page.locator('summary', { hasText: 'MLA' }).click()
+      const box = async (selector: string) => {
+        const {
+          x = 0,
+          y = 0,
+          width = 0,
+          height = 0,
+        } = (await page.locator(selector).first().boundingBox()) ?? {}
+        return { left: x, right: x + width, top: y, bottom: y + height, width }
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      // The day of a citation is after the name of the publication, in the direction of the citation.
+      const places = await page.evaluate(() => {
+        const pre = document.querySelector('details[open] pre') as HTMLElement
+        const at = (text: string) => {
+          const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT)
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const from = (node.textContent ?? '').indexOf(text)
+            if (from < 0) continue
+            const range = document.createRange()
+            range.setStart(node, from)
+            range.setEnd(node, from + text.length)
+            return range.getBoundingClientRect().x
+          }
+          return -1
+        }
+        return [at('مد'), at('المراجعة'), at('25'), at('Jan')]
+      })
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      await page.setViewportSize({ width: 390, height: 800 })
+      const [caption, copy] = [await box('figure.code figcaption'), await box('figure.code button')]
+      expect(copy.top, 'Copy is in the row of the caption').toBeLessThan(caption.bottom)
+      expect((await box('.cite > button')).top).toBeLessThan((await box('.cite h2')).bottom)
+      expect((await box('.prose table')).width).toBeLessThan(200)
+      const [first, second] = [await box('td:nth-child(1)'), await box('td:nth-child(2)')]
+      expect(Math.abs(first.left - second.left)).toBeGreaterThan(20)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const [foot, prose] = [await box('.foot'), await box('.prose')]
+      expect([foot.left, foot.right]).toEqual([prose.left, prose.right])
+      await context.close()
+      await own.close()
+    })
+
     test('links in the masthead are large enough to tap, with the theme button in their row', async () => {
       const context = await newContext({ viewport: { width: 390, height: 800 } })
       const page = await context.newPage()
@@ -284,14 +341,24 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       const light = await paper()
       const button = page.locator('.theme')
       await button.click()
-      expect(await paper()).toBe(light)
-      await button.click()
       const dark = await paper()
-      expect(dark).not.toBe(light)
+      expect(dark, 'the first click changes the page').not.toBe(light)
       await page.goto(`${site.origin}/posts/post-3`)
       await page.waitForSelector('.theme')
       expect(await paper()).toBe(dark)
       expect(await button.getAttribute('aria-label')).toBe('Theme: dark')
+      for (const name of ['light', 'system', 'dark']) {
+        await button.click()
+        expect([await button.getAttribute('aria-label'), await paper()]).toEqual([
+          `Theme: ${name}`,
+          name === 'dark' ? dark : light,
+        ])
+      }
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await button.click()
+      expect(await paper()).toBe(light)
       await context.close()
     })
 

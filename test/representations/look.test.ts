@@ -55,7 +55,7 @@ describe('look', () => {
     const pages = await pagesOf(yaml, html)
     for (const path of ['/', '/posts/week-01', '/years'])
       expect(pages.get(path), path).toContain(`${html['own/head.html']}</head>`)
-    expect(pages.get('/posts/week-01')).toContain(`${html['own/foot.html']}</main>`)
+    expect(pages.get('/posts/week-01')).toContain(`<div class="foot">${html['own/foot.html']}</div>\n</main>`)
     expect(pages.get('/years')).not.toContain('comments')
     expect(pages.has('/own/head.html'), 'not published as a file').toBe(false)
     expect(pages.get('/privacy')).toContain('content that the publisher has added from stats.example')
@@ -197,15 +197,74 @@ describe('the language of pages', () => {
   })
 })
 
+test.each([
+  ['en', 'Note', 'Caution', 'Open task', 'Completed task'],
+  ['de', 'Hinweis', 'Vorsicht', 'Offene Aufgabe', 'Erledigte Aufgabe'],
+  ['ar', 'ملاحظة', 'تنبيه', 'مهمة غير منجزة', 'مهمة منجزة'],
+])('alerts and tasks are in the language of the archive: %s', async (language, note, caution, open, done) => {
+  const pages = await pagesOf(`title: A\nlanguage: ${language}\n`, {
+    'posts/week-02.md': post('> [!NOTE]\n> A.\n\n> [!CAUTION]\n> B.\n\n- [ ] c\n- [x] d'),
+  })
+  const page = pages.get('/posts/week-02') ?? ''
+  expect(Array.from(page.matchAll(/<p class="alert-title">([^<]*)/g), ([, title]) => title)).toEqual([
+    note,
+    caution,
+  ])
+  expect(
+    Array.from(page.matchAll(/<input type="checkbox"[^>]*aria-label="([^"]*)/g), ([, label]) => label),
+  ).toEqual([open, done])
+})
+
+describe('the citation box', () => {
+  test('offers each format once, with its URL', async () => {
+    const page = (await pagesOf('title: A\n')).get('/posts/week-01') ?? ''
+    const [box = ''] = /<section class="cite">.*?<\/section>/s.exec(page) ?? []
+    for (const [label, path] of [
+      ['BibTeX', '/posts/week-01.bib'],
+      ['CSL-JSON', '/posts/week-01.csl.json'],
+      ['Markdown', '/posts/week-01.md'],
+    ] as const) {
+      expect(box.split(`>${label}<`), label).toHaveLength(2)
+      expect(box.split(`href="${path}"`), path).toHaveLength(2)
+    }
+  })
+
+  test('isolates names in right-to-left scripts, whatever they contain', async () => {
+    const files = {
+      'posts/week-02.md': post('Text.', 'published: 2026-03-02\n').replace('A title', 'مد (3) [وجزر]'),
+    }
+    const page = (await pagesOf('title: المراجعة\n', files)).get('/posts/week-02') ?? ''
+    const [quoted = ''] = /<blockquote data-copy>.*?<\/blockquote>/s.exec(page) ?? []
+    expect(quoted).toContain('(2026-03-02). “<bdi>مد (3) [وجزر]</bdi>”. <bdi>المراجعة</bdi>.')
+    expect((await pagesOf('title: A\n')).get('/posts/week-01')).not.toMatch(/data-copy>[^/]*<bdi>/)
+  })
+})
+
+test.each([
+  ['one tag of every post', ['all', 'all'], false],
+  ['one tag of some posts', ['all', ''], true],
+  ['two tags', ['all', 'all, some'], true],
+])('the masthead links to tags: %s', async (_, tags, isLinked) => {
+  const files = tags.map((list, at) => [
+    `posts/week-0${at + 1}.md`,
+    post('Text.', `published: 2026-03-01\ntags: [${list}]\n`),
+  ])
+  const [masthead = ''] =
+    /<header class="masthead">.*?<\/header>/s.exec(
+      (await pagesOf('title: A\n', Object.fromEntries(files))).get('/') ?? '',
+    ) ?? []
+  expect(masthead.includes('href="/tags"')).toBe(isLinked)
+})
+
 describe('a series', () => {
   const other = { 'posts/week-02.md': post('Text.', 'published: 2026-03-02\nseries: Reviews\n') }
 
   test('is shown on the pages of its posts', async () => {
     const pages = await pagesOf('title: A\n', other)
     expect(pages.get('/posts/week-02')).toContain(
-      '<p class="facts eyebrow"><a href="/series/reviews">Reviews 1</a></p>',
+      '<p class="facts eyebrow"><a href="/series/reviews">Reviews · 1</a></p>',
     )
-    expect(pages.get('/')).toContain('Reviews 1')
+    expect(pages.get('/')).toContain('Reviews · 1')
     expect(pages.get('/')).toContain('<a href="/series">Series</a>')
   })
 
@@ -215,7 +274,7 @@ describe('a series', () => {
     })
     expect(pages.get('/posts/week-01')).not.toContain('<p class="facts eyebrow">')
     for (const path of ['/', '/posts/week-01', '/index.md'])
-      expect(pages.get(path), path).not.toMatch(/none 1|>none<|href="\/series"/)
+      expect(pages.get(path), path).not.toMatch(/none · 1|>none<|href="\/series"/)
     expect(pages.get('/api/v1/posts.json'), 'required by the contract').toMatch(
       /"type":"none","seriesLabel":"none","seriesNumber":1/,
     )

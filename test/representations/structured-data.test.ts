@@ -106,7 +106,7 @@ test('settings are escaped in the twin of the home page', async () => {
   })
   const { markdown } = home(own)
   expect(markdown).toMatch(/^\\# No heading, and \\\*no\\\* emphasis/)
-  expect(markdown).toContain('\\_\\_x\\_\\_ 1')
+  expect(markdown).toContain('\\_\\_x\\_\\_ · 1')
 })
 
 test('structured data of the home page has a WebSite with a SearchAction', () => {

@@ -4,11 +4,14 @@ import { formulaOf } from '../math.ts'
 import { parser } from '../parser.ts'
 import { imageSlot, inSlot } from '../slots.ts'
 import type { Decorations } from './decorate.ts'
+import type { Words } from '../../words/words.ts'
 import { type Highlight, languageNamed } from './highlight.ts'
 
 export interface RenderEnv {
   readonly decorations: Decorations
   readonly highlight: Highlight
+  /** In the language of the archive. */
+  readonly words: Words
   /** The HTML is sanitized afterwards, which decorates its images. */
   readonly isSanitized: boolean
 }
@@ -45,10 +48,15 @@ const rules: Rules = {
     const shown = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`
     return shown + self.renderToken(tokens, at, options)
   },
+  alert_open: (tokens, at, _, { words }: RenderEnv) => {
+    const kind = tokens[at]?.meta?.['alert'] as keyof Words['alerts']
+    return `<div class="alert alert-${kind}">\n<p class="alert-title">${words.alerts[kind]}</p>\n`
+  },
   // A checkbox needs a label for screen readers.
-  task_box: (tokens, at, options, env, self) => {
+  task_box: (tokens, at, options, env: RenderEnv, self) => {
     const shown = baseRules['task_box']?.(tokens, at, options, env, self) ?? ''
-    return `${shown.slice(0, -1)} aria-label="${shown.includes(' checked') ? 'Completed' : 'Open'} task">`
+    const { tasks } = env.words
+    return `${shown.slice(0, -1)} aria-label="${shown.includes(' checked') ? tasks.done : tasks.open}">`
   },
   image: (tokens, at, options, env: RenderEnv, self) => {
     const shown = baseRules['image']?.(tokens, at, options, env, self) ?? ''

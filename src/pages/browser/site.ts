@@ -31,7 +31,7 @@ function start(): void {
 function themeButton(tools: HTMLElement, [label = '', ...names]: readonly string[]): void {
   let chosen = storedTheme()
   const button = makeButton('', () => {
-    chosen = (chosen + 1) % themes.length
+    chosen = nextTheme(chosen)
     show(chosen)
     name()
     try {
@@ -49,6 +49,12 @@ function themeButton(tools: HTMLElement, [label = '', ...names]: readonly string
     button.title = `${label}: ${names[chosen]}`
     button.setAttribute('aria-label', button.title)
   }
+}
+
+/** From the system's theme to the other one first, so that each click but the last changes the page. */
+function nextTheme(chosen: number): number {
+  const order = matchMedia('(prefers-color-scheme: dark)').matches ? [0, 1, 2] : [0, 2, 1]
+  return order[(order.indexOf(chosen) + 1) % order.length] ?? 0
 }
 
 function show(chosen: number): void {
