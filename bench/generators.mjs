@@ -85,7 +85,7 @@ export function generators() {
     {
       ...ours,
       name: 'Citable',
-      makes: 'pages, markdown, JSON, citations, feeds, cards',
+      makes: 'pages, markdown, JSON, citations, feeds',
       build: [process.execPath, cli, 'build', 'archive', '--out', 'out'],
       watch: (port) => [process.execPath, cli, 'dev', 'archive', '--port', String(port)],
     },

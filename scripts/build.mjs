@@ -45,7 +45,6 @@ const entries = [
   'cli/main.ts',
   'cli/compile-process.ts',
   'cli/serve-worker.ts',
-  'cli/draw-thread.ts',
   'cli/page-thread.ts',
   'cli/read-thread.ts',
   'snapshot/compress-thread.js',
@@ -93,7 +92,7 @@ const modules = Object.values(metafile.outputs).flatMap(({ inputs }) =>
   Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
 )
 const folders = modules.flatMap(
-  (path) => /^(?:outlines:)?((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)(?=\/)/.exec(path)?.[1] ?? [],
+  (path) => /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)(?=\/)/.exec(path)?.[1] ?? [],
 )
 const bundled = [...new Set(folders)].map((folder) => ({ folder, ...readPackage(folder) }))
 const notices = bundled.map(({ folder, name, version, license, author }) => {
@@ -188,7 +187,6 @@ function isCurrent() {
   const inputs = [
     'scripts/build.mjs',
     'scripts/embed.mjs',
-    'scripts/outlines.mjs',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',

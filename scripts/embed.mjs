@@ -1,21 +1,15 @@
 // Style sheets and browser scripts are files of their own; code imports them as text: `import sheet from './page.css?raw'`. The build
-// and the tests put in the same bytes, minified. `import letters from 'a-font?outlines'` is the text of a package's font, and
-// `import grammars from 'highlight.js?grammars'` a table of its languages.
+// and the tests put in the same bytes, minified. `import grammars from 'highlight.js?grammars'` is a table of its languages.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { outlines } from './outlines.mjs'
 
 const ending = '?raw'
-const fontEnding = '?outlines'
 const grammarEnding = '?grammars'
 
-/** Relative, so that the build finds the licence of what it put in. */
-const fontFolder = (/** @type {string} */ id) => `node_modules/${id.slice(0, -fontEnding.length)}/files`
 const root = fileURLToPath(new URL('..', import.meta.url))
-const outlinesIn = (/** @type {string} */ folder) => outlines(join(root, folder))
 
 /**
  * For each language what else authors call it, and a function that loads its grammar. Grammars longer than 60 KB are left out, and pgsql,
@@ -36,9 +30,10 @@ function grammars() {
   return `export default { ${rows.join(',\n')} }`
 }
 
-/** Markdown as it is; style sheets and scripts minified. */
+/** Markdown as it is, images in base64; style sheets and scripts minified. */
 function embedded(/** @type {string} */ path) {
   if (path.endsWith('.md')) return readFileSync(path, 'utf8')
+  if (path.endsWith('.png')) return readFileSync(path, 'base64')
   const { outputFiles } = buildSync({
     entryPoints: [path],
     bundle: true,
@@ -64,16 +59,8 @@ export function embedWithEsbuild() {
         contents: embedded(path),
         loader: 'text',
       }))
-      build.onResolve({ filter: /\?outlines$/ }, ({ path }) => ({
-        path: fontFolder(path),
-        namespace: 'outlines',
-      }))
       build.onResolve({ filter: /\?grammars$/ }, ({ path }) => ({ path, namespace: 'grammars' }))
       build.onLoad({ filter: /./, namespace: 'grammars' }, () => ({ contents: grammars(), resolveDir: root }))
-      build.onLoad({ filter: /./, namespace: 'outlines' }, ({ path }) => ({
-        contents: outlinesIn(path),
-        loader: 'text',
-      }))
     },
   }
 }
@@ -86,14 +73,11 @@ export function embedWithVite() {
     // A name of its own: what ends like a style sheet, Vite would take for one.
     resolveId(id, importer) {
       if (id.endsWith(grammarEnding)) return '\0grammars'
-      if (id.endsWith(fontEnding)) return `\0outlines:${fontFolder(id)}`
       if (!id.endsWith(ending) || !importer) return undefined
       return `\0embed:${join(dirname(importer), id.slice(0, -ending.length))}.text`
     },
     load(id) {
       if (id === '\0grammars') return grammars()
-      const folder = /^\0outlines:(.*)$/.exec(id)?.[1]
-      if (folder) return `export default ${JSON.stringify(outlinesIn(folder))}`
       const path = /^\0embed:(.*)\.text$/.exec(id)?.[1]
       return path && `export default ${JSON.stringify(embedded(path))}`
     },

@@ -40,7 +40,7 @@ import {
   type Signposts,
   type Snapshot,
 } from './snapshot/resource.ts'
-import { type Ahead, encoderWithCache, type SealedSite, seal, withCache } from './snapshot/seal.ts'
+import { type Ahead, encoderWithCache, type SealedSite, seal } from './snapshot/seal.ts'
 
 /** @internal */
 export type { Archive } from './archive/model.ts'
@@ -302,7 +302,7 @@ async function sealEach(
   try {
     const index = once(() => searchIndex(archive, cache, vocabulary))
     const published = toPublished(archive, index)
-    const drafts = withCache(represent(published, cache, has), cache)
+    const drafts = represent(published, cache, has)
     // Bodies are compressed in another thread while this one builds the search index.
     const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
     const mcp = { ...describeMcp(archive), posts: mcpPosts(archive), search: index() }

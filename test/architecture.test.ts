@@ -46,7 +46,7 @@ const root = new URL('../src/', import.meta.url)
 const everything = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
   path.replaceAll('\\', '/'),
 )
-const sheets = everything.filter((path) => /\.(?:css|md)$/.test(path))
+const sheets = everything.filter((path) => /\.(?:css|md|png)$/.test(path))
 const files = everything.filter((path) => /\.[jt]s$/.test(path)).sort()
 const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
 const sources = files.filter((path) => !path.endsWith('.d.ts'))

@@ -21,6 +21,7 @@ const places = {
   fastify: [`${tools}fastify`],
   hono: [`${tools}hono`],
   s3rver: [`${tools}s3rver`],
+  satori: [`${tools}satori`],
   npm10: [`${tools}npm10/bin/npm-cli.js`],
   npm11: [`${tools}npm11/bin/npm-cli.js`],
   npm12: [`${tools}npm12/bin/npm-cli.js`],

@@ -74,7 +74,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
   ).filter(({ path }) => !isReserved(path.slice(1)))
   const hidden = new Set(plan.pages.flatMap(({ path, isUnlisted }) => (isUnlisted ? [path] : [])))
   const pages = allPages.filter(({ path }) => !hidden.has(path))
-  const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path) && !paths.cards.has(path)))
+  const published = firstAtPath(files.filter(({ path }) => !paths.all.has(path)))
   const taken = new Set(published.map(({ path }) => path))
   return {
     value: {

@@ -242,8 +242,8 @@ export interface Look {
   readonly logo: string | undefined
   readonly logoDark: string | undefined
   readonly favicon: string | undefined
-  /** Service path of one card for all pages; false for none, undefined to draw one per page. */
-  readonly card: string | false | undefined
+  /** Service path of the preview image of pages and posts without one. */
+  readonly card: string | undefined
   readonly stylesheet: string | undefined
   readonly fonts: Readonly<Record<FontUse, Font | undefined>>
   /** HTML for the head of every page, and the end of every post. */

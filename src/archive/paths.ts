@@ -5,7 +5,6 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import { listsWithFeeds, hasFeed, type List, walkLists } from './lists.ts'
 import { feedVariants, addressVariants, type RedirectStub } from './old-addresses.ts'
 import {
-  cardPath,
   enginePages,
   feedPaths,
   htmlFilePath,
@@ -17,15 +16,12 @@ import {
   postPath,
   postPaths,
   servicePaths,
-  siteCardPath,
   twinPath,
 } from './urls.ts'
 
 /** All published paths, and what leads to them. */
 export interface PublishedPaths {
   readonly all: ReadonlySet<string>
-  /** Paths of generated cards; links to them are dead. */
-  readonly cards: ReadonlySet<string>
   /** Page path by source file. */
   readonly byFile: ReadonlyMap<string, string>
   /** Current path by old address, in all its variants. */
@@ -37,7 +33,6 @@ export interface PublishedPaths {
 
 interface PathOptions {
   readonly distinctIds: string | undefined
-  readonly hasCards: boolean
   readonly oldFeeds: readonly string[]
   /** Paths of old lists, and their replacements. */
   readonly oldLists: readonly (readonly [from: string, to: string])[]
@@ -49,7 +44,7 @@ interface PathOptions {
 export function publishedPaths(
   found: readonly PlannedDocument[],
   lists: readonly List[],
-  { distinctIds, hasCards, oldFeeds, oldLists, stubs }: PathOptions,
+  { distinctIds, oldFeeds, oldLists, stubs }: PathOptions,
 ): PublishedPaths {
   const listPages = Array.from(walkLists(lists), ({ list }) => list.path)
   const generatedLists = new Set([
@@ -120,25 +115,17 @@ export function publishedPaths(
   for (const { source, target } of stubs)
     if (target !== undefined && !byFile.has(source.file.path)) diagnostics.push(lostRedirect(source, target))
   const bySource = (path: string) => takenBy.get(path)?.source.file.path
-  const drawn = named.filter(({ kind }) => kind === 'post').map(({ id }) => cardPath(id))
-  const cards = new Set(hasCards ? [siteCardPath, ...drawn] : [])
-  return { all, cards, byFile, redirects, bySource, diagnostics }
+  return { all, byFile, redirects, bySource, diagnostics }
 }
 
 /** Files keep their names, so their paths can collide with others. */
-export function checkFiles(
-  files: readonly PublishedFile[],
-  { all, cards, bySource }: PublishedPaths,
-): Diagnostic[] {
+export function checkFiles(files: readonly PublishedFile[], { all, bySource }: PublishedPaths): Diagnostic[] {
   const sources = new Map<string, string>()
   const found = new Map<string, Diagnostic>()
   for (const { source, path } of files) {
     const page = path.replace(/(?:\/index)?\.html$/, '')
     const isBuiltIn =
-      all.has(path) ||
-      all.has(page) ||
-      cards.has(path) ||
-      Object.values(ownFolders).some((own) => path.startsWith(own))
+      all.has(path) || all.has(page) || Object.values(ownFolders).some((own) => path.startsWith(own))
     const other = bySource(path) ?? sources.get(path) ?? (isBuiltIn ? 'The archive itself' : source)
     sources.set(path, sources.get(path) ?? source)
     if (other === source) continue

@@ -78,7 +78,6 @@ export function planArchive(
   )
   const paths = publishedPaths([...posts, ...pages], lists, {
     distinctIds: published.length < posts.length ? distinctIds(content.posts, content) : undefined,
-    hasCards: settings.look.card === undefined,
     oldFeeds: content.layout.oldFeeds,
     oldLists: oldListsOf(content, lists, posts.length, urls),
     stubs: content.redirects.map((source) => redirectStub(source, content, urls)),

@@ -61,10 +61,6 @@ export const searchHeadPath = '/search/head.json'
 /** Icons for archives without their own. */
 export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const
 
-/** Social cards: the site's, and one for each of the newest posts. */
-export const siteCardPath = '/card.png'
-export const cardPath = (id: string) => `/cards/${id}.png`
-
 /** Published only if archive.yaml has a security contact. */
 export const securityPath = '/.well-known/security.txt'
 

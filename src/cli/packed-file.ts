@@ -6,9 +6,8 @@ import { normalBaseUrl } from '../archive/urls.ts'
 import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
-import { type CardRecipe, drawCard } from '../representations/cards.ts'
 import { fileVersion, openSnapshotFile, SnapshotFile, openInSteps } from '../runtime/node/snapshot-file.ts'
-import { nodeOnDemand } from '../snapshot/encode.ts'
+import { onDemand } from '../snapshot/encode.ts'
 import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { inMemory } from '../snapshot/unpack.ts'
@@ -16,9 +15,6 @@ import type { Packed } from './compiler.ts'
 import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
 
 /** Packed archives: `citable pack` writes them, and other commands open them. */
-
-/** Compresses bodies and draws cards on first request. */
-export const onDemand = nodeOnDemand((recipe) => drawCard(recipe as CardRecipe))
 
 /** Opens a packed archive in steps, so that a server answers requests meanwhile. */
 export function snapshotIn(packed: Packed): Promise<Snapshot> {

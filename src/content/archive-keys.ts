@@ -255,9 +255,8 @@ export const archiveKeys = z.strictObject({
       logoDark: optional(file, 'Logo for dark mode.', '`look.logo`'),
       favicon: optional(file, 'Site icon, SVG or PNG.', 'quotation marks'),
       card: optional(
-        file.transform((path) => (path === 'false' ? false : path)),
-        'Default preview image, 1200×630 px; `false` for none.',
-        'drawn from the title',
+        file.transform((path) => (path === 'false' ? undefined : path)),
+        'Preview image of pages and posts without one, 1200×630 px.',
       ),
       fonts: z
         .strictObject({

@@ -19,9 +19,6 @@ const colours = {
 /** Share of ink in each shade. In CSS they follow the publisher's own paper and ink. */
 export const shades = { raised: 0.02, sunk: 0.05, rule: 0.12, edge: 0.24 } as const
 
-/** For cards, which have one theme. */
-export const paperColours = { paper: colours.paper[0], ink: colours.ink[0] }
-
 export const defaultAccent = '#1d5a96'
 
 /** `link` is the accent, adjusted for contrast. */

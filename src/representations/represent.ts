@@ -95,7 +95,6 @@ function formOf<Subject>(
     get headers() {
       return [...headersOf(row, subject, archive, contentType), ...tags]
     },
-    ...(row.recipe && { recipe: row.recipe(subject, archive) }),
     get body() {
       return body()
     },

@@ -1,6 +1,5 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { type BuildCache, memoizeLast } from '../base/caches.ts'
-import type { Recipe } from '../snapshot/resource.ts'
 import type { Published } from './published.ts'
 
 /** A published format of a kind of subject. Rows with the same path form one negotiated resource, in server order. */
@@ -13,8 +12,6 @@ export interface Row<Subject> {
   readonly immutable?: boolean
   /** For several paths, returns the same byte array, so that it is stored once. */
   readonly body: (subject: Subject, archive: Published) => string | Uint8Array
-  /** Data from which a server creates an expensive body on demand. */
-  readonly recipe?: (subject: Subject, archive: Published) => Recipe
   readonly links?: (subject: Subject, archive: Published) => readonly Link[]
   /** Another path that has only this format. */
   readonly contentLocation?: (subject: Subject) => string

@@ -3,21 +3,20 @@ import type { Archive, Asset, Document, Page, Post, Version } from '../archive/m
 import { isNamedSeries } from '../archive/series.ts'
 import {
   bibtexPath,
-  cardPath,
   cslPath,
   iconPaths,
   manifestAliases,
   postJsonPath,
   servicePaths,
-  siteCardPath,
   twinPath,
 } from '../archive/urls.ts'
 import { type BuildCache, memoizeLast } from '../base/caches.ts'
 import { toYaml } from '../base/escape.ts'
 import { defaultAccent } from '../pages/colours.ts'
-import { iconPng, iconSvg } from '../pages/icon.ts'
+import touchIcon from '../pages/apple-touch-icon.png?raw'
+import { iconSvg } from '../pages/icon.ts'
 import { bylineOf } from './bylines.ts'
-import { type CardRecipe, drawCard, postCard, postImage, postsWithCards, siteCard } from './cards.ts'
+import { postImage } from './preview.ts'
 import { bibtex, cslJson } from './citations.ts'
 import { agentInstructions, apiCatalog, robotsTxt, securityFiles } from './discovery.ts'
 import { atomFeed, type Feed, feedLinks, feedSignposts, feedsOf, jsonFeed } from './feeds.ts'
@@ -139,6 +138,8 @@ function endpoint(path: string, value: (archive: Published) => unknown): Row<Pub
   return { ...file(path, json(value)), negotiated: true, links: () => [contract] }
 }
 
+const touchIconBytes = Uint8Array.from(atob(touchIcon), (character) => character.charCodeAt(0))
+
 const site: Group<Published> = {
   subjects: (archive) => [archive],
   rows: [
@@ -150,7 +151,7 @@ const site: Group<Published> = {
     file(servicePaths.agentInstructions, agentInstructions),
     file(servicePaths.robots, robotsTxt),
     file(iconPaths.icon, ({ look }) => iconSvg(look.accent ?? defaultAccent)),
-    file(iconPaths.touchIcon, ({ look }) => iconPng(look.accent ?? defaultAccent)),
+    file(iconPaths.touchIcon, () => touchIconBytes),
     // RFC 9727 §2 requires the link in the response to HEAD.
     { ...file(servicePaths.apiCatalog, json(apiCatalog), mediaTypes.linkset), links: () => [catalog] },
     file(servicePaths.sitemapMarkdown, sitemapMarkdown),
@@ -176,25 +177,6 @@ const llmsFull: Group<TextFile> = {
     digest && cache.key('text', siteKey(archive, cache), path, digest),
 }
 
-function card<Subject>(
-  path: (subject: Subject) => string,
-  recipe: (subject: Subject, archive: Archive) => CardRecipe,
-): Row<Subject> {
-  const body = (subject: Subject, archive: Archive) => drawCard(recipe(subject, archive))
-  return { path, contentType: mediaTypeOf(siteCardPath), body, recipe }
-}
-
-const siteCards: Group<Published> = {
-  subjects: (archive) => (archive.look.card === undefined ? [archive] : []),
-  rows: [card(() => siteCardPath, siteCard)],
-}
-
-const cards: Group<Post> = {
-  subjects: postsWithCards,
-  key: cardKey,
-  rows: [card(({ id }) => cardPath(id), postCard)],
-}
-
 /** Templates for search results; not published themselves. */
 export const resultPages: Group<Document> = {
   subjects: (archive) => [resultsPage(archive)],
@@ -202,9 +184,6 @@ export const resultPages: Group<Document> = {
 }
 
 export const groups = {
-  // First, so that worker threads draw them while the rest is built.
-  siteCard: siteCards,
-  cards,
   homePage,
   posts,
   pages,
@@ -298,11 +277,6 @@ function listKey(page: ListPage, archive: Published, cache: BuildCache): string 
   const data = listData(page, view.above, archive)
   const dependencies = [document, view, around, data, feedLinks(archive, page.path)]
   return cache.key('list', siteKey(archive, cache), JSON.stringify(dependencies))
-}
-
-function cardKey(post: Post, archive: Published, cache: BuildCache): string {
-  const dependencies = [postCard(post, archive), archive.settings.cacheTags]
-  return cache.key('card', archive.urls.path(cardPath(post.id)), JSON.stringify(dependencies))
 }
 
 /** Covers what all posts show of the archive. */

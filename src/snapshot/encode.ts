@@ -81,16 +81,13 @@ export function compressFast(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
 }
 
-/** Implements `OnDemand` with zlib. `make` turns a recipe into a body. */
-export function nodeOnDemand(make: OnDemand['make']): OnDemand {
-  return {
-    // Copies, because zlib returns a view of a 16 KB block.
-    compress: (body, encoding) => Buffer.from(compressors[encoding](body)),
-    decompress: (body) => Buffer.from(brotliDecompressSync(body)),
-    digest: bodyDigest,
-    nameOf: encoderName,
-    make: (recipe) => Buffer.from(make(recipe)),
-  }
+/** Implements `OnDemand` with zlib. */
+export const onDemand: OnDemand = {
+  // Copies, because zlib returns a view of a 16 KB block.
+  compress: (body, encoding) => Buffer.from(compressors[encoding](body)),
+  decompress: (body) => Buffer.from(brotliDecompressSync(body)),
+  digest: bodyDigest,
+  nameOf: encoderName,
 }
 
 /** Returns a digest for a file's path: lower-case hex, because some file systems ignore case. */

@@ -1,13 +1,5 @@
 import { once } from '../base/caches.ts'
-import {
-  type Answer,
-  type Encoding,
-  encodings,
-  type DeferredBody,
-  type Recipe,
-  type Representation,
-  type Variant,
-} from './resource.ts'
+import { type Answer, type Encoding, encodings, type Representation, type Variant } from './resource.ts'
 import { type Encoder, isCompressible, sealVariant, tagOf } from './seal.ts'
 
 /** Makes encodings and bodies on first request. The result never depends on when. */
@@ -15,7 +7,6 @@ export interface OnDemand extends Pick<Encoder, 'digest' | 'nameOf'> {
   compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Uint8Array
   /** Decompresses Brotli from a packed file. */
   decompress(body: Uint8Array): Uint8Array
-  make(recipe: Recipe): Uint8Array
 }
 
 class OnDemandVariant implements Variant {
@@ -70,14 +61,4 @@ export function withAllEncodings({ type, variants }: Representation, onDemand: O
     )
   })
   return { type, variants: all }
-}
-
-export function onDemandVariant(
-  { recipe, contentType, headers }: DeferredBody,
-  { make, digest }: OnDemand,
-): Variant {
-  return new OnDemandVariant('identity', () => {
-    const body = make(recipe)
-    return sealVariant({ contentType, headers: [] }, headers, 'identity', body, digest(body))
-  })
 }

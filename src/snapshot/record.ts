@@ -1,15 +1,6 @@
-import { withAllEncodings, onDemandVariant, type OnDemand } from './on-demand.ts'
+import { withAllEncodings, type OnDemand } from './on-demand.ts'
 import { type Ahead, headerLists } from './seal.ts'
-import type {
-  Answer,
-  Encoding,
-  Recipe,
-  Representation,
-  Resource,
-  SealedPost,
-  Snapshot,
-  Variant,
-} from './resource.ts'
+import type { Answer, Encoding, Representation, Resource, SealedPost, Snapshot, Variant } from './resource.ts'
 
 /** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(
@@ -22,15 +13,14 @@ export function recordOf<Place>(
   return {
     ...resource,
     representations: representations.map((representation) => {
-      const { type, variants, deferred } = representation
-      const [, contentType = deferred?.contentType ?? ''] = variants[0]?.head.headers ?? []
+      const { type, variants } = representation
+      const [, contentType = ''] = variants[0]?.head.headers ?? []
       // Skips the ETag.
-      const shared = deferred?.headers ?? variants[0]?.notModified.headers.slice(2) ?? []
+      const shared = variants[0]?.notModified.headers.slice(2) ?? []
       return {
         type,
         contentType: pack(contentType),
         headers: shared.map(pack),
-        recipe: deferred?.recipe,
         variants: variants.map((variant): PackedVariant<Place> => {
           const { encoding, etag, head } = variant
           return [encoding, etag.slice(1, -1), Number(head.headers[3]), place(variant, representation)]
@@ -57,16 +47,12 @@ export function resourceOf<Place>(
   onDemand?: OnDemand,
 ): Resource {
   const name = nameIn(path)
-  const [first, ...rest] = record.representations.map(
-    ({ type, variants, recipe, ...form }): Representation => {
-      const contentType = text(form.contentType)
-      const headers = form.headers.map(text)
-      if (recipe && onDemand)
-        return { type, variants: [onDemandVariant({ recipe, contentType, headers }, onDemand)] }
-      const stored = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
-      return onDemand ? withAllEncodings({ type, variants: stored }, onDemand) : { type, variants: stored }
-    },
-  )
+  const [first, ...rest] = record.representations.map(({ type, variants, ...form }): Representation => {
+    const contentType = text(form.contentType)
+    const headers = form.headers.map(text)
+    const stored = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
+    return onDemand ? withAllEncodings({ type, variants: stored }, onDemand) : { type, variants: stored }
+  })
   if (!first) throw new Error(`${path} has no form`)
   return { ...record, path, representations: [first, ...rest] }
 
@@ -189,7 +175,6 @@ export interface PackedResource<Place = BodyRange> extends Omit<Resource, 'path'
     readonly contentType: number | string
     /** The headers of every variant, also sent on a 304. */
     readonly headers: readonly (number | string)[]
-    readonly recipe?: Recipe | undefined
     readonly variants: readonly PackedVariant<Place>[]
   }[]
 }

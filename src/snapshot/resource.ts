@@ -37,18 +37,6 @@ export interface Representation {
   /** Type and subtype in lower case, to match against Accept. */
   readonly type: string
   readonly variants: readonly Variant[]
-  /** Replaces `variants` in a snapshot packed for a server, which makes the body on demand. */
-  readonly deferred?: DeferredBody | undefined
-}
-
-/** Plain data to make a body from, such as the text of a card. Opaque to the snapshot. */
-export type Recipe = object
-
-export interface DeferredBody {
-  readonly recipe: Recipe
-  readonly contentType: string
-  /** The headers of a 304 without the ETag. */
-  readonly headers: readonly string[]
 }
 
 export interface Resource {

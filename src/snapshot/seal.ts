@@ -1,6 +1,6 @@
-import { type BuildCache, cached, noCache } from '../base/caches.ts'
+import { type BuildCache, noCache } from '../base/caches.ts'
 import { resourceHeaders, immutableHeaders } from './headers.ts'
-import type { Answer, Encoding, Recipe, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
 
 /** Compression and hashing, which depend on the runtime. `snapshot/encode.ts` implements it for Node. */
 export interface Encoder {
@@ -15,7 +15,7 @@ export interface Encoder {
 }
 
 /**
- * What to make before the first request. `all`: every encoding and card. `packed`: each body once, in Brotli, for a packed file.
+ * What to make before the first request. `all`: every encoding. `packed`: each body once, in Brotli, for a packed file.
  * `large`: only bodies that are too slow to compress on request, for a server that compiles its own content.
  */
 export type Ahead = 'all' | 'packed' | 'large'
@@ -61,7 +61,7 @@ export async function seal(
 const maxPendingBytes = 32 * 2 ** 20
 
 function sizeOf({ forms }: Draft): number {
-  return forms.reduce((sum, form) => sum + (form.recipe ? 0 : form.body.length), 0)
+  return forms.reduce((sum, form) => sum + form.body.length, 0)
 }
 
 /** A body in each available encoding, the preferred one first. */
@@ -71,8 +71,6 @@ export interface EncodedBody {
     readonly tag: string
     readonly body: Uint8Array
   }[]
-  /** Set if the body is made on demand. */
-  readonly recipe?: Recipe | undefined
 }
 
 interface Head extends Omit<Draft, 'forms'> {
@@ -86,13 +84,10 @@ export function sealResource(
   const vary = negotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
   const shared = ['Vary', vary, ...(immutable ? immutableHeaders : resourceHeaders)]
   const [first, ...rest] = forms.map((form, nth): Representation => {
-    const { variants, recipe } = bodies[nth] ?? { variants: [] }
+    const { variants } = bodies[nth] ?? { variants: [] }
     return {
       type: (form.contentType.split(';')[0] ?? '').toLowerCase(),
       variants: variants.map(({ encoding, tag, body }) => sealVariant(form, shared, encoding, body, tag)),
-      ...(recipe && {
-        deferred: { recipe, contentType: form.contentType, headers: [...shared, ...form.headers] },
-      }),
     }
   })
   if (!first) throw new Error(`${path} has no form`)
@@ -150,7 +145,6 @@ function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
   const utf8 = new TextEncoder()
   const results = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return async (form) => {
-    if (form.recipe && (encoder.ahead ?? 'all') !== 'all') return { variants: [], recipe: form.recipe }
     const { body, contentType } = form
     if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
     const encoded = results.get(body) ?? encodeAll(body, contentType, encoder)
@@ -215,8 +209,6 @@ export interface TextForm extends Form {
 export interface Form {
   readonly contentType: string
   readonly body: string | Uint8Array
-  /** The input from which `OnDemand` makes the same body. */
-  readonly recipe?: Recipe
   /** Additional headers, as name, value, name, value. */
   readonly headers: readonly string[]
 }
@@ -250,31 +242,6 @@ export class BoundedQueue<Result> {
     this.#size -= first.size
     return result
   }
-}
-
-/** Caches the bodies that are made from a recipe, which are slow to make. */
-export function* withCache(drafts: Iterable<Draft>, cache: BuildCache): Generator<Draft> {
-  for (const draft of drafts) {
-    const hasRecipe = draft.forms.some(({ recipe }) => recipe)
-    yield hasRecipe ? { ...draft, forms: draft.forms.map((form) => formWithCache(form, cache)) } : draft
-  }
-}
-
-function formWithCache(form: Form, cache: BuildCache): Form {
-  const { contentType, headers, recipe } = form
-  if (!recipe) return form
-  return {
-    contentType,
-    headers,
-    recipe,
-    get body() {
-      return cached(cache, recipeKey(recipe, cache), () => form.body)
-    },
-  }
-}
-
-export function recipeKey(recipe: Recipe, cache: BuildCache): string {
-  return cache.key('made', JSON.stringify(recipe))
 }
 
 /** Caches compressed bodies. */

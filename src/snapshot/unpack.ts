@@ -105,11 +105,10 @@ export function* opening(
     const answer = (headers: readonly string[], [back, ...rest]: BodyRange) => {
       return { status: 200, headers, body: readStored([range[0] - back, ...rest], path) }
     }
-    // The entry also holds what is made on demand: two encodings, each about a third of the body, or a card.
-    const isDeferred = record.representations.some(({ recipe }) => recipe)
+    // The entry also holds what is made on demand: two encodings, each about a third of the body.
     return {
       value: resourceOf(path, record, strings, answer, onDemand),
-      size: onDemand ? 2 * size + (isDeferred ? cardSize : 0) : size,
+      size: onDemand ? 2 * size : size,
     }
   }
 }
@@ -119,12 +118,9 @@ const onlyForServers =
 
 export interface OpenOptions {
   readonly cacheBytes?: number
-  /** Makes missing encodings and cards. Required for files written by `citable pack`. */
+  /** Makes missing encodings. Required for files written by `citable pack`. */
   readonly onDemand?: OnDemand | undefined
 }
-
-/** An upper bound, in bytes. */
-const cardSize = 2 ** 14
 
 function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, name: string): Uint8Array {
   const bytes = packed.read(start, length)

@@ -78,8 +78,7 @@ test('every form of an unlisted post or page asks crawlers not to index it, and 
     expect.arrayContaining(['/offer', '/offer.md', '/posts/week-02.md', '/posts/week-02.bib']),
   )
   const asks = (path: string) => /^X-Robots-Tag\nnoindex$/m.test(get(path).headers)
-  // The card is an image like any other, and in no page but the post's.
-  expect(paths.filter(asks).sort()).toEqual(hidden.filter((path) => !path.startsWith('/cards/')).sort())
+  expect(paths.filter(asks).sort()).toEqual(hidden.sort())
   const hasElement = (path: string) => get(path).text.includes('<meta name="robots" content="noindex">')
   expect(paths.filter((path) => !path.endsWith('.md') && hasElement(path)).sort()).toEqual([
     '/offer',

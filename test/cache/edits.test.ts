@@ -15,7 +15,7 @@ import {
   searchIndex,
 } from '../../src/compile.ts'
 import { diskCache, memoryCache } from '../../src/content/cache.ts'
-import { onDemand } from '../../src/cli/packed-file.ts'
+import { onDemand } from '../../src/snapshot/encode.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
 import { indexPages } from '../../src/cli/targets/index-pages.ts'
@@ -53,7 +53,7 @@ class Files implements ContentSource {
   }
 }
 
-const settings = 'title: The Review\ndescription: Of previews.\nauthor:\n  name: Ann\nlook: {card: false}\n'
+const settings = 'title: The Review\ndescription: Of previews.\nauthor:\n  name: Ann\n'
 
 const post = (title: string, day: number, body: string, more = '') =>
   `---\ntitle: ${title}\ndate: 2024-01-${String(day).padStart(2, '0')}\ntags: [one, ${title.toLowerCase()}]\n${more}---\n\n${body}\n`
@@ -172,11 +172,8 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
     const path = anyPost(files, nth)
     files.write(path, files.text(path))
   },
-  'turn cards off or on': (files, nth) =>
-    files.write(
-      'archive.yaml',
-      `${settings.replace('false', String(nth % 2 === 0))}`.replace('card: true', 'accent: "#123456"'),
-    ),
+  'change the accent': (files, nth) =>
+    files.write('archive.yaml', nth % 2 === 0 ? settings : `${settings}look: { accent: "#123456" }\n`),
   'change an author': (files, nth) => {
     const path = anyPost(files, nth)
     files.write(path, files.text(path).replace(/^---\n/, `---\nauthor: Author ${nth % 3}\n`))

@@ -5,7 +5,7 @@ import { contents } from '../cli/output.ts'
 import { emptyFolder, ended, folderWith, post, run, start } from '../cli/run.ts'
 
 const files = (edition: number) => ({
-  'archive.yaml': 'look: {card: false}\n',
+  'archive.yaml': '',
   ...Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
       `posts/week-${at + 10}.md`,

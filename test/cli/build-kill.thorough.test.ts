@@ -11,7 +11,7 @@ const volumes = [0, 1].map((volume) => {
   const asset = volume === 0 ? 'assets/data' : 'assets/data/deep.txt'
   return folderWith({
     ...Object.fromEntries(posts),
-    'archive.yaml': `title: Volume ${volume}\nlook: {card: false}\n`,
+    'archive.yaml': `title: Volume ${volume}\n`,
     [asset]: 'x',
   })
 }) as [string, string]

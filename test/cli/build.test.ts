@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contents, listName, pathsIn } from './output.ts'
 import { emptyFolder, fixture, folderWith, post, run } from './run.ts'
 
-const small = folderWith({ 'archive.yaml': 'look: {card: false}\n', 'posts/week-01.md': post() })
+const small = folderWith({ 'archive.yaml': '', 'posts/week-01.md': post() })
 
 /** A build of the fixture. */
 const cwd = emptyFolder()
@@ -150,8 +150,8 @@ describe('a later build into the same folder', () => {
     await run(['build', dir, '--out', 'site'], { cwd })
     expect(
       pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02')),
-      'page, twin, JSON, card and two citations',
-    ).toHaveLength(6)
+      'page, twin, JSON and two citations',
+    ).toHaveLength(5)
     rmSync(join(dir, 'posts/week-02.md'))
     expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({
       code: 0,

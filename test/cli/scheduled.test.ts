@@ -10,7 +10,7 @@ import { archiveWith, emptyFolder, post, run, startServer } from './run.ts'
 
 const later = post().replace('2026-01-05', '2999-01-02')
 const files = {
-  'archive.yaml': 'look: {card: false}\n',
+  'archive.yaml': '',
   'posts/week-01.md': post(),
   'posts/week-02.md': later,
 }

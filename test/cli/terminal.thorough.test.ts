@@ -8,7 +8,7 @@ import { emptyFolder, folderWith, post, run, start } from './run.ts'
 
 const many = (count: number, body: string) =>
   folderWith({
-    'archive.yaml': 'author: Ada\nlook: {card: false}\n',
+    'archive.yaml': 'author: Ada\n',
     ...Object.fromEntries(
       Array.from({ length: count }, (_, nth) => [`posts/post-${nth + 1000}.md`, post(body)]),
     ),

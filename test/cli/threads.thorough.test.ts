@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { minimumForThread } from '../../src/cli/targets/index-pages.ts'
 import { staticTarget } from '../../src/cli/targets/static.ts'
 import { compile, type Diagnostic, folder, readArchive, searchIndex } from '../../src/compile.ts'
-import { drawCard, postCard } from '../../src/representations/cards.ts'
 import { serve } from '../../src/serve.ts'
 import { contents } from './output.ts'
 import { emptyFolder, folderWith, run, startServer } from './run.ts'
@@ -14,8 +13,7 @@ const count = 2100
 const idOf = (nth: number) => `week-${String(nth).padStart(4, '0')}`
 const dir = folderWith({
   // Cards are not the subject of these tests.
-  'archive.yaml':
-    'author: Ada\nidPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\nlook: {card: false}\n',
+  'archive.yaml': 'author: Ada\nidPattern: ^week-\\d{4}$\nbaseUrl: https://archive.example\n',
   'pages/about.md': '# About\n\nSee [one](../posts/week-0007.md#part-7).\n',
   'assets/dot.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   ...Object.fromEntries(Array.from({ length: count }, (_, nth) => [`posts/${idOf(nth)}.md`, text(nth)])),
@@ -106,25 +104,4 @@ test('a build that compresses its search index in a thread is the same as withou
   const [many, one] = [contents(join(cwd, 'many')), contents(join(cwd, 'one'))]
   expect(Object.keys(many)).toEqual(Object.keys(one))
   for (const [path, body] of Object.entries(one)) expect(many[path] === body, path).toBe(true)
-})
-
-test('several threads draw the same cards as one, with and without a cache', async () => {
-  const titles = Array.from({ length: 120 }, (_, nth) => `A title that is number ${nth} of many`)
-  const posts = titles.map((title, nth) => [`posts/${idOf(nth)}.md`, text(nth).replace(/Title \d+/, title)])
-  const many = folderWith({ 'archive.yaml': 'idPattern: ^week-\\d{4}$\n', ...Object.fromEntries(posts) })
-  const cwd = emptyFolder()
-  const build = (out: string, ...more: string[]) =>
-    run(['build', many, '--out', out, '--quiet', ...more], { cwd })
-  expect(await build('cached')).toMatchObject({ code: 0 })
-  expect(await build('again')).toMatchObject({ code: 0 })
-  expect(await build('fresh', '--no-cache')).toMatchObject({ code: 0 })
-  const { value: archive } = await readArchive(folder(many))
-  if (!archive) throw new Error('the archive has errors')
-  const files = contents(join(cwd, 'fresh'))
-  for (const post of archive.posts)
-    expect(files[`cards/${post.id}.png`], post.id).toBe(
-      Buffer.from(drawCard(postCard(post, archive))).toString('base64'),
-    )
-  expect(contents(join(cwd, 'cached'))).toEqual(files)
-  expect(contents(join(cwd, 'again'))).toEqual(files)
 })

@@ -114,7 +114,7 @@ describe('folder', () => {
     const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
     for (const open of [folder, cachedFolder]) {
       const root = written({
-        'archive.yaml': 'look: {card: false}\n',
+        'archive.yaml': '',
         'posts/week-01.md': text,
         'assets/plain.txt': '',
         '.git/config': 'secret',

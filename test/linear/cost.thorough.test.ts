@@ -34,7 +34,7 @@ function cost(post: string, syntax?: Syntax): Promise<number> {
   const generator = syntax && generators[syntax]
   const ending = syntax === 'mdx' || syntax === 'html' ? syntax : 'md'
   const files = {
-    'archive.yaml': `posts: posts\nlook: {card: false}\n${generator ? `generator: ${generator}\n` : ''}`,
+    'archive.yaml': `posts: posts\n${generator ? `generator: ${generator}\n` : ''}`,
     [`posts/week-01.${ending}`]: post.startsWith('---\n') ? post : `---\ntitle: A\n---\n\n${post}`,
   }
   return cpuTime(() => compile(memory(files), { encodings: ['identity'] }))

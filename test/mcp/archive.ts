@@ -16,7 +16,7 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
     `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
   ])
   // MCP never returns cards, and drawing one takes longer than the rest of a post.
-  const files = { 'archive.yaml': `look: {card: false}\n${settings}`, ...Object.fromEntries(posts) }
+  const files = { 'archive.yaml': `${settings}`, ...Object.fromEntries(posts) }
   const { value: snapshot, diagnostics } = await compile(memory(files), {
     baseUrl: 'https://example.org',
     encodings: ['identity'],

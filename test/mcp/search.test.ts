@@ -8,7 +8,7 @@ import { type Client, connect1 } from './official.ts'
 const post = (title: string, date: string, author: string, body: string) =>
   `---\ntitle: ${title}\nseries: practice\nsummary: A summary.\ndate: ${date}\nauthor: ${author}\n---\n\n${body}\n`
 const files = {
-  'archive.yaml': 'look: {card: false}\n',
+  'archive.yaml': '',
   'posts/one.md': post('Lantern one is out', '2024-03-01', 'Ada King', 'The lantern has a wick.'),
   'posts/two.md': post('Lantern two is out', '2025-03-01', 'Mary Shelley', 'The lantern has a lens.'),
   'posts/three.md': post('Lantern three is out', '2026-03-01', 'Ada King', 'The lantern has a mirror.'),

@@ -310,29 +310,6 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await Promise.all([plain.close(), scripted.close()])
     })
 
-    test('the card of every page is a valid image', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(site.origin)
-      const cards = new Set<string>()
-      for (const path of Object.values(kinds)) {
-        const html = await (await fetch(site.origin + path)).text()
-        const [, url = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
-        const { pathname } = new URL(url)
-        if (cards.has(pathname)) continue
-        const size = await page.evaluate(async (src) => {
-          const image = new Image()
-          image.src = src
-          await image.decode()
-          return [image.naturalWidth, image.naturalHeight]
-        }, pathname)
-        expect(size, `${pathname}, card of ${path}`).toEqual([1200, 630])
-        cards.add(pathname)
-      }
-      expect(cards.size, 'the site card and one per post').toBe(4)
-      await context.close()
-    })
-
     test('a chosen theme applies to other pages', async () => {
       const context = await newContext({ colorScheme: 'light' })
       const page = await context.newPage()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { imageSize } from 'image-size'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { post, type Server } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
@@ -26,6 +27,9 @@ beforeAll(async () => {
     'react',
     'react-dom',
     'zod',
+    'satori',
+    '@resvg/resvg-js',
+    '@fontsource/source-serif-4',
   ])
   for (const name of ['library', 'next'])
     cpSync(join(root, 'recipes', name), project.dir, { recursive: true })
@@ -39,6 +43,7 @@ afterAll(() => served.stop())
 test('every program has a test here', () => {
   const others = [
     'ask.js',
+    'cards.js',
     'compile.js',
     'customize.js',
     'database.js',
@@ -113,6 +118,21 @@ test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins a
   )
   const { Post } = JSON.parse(text('/openapi.json')).components.schemas
   expect(Post.properties.fields.properties.rating).toMatchObject({ type: 'number', maximum: 5 })
+})
+
+test.skipIf(!installed('satori'))('posts without an image get a drawn one', async () => {
+  const file = join(project.dir, 'archive/posts/week-41.md')
+  writeFileSync(file, post('Text.').replace('---\n', '---\nimage: https://images.example.net/own.png\n'))
+  await run(process.execPath, ['cards.js'], { cwd: project.dir })
+  rmSync(file)
+  const { serve, unpack } = await import('../../src/serve.ts')
+  const handler = serve(unpack(readFileSync(join(project.dir, 'with-cards.bin'))))
+  const get = (target: string) => handler({ method: 'GET', target }).body ?? new Uint8Array()
+  const imageOf = (id: string) =>
+    /<meta property="og:image" content="([^"]+)"/.exec(new TextDecoder().decode(get(`/posts/${id}`)))?.[1]
+  expect(imageOf('week-01')).toBe('https://example.org/cards/week-01.png')
+  expect(imageOf('week-41')).toBe('https://images.example.net/own.png')
+  expect(imageSize(get('/cards/week-01.png'))).toMatchObject({ type: 'png', width: 1200, height: 630 })
 })
 
 test('the reload program compiles again in a thread on SIGHUP', async () => {

@@ -22,7 +22,7 @@ async function published(settings: string): Promise<Map<string, string>> {
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 test('without terms, no resource mentions a license', async () => {
-  const all = await published('title: A\nlook: {card: false}\n')
+  const all = await published('title: A\n')
   for (const [path, form] of all)
     expect(form, path).not.toMatch(/licen[cs]e|Free for any use|Content-Signal/i)
   for (const path of ['/privacy', '/privacy.md', '/developers.md', '/agent-instructions.md'])
@@ -30,7 +30,7 @@ test('without terms, no resource mentions a license', async () => {
 })
 
 test('with terms, every form links to them', async () => {
-  const all = await published('title: A\nlook: {card: false}\nterms: Ask first.\n')
+  const all = await published('title: A\nterms: Ask first.\n')
   for (const path of [
     '/',
     '/posts/one',

@@ -38,14 +38,7 @@ const pages = [...crawl.keys()]
 const twinOf = (path: string) => (path === '/blog' ? '/blog/index.md' : `${path}.md`)
 
 async function compiled(source: Readonly<Record<string, string>>): Promise<Snapshot> {
-  // Lists do not use cards, and each takes as long as its post.
-  const { value, diagnostics } = await compile(
-    memory({ ...source, 'archive.yaml': 'look: {card: false}\n' }),
-    {
-      baseUrl: base,
-      encodings: ['identity'],
-    },
-  )
+  const { value, diagnostics } = await compile(memory(source), { baseUrl: base, encodings: ['identity'] })
   if (!value) throw new Error(JSON.stringify(diagnostics.slice(0, 3)))
   return value
 }

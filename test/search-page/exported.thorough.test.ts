@@ -41,7 +41,7 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
 
   beforeAll(async () => {
     generate(dir, 1000 - Object.keys(handwritten).length)
-    writeFileSync(join(dir, 'archive.yaml'), 'title: The Bench Review\nlook:\n  card: false\n')
+    writeFileSync(join(dir, 'archive.yaml'), 'title: The Bench Review\n')
     for (const [name, text] of Object.entries(handwritten))
       writeFileSync(join(dir, 'posts', `${name}.md`), text)
     site = await exported(folder(dir), 'https://bench.example/review')

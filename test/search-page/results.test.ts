@@ -7,7 +7,7 @@ import { compile, memory, pack } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { digest } from '../../src/base/digest.ts'
 import { type Answer, type Handler, serve, unpack } from '../../src/serve.ts'
-import { nodeOnDemand } from '../../src/snapshot/encode.ts'
+import { onDemand } from '../../src/snapshot/encode.ts'
 import { pieces } from '../markdown/payloads.ts'
 import { elements } from '../markdown/tree.ts'
 import { cases } from '../thorough.ts'
@@ -115,7 +115,7 @@ describe('results', () => {
     const ask = (handler: Handler, acceptEncoding: string) =>
       handler({ method: 'GET', target, acceptEncoding })
     const encoding = ({ headers }: Answer) => headers[headers.indexOf('Content-Encoding') + 1]
-    const onNode = serve(unpack(packed), { onDemand: nodeOnDemand(() => new Uint8Array()) })
+    const onNode = serve(unpack(packed), { onDemand })
     const plain = Buffer.from(ask(onNode, 'identity').body ?? [])
     for (const [name, decode] of [
       ['br', brotliDecompressSync],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile, folder, memory, pack, packArchive, readArchive } from '../../src/compile.ts'
-import { onDemand } from '../../src/cli/packed-file.ts'
+import { onDemand } from '../../src/snapshot/encode.ts'
 import { serve } from '../../src/serve.ts'
 import type { Handler } from '../../src/answer/request.ts'
 import { compressFast } from '../../src/snapshot/encode.ts'
@@ -47,11 +47,11 @@ test.each([
   }
 })
 
-test('a snapshot packed for a server has no compressed bodies or cards, and makes them on demand', () => {
+test('a snapshot packed for a server has no compressed bodies, and makes them on demand', () => {
   expect(forServer.length).toBeLessThan(0.7 * packed.length)
   const handler = serve(unpack(forServer, onDemand))
   const get = { method: 'GET', acceptEncoding: 'br' }
-  for (const target of ['/posts/week-01', '/card.png']) {
+  for (const target of ['/posts/week-01', '/posts/week-02']) {
     expect(handler({ ...get, target, mayWork: false }).status, `${target}, if work must wait`).toBe(102)
     expect(handler({ ...get, target }).status, target).toBe(200)
     expect(handler({ ...get, target, mayWork: false }).status, `${target} is cached`).toBe(200)

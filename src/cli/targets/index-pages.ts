@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { deflateZeroRuns } from '../../pages/deflate.ts'
+import { deflateZeroRuns } from '../../search/deflate.ts'
 import { pageLength } from '../../search/bytes.ts'
 
 /** Splits the search index into pages and compresses each: hosts compress only text and scripts. */

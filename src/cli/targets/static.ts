@@ -5,18 +5,14 @@ import { say } from '../../base/escape.ts'
 import type { Archive, Published } from '../../compile.ts'
 import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
-import type { Recipe } from '../../snapshot/resource.ts'
 import {
   BoundedQueue,
   type Draft,
   encoderWithCache,
   type Form,
   isCompressible,
-  recipeKey,
   type SealedSite,
-  withCache,
 } from '../../snapshot/seal.ts'
-import { drawInThreads } from '../draw-threads.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import type { OnProgress } from '../progress.ts'
 import { plural } from '../report.ts'
@@ -64,17 +60,17 @@ export async function staticTarget(
   const sum = { files: 0, bytes: 0, representing: 0 }
   const outputCache = new OutputCache(out, compress ? noCache : cache)
   const onDraft = reportingResources('writing', report, countResources)
-  const drafts = tapped(withCache(represent(published, cache), cache), () => onDraft(published))
+  const drafts = tapped(represent(published, cache), () => onDraft(published))
   const files = timed(staticFiles(drafts, site, published), (seconds) => {
     sum.representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const complete = withSearch(withCards(files, outputCache, cache))
+  const complete = withSearch(files)
   const all = counted(compress ? withCompressed(complete, taken, cache) : complete)
   const count = await writeOutput(out, all, outputCache)
   return { out, baseUrl: site.baseUrl, ...sum, files: count, refused: refusedPaths(site) }
 
-  async function* withSearch(files: AsyncIterable<StaticFile>): AsyncGenerator<StaticFile> {
+  async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
     yield* search.searchFiles(archive, indexHead, await pages)
   }
@@ -86,23 +82,6 @@ export async function staticTarget(
       sum.files++
       yield file
     }
-  }
-}
-
-/** Draws cards in worker threads, unless they are cached or already written. */
-async function* withCards(
-  files: Iterable<StaticFile>,
-  outputCache: OutputCache,
-  cache: BuildCache,
-): AsyncGenerator<StaticFile> {
-  const keyOf = ({ recipe }: StaticFile) => (recipe ? recipeKey(recipe, cache) : '')
-  const mustDraw = (file: StaticFile) =>
-    file.recipe !== undefined &&
-    outputCache.sizeOf(file) === undefined &&
-    cache.get(keyOf(file)) === undefined
-  for await (const [file, body] of drawInThreads(files, mustDraw)) {
-    if (body) cache.set(keyOf(file), body)
-    yield body ? { path: file.path, contentType: file.contentType, key: file.key, body } : file
   }
 }
 
@@ -148,8 +127,6 @@ export function printWritten(
 /** A file of the site. Configuration files for hosts have no media type. */
 export interface StaticFile extends OutputFile {
   readonly contentType?: string | undefined
-  /** For a body that is slow to render. */
-  readonly recipe?: Recipe | undefined
 }
 
 /**
@@ -175,7 +152,6 @@ export function* staticFiles(
       path: file,
       contentType: preferred.contentType,
       key,
-      recipe: preferred.recipe,
       get body() {
         return preferred.body
       },

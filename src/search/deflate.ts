@@ -1,7 +1,7 @@
 import { concatBytes } from '../base/digest.ts'
 
 /**
- * Compresses bytes that are mostly zeros, such as rows of a picture that hardly change, into a zlib stream (RFC 1950 and 1951). Runs of zeros
+ * Compresses a part of the index, which is mostly zeros, into a zlib stream (RFC 1950 and 1951). Runs of zeros
  * are encoded by their length, and all symbols by their frequency. It looks for no other repetition, so zeros cost next to nothing; and
  * unlike zlib's, its output is the same on every machine.
  */
@@ -20,7 +20,7 @@ function symbolsOf(input: Uint8Array): { readonly symbols: Uint16Array; readonly
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   if (scratch.length < bytes.length) scratch = new Uint16Array(bytes.length)
   const symbols = scratch
-  // Exact without a modulus for any picture: the sums stay below 2^53.
+  // Exact without a modulus for parts of this size: the sums stay below 2^53.
   let [a, b, count] = [1, 0, 0]
   const { length } = bytes
   for (let at = 0; at < length; ) {
@@ -47,7 +47,7 @@ function symbolsOf(input: Uint8Array): { readonly symbols: Uint16Array; readonly
   return { symbols: symbols.subarray(0, count), adler: (b % 65_521) * 65_536 + (a % 65_521) }
 }
 
-/** Reused: a new one for each card would be 750 KB of zeros. */
+/** Reused for all parts. */
 let scratch = new Uint16Array(0)
 
 function encode(symbols: Uint16Array): Uint8Array {
@@ -210,7 +210,7 @@ class BitWriter {
     }
   }
 
-  /** The value of each symbol, in that many bits. One loop over local variables: most of the time of a card is spent here. */
+  /** The value of each symbol, in that many bits. One loop over local variables, because most of the time is spent here. */
   writeAll(symbols: Uint16Array, values: Uint32Array, widths: Uint8Array): void {
     const bytes = this.#bytes
     let [length, bits, count] = [this.#length, this.#bits, this.#count]
