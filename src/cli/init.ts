@@ -98,8 +98,9 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   }
   if (found.site.title === undefined) {
     const title = guessTitle(name, found.site)
+    const source = title === name ? 'its folder' : 'its package.json'
     const how =
-      title === undefined ? `It is called “${untitled}”` : `It is called “${title}”, after its folder,`
+      title === undefined ? `It is called “${untitled}”` : `It is called “${title}”, after ${source},`
     summary.push(`The site states no title. ${how} until you change \`title\` in archive.yaml.`)
   }
   if (found.unattributed > 0 && !found.site.publisher) {
@@ -182,7 +183,7 @@ function settingsFor(
   return [
     '# Settings of this archive, as `citable init` found them. Citable’s docs/REFERENCE.md lists every setting.',
     ...(site.title === undefined && guessedTitle !== undefined
-      ? ['# After the folder: the site states no title.']
+      ? ['# After the folder or its package.json: the site states no title.']
       : []),
     ...lines({ title: site.title ?? guessedTitle }, '# title: The publication’s name.'),
     ...lines({ description: site.description }, '# description: One sentence about the publication.'),

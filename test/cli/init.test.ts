@@ -632,6 +632,19 @@ describe('a folder of posts', () => {
         bo: { name: 'Bo Example' },
         cy: { name: 'Cy Example' },
       })
+      const files = {
+        'site/_config.yml': '',
+        'site/_data/authors.yml': 'ada: { name: Ada, avatar: /img/ada.png }\n',
+      }
+      const below = folderWith({
+        ...files,
+        'site/img/ada.png': 'png',
+        'site/_posts/2020-01-02-one.md': post('author: ada\n'),
+      })
+      expect((await run(['init', below])).code).toBe(0)
+      expect(valuesIn(below)['authors'], 'in a subfolder').toEqual({
+        ada: { name: 'Ada', picture: 'site/img/ada.png' },
+      })
     })
 
     test('and does not publish their files as posts', async () => {
@@ -914,7 +927,7 @@ describe('a folder of posts', () => {
     expect(stdout).toContain(
       `The site states no title. It is called “${basename(unnamed)}”, after its folder, until`,
     )
-    expect(readFileSync(join(unnamed, 'archive.yaml'), 'utf8')).toMatch(/^# After the folder: .*\ntitle: /m)
+    expect(readFileSync(join(unnamed, 'archive.yaml'), 'utf8')).toMatch(/^# After the folder .*\ntitle: /m)
   })
 
   test.each(['_content', 'content', 'posts', 'src', 'docs', 'Blog'])(

@@ -32,6 +32,9 @@ export async function describeFolder(source: ContentSource) {
       mounts: found.mounts.map((mount) =>
         Object.fromEntries(Object.entries(mount).map(([folder, path]) => [at(folder), path])),
       ),
+      authors: new Map(
+        Array.from(found.authors, ([key, one]) => [key, { ...one, picture: one.picture && at(one.picture) }]),
+      ),
     }
   )
 }
