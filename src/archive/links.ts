@@ -282,7 +282,7 @@ export function translateOptions(
   const ofEnding = (path: string): readonly Syntax[] =>
     isHtml(path) ? ['html'] : path.endsWith('.mdx') ? ['mdx'] : []
   return (path, resolve = resolveAny) => ({
-    syntaxes: new Set([...(generator.syntaxes ?? []), ...ofEnding(path)]),
+    syntaxes: new Set([...(settings.syntaxes ?? generator.syntaxes ?? []), ...ofEnding(path)]),
     variables,
     components,
     address(name) {

@@ -6,7 +6,7 @@ import { nearest } from '../base/nearest.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { Nesting } from '../base/nesting.ts'
 import { generators } from '../generators/registry.ts'
-import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
+import { type FieldName, fieldNames, syntaxNames, visibilities } from '../generators/generator.ts'
 
 const line = z
   .string()
@@ -195,6 +195,11 @@ export const archiveKeys = z.strictObject({
   oldFeeds: optional(
     oneOrMore(withParts(oldPath, [])),
     'Old paths of the feed, such as /rss.xml; each redirects (308) to /feed.xml.',
+    'by generator',
+  ),
+  syntaxes: optional(
+    z.array(z.enum(syntaxNames, `is none of ${syntaxNames.join(', ')}`)),
+    `What posts contain besides markdown: ${syntaxNames.map((name) => `\`${name}\``).join(', ')}. \`mdx\` reads every post as MDX, \`jsx\` those that use it.`,
     'by generator',
   ),
   siteLinks: oneOrMore(line.regex(/^\//, 'does not start with a slash'))

@@ -14,6 +14,7 @@ export const astro: Generator = {
   fileRoutes: /^src\/pages\//,
   programmedAddresses: true,
   routeFiles: /^src\/pages\/(.+)\.(?:astro|[cm]?[jt]sx?)$/,
+  syntaxes: ['jsx'],
   settingsFiles: [
     /^astro\.config\.\w+$/,
     /^src\/(?:(?:data|lib|config|utils)\/)?(?:consts|constants|config|site\.config|site|site-config)\.[cm]?[jt]s$/,

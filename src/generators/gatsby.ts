@@ -11,5 +11,6 @@ export const gatsby: Generator = {
   timeZone: 'UTC',
   contentRoot: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
   programmedAddresses: true,
+  syntaxes: ['jsx'],
   settingsFiles: [/^gatsby-config\.\w+$/],
 }

@@ -39,6 +39,8 @@ export interface Generator {
   readonly fields?: OwnNames
   /** Spaces separate tags in a string, unless the key is singular. */
   readonly spacedTags?: true
+  /** Its templates usually print titles unescaped, so they are HTML. */
+  readonly htmlTitles?: true
   /** Keys and values that keep a post out of lists, besides `unlisted: true`. */
   readonly unlisted?: Readonly<Record<string, readonly string[]>>
   /** Its own values of `status`. */
@@ -85,7 +87,7 @@ export interface Generator {
   /** Without this word in them, the default URLs hold. */
   readonly routeWord?: RegExp
 
-  /** Syntaxes in posts besides markdown. */
+  /** Syntaxes in posts besides markdown; `mdx` if it reads all markdown as MDX, `jsx` if a site may. */
   readonly syntaxes?: readonly Syntax[]
   /** Files where a post named in a tag or link may be, with `{name}`. */
   readonly namedPosts?: readonly string[]
@@ -145,6 +147,20 @@ export interface Addresses {
   readonly patterns: readonly string[]
   readonly lost: readonly string[]
 }
+
+/** Syntaxes that archive.yaml may set. */
+export const syntaxNames = [
+  'shortcodes',
+  'liquid',
+  'tera',
+  'erb',
+  'mdx',
+  'jsx',
+  'components',
+  'kramdown',
+  'definition-lists',
+  'obsidian',
+] as const satisfies readonly Syntax[]
 
 export const markdown = '*.{md,markdown,mdx}'
 export const markdownOrHtml = '*.{md,markdown,mdx,html}'

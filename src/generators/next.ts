@@ -17,6 +17,7 @@ export const next: Generator = {
   indexFile: /\/(?:index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?|page)$/,
   programmedAddresses: true,
   routeFiles: /^(?:src\/)?(?:pages|app)\/(.+?)(?:\/page)?\.[jt]sx?$/,
+  syntaxes: ['jsx'],
   settingsFiles: [
     /^(?:src\/)?(?:(?:data|lib|config)\/)?(?:siteMetadata|site|site-config|blog\.config)\.[cm]?[jt]s$/,
   ],

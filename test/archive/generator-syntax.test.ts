@@ -257,7 +257,11 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['shortcodes', '{{< text bash >}}\n$ ls\n{{< /text >}}', '```bash\n$ ls\n```'],
   ['shortcodes', '{{< snippet plain >}}\n# a\n{{< /snippet >}}', '```\n# a\n```'],
   ['shortcodes', 'a [b *c*]{.small} d', 'a b *c* d'],
-  ['shortcodes', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}', 'a {.b} `{.c}`\n\n{.d}\n\n{e: 1} [f]{g}'],
+  ['shortcodes', 'a {.b} `{.c}`\n\n{e: 1} [f]{g} h{.i}', 'a {.b} `{.c}`\n\n{e: 1} [f]{g} h{.i}'],
+  ['shortcodes', 'Write {{.a}} and \\{.b}, {{ .c }}', 'Write {{.a}} and \\{.b}, {{ .c }}'],
+  ['shortcodes', 'a\n\n{.b}\n\nc {.d}\n\n{: .e\n.f}\n\n*g*{.h}, i', 'a\n\n\n\nc\n\n\n\n*g*, i'],
+  ['shortcodes', 'a  \n{: .b}\n\nc\\\n{:.d}\n\n<br>{: .e}\n\n---\n{:.f}', 'a  \n\n\nc\\\n\n\n<br>\n\n---\n'],
+  ['kramdown', 'a\n\n{: .b\n.c}\nd{: .e}\n\n<br>{: .f}', 'a\n\n\nd\n\n<br>'],
   ['shortcodes', 'import A from "b"\n\n{"c"} d', '\n\nc d'],
   ['kramdown', '::: callout\na\n:::\n\n::: callout-tip\nb\n:::', '> [!NOTE]\n> a\n\n\n> [!TIP]\n> b\n'],
   ['kramdown', 'a \\\\(x\\_i = \\\\theta\\\\) b', 'a $`x_i = \\theta`$ b'],
@@ -375,4 +379,33 @@ test('tags between `raw` and `endraw` are literal and not reported', async () =>
   )
   expect(value?.posts[0]?.markdown).toContain('Write {{ page.title }} and {% include a.html %}.')
   expect(diagnostics.filter(({ line }) => line === 5)).toEqual([])
+})
+
+describe('whether markdown is MDX', () => {
+  const read = async (body: string, settings: string) => {
+    const files = {
+      'posts/a.md': `---\ntitle: A\n---\n\n${body}\n`,
+      'archive.yaml': `posts: posts/**\n${settings}\n`,
+    }
+    const { value } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
+    return value?.posts[0]?.markdown.trim()
+  }
+  const plain = 'Set {a: 1} or {b}.'
+  const jsx = 'Set {"a"}.\n\n<Note>\n\nB\n\n</Note>'
+  const mdx = 'Set a.\n\n> [!NOTE]\n> \n> B'
+  test.each([
+    ['generator: next', plain, plain],
+    ['generator: next', jsx, mdx],
+    ['generator: astro', '{/* c */}\n\nSet {"a"}.', 'Set a.'],
+    ['generator: gatsby', `\`{/* c */}\` ${plain}`, `\`{/* c */}\` ${plain}`],
+    ['generator: docusaurus', 'Set {"a"}.', 'Set a.'],
+    ['generator: docusaurus\nsyntaxes: []', 'Set {"a"}.', 'Set {"a"}.'],
+    ['generator: jekyll', jsx, jsx],
+    ['generator: jekyll\nsyntaxes: [mdx]', 'Set {"a"} {{ b }}.', 'Set a .'],
+    ['syntaxes: [jsx, definition-lists]', `${jsx}\n\nTerm\n: Is.`, `${mdx}\n\n\n\n- **Term**: Is.`],
+  ])('%s: %j', async (settings, written, markdown) => {
+    expect((await read(written, settings))?.replace(/\n{3,}/g, '\n\n')).toBe(
+      markdown.replace(/\n{3,}/g, '\n\n'),
+    )
+  })
 })

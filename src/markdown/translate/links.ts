@@ -48,7 +48,10 @@ const image =
 export function attributes({ text: source, isCode }: Source): Edit[] {
   if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
   return Array.from(source.matchAll(/\{[^{}]{1,2000}\}/g))
-    .filter(({ 0: written, index }) => !isCode(index) && attributeList.test(written))
+    .filter(({ 0: written, index }) => {
+      const around = source.charAt(index - 1) + source.charAt(index + written.length)
+      return !/[{}\\]/.test(around) && attributeList.test(written) && !isCode(index)
+    })
     .flatMap(({ 0: written, index }) => removeAttributes(source, written, index))
 }
 
@@ -56,10 +59,16 @@ function removeAttributes(source: string, written: string, start: number): Edit[
   const end = start + written.length
   const near = source.slice(Math.max(0, start - longestLine), start)
   const before = near.slice(near.lastIndexOf('\n') + 1)
-  if (/[)`]$/.test(before)) return [{ start, end, text: '' }]
+  const isClass = /^\{:?[ \t]*\.|^\{:/.test(written)
+  // After inline markup, a tag or a link.
+  if (/[)`]$/.test(before) || (isClass && /[^\s*_~][*_~]+$|>$/.test(before)))
+    return [{ start, end, text: '' }]
   if (before.endsWith(']')) return withoutBrackets(before, start, end)
   if (!/^[ \t]*(?:\n|$)/.test(source.slice(end, end + 100))) return []
   if (/^[ \t]{0,3}#{1,6}[ \t]/.test(before)) return inHeading(written, start)
+  // Not `word{.name}`, which may be code.
+  if (isClass && !/[^\s:]$/.test(written[1] === ':' ? '' : before))
+    return [{ start: start - before.length + before.trimEnd().length, end, text: '' }]
   const above = near.slice(0, -before.length - 1)
   return before.trim() === '' && !/(?:^|\n)[ \t]*$/.test(above) ? [{ start, end, text: '' }] : []
 }

@@ -11,6 +11,12 @@ export function startsAsMdx(source: string): boolean {
   return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
 }
 
+/** A comment of MDX, or a component at the start of a line: plain markdown has neither. */
+export function hasJsx({ text, isCode }: Source): boolean {
+  const marks = text.matchAll(/\{\/\*|^[ \t]*<[A-Z][\w.]*(?=[\s/>])/gm)
+  return Array.from(marks).some(({ index }) => !isCode(index))
+}
+
 export const mdx: Translator = (whole, options) => {
   const source = whole.text
   const tags: Tag[] = []

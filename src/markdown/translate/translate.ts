@@ -6,7 +6,7 @@ import { components, customElements } from './jsx.ts'
 import { attributeLists, definitionLists, escapedFormulas, inlineFormulas, escapeTitles } from './kramdown.ts'
 import { attributes, tocMarks, imageDestinations, wikiLinks } from './links.ts'
 import { blockIds, hasWikiLinks, highlights } from './obsidian.ts'
-import { startsAsMdx, mdx } from './mdx.ts'
+import { hasJsx, mdx, startsAsMdx } from './mdx.ts'
 import type { Source, Syntax, TranslateOptions, Translator } from './source.ts'
 import { sourceOf, within } from './source.ts'
 import { erb, liquid, shortcodes, siteUrl, teraShortcodes } from './templates.ts'
@@ -51,8 +51,8 @@ const noteTranslators: typeof translators = [
  */
 export function translate(written: string, options: TranslateOptions) {
   const syntaxes = new Set(options.syntaxes)
-  if (startsAsMdx(written)) syntaxes.add('mdx')
   const source = sourceOf(written)
+  if (startsAsMdx(written) || (syntaxes.has('jsx') && hasJsx(source))) syntaxes.add('mdx')
   if (hasWikiLinks(source)) syntaxes.add('obsidian')
   const isRead = ({ when, unless }: (typeof translators)[number]) =>
     (!when || syntaxes.has(when)) && !(unless && syntaxes.has(unless))
