@@ -52,7 +52,7 @@ export interface Facts {
 }
 
 /** Generator-specific meanings of front matter. */
-type FactOptions = Pick<Generator, 'spacedTags' | 'statuses'> &
+type FactOptions = Pick<Generator, 'spacedTags' | 'statuses' | 'htmlTitles'> &
   DayRule &
   Partial<Pick<Layout, 'authorNames' | 'ownStatuses'>>
 
@@ -114,9 +114,10 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
   }
   const visibility = readVisibility(file, fields, options)
   diagnostics.push(...visibility.diagnostics)
+  const decode = (text: string) => decodeTextEntities(text, options.htmlTitles)
   const facts: Facts = defined({
-    title: textField('title', decodeTextEntities),
-    summary: textField('summary', decodeTextEntities),
+    title: textField('title', decode),
+    summary: textField('summary', decode),
     published: date('published'),
     modified: date('modified'),
     shownFrom: date('shownFrom'),
@@ -264,13 +265,22 @@ function inner(parts: Field['parts'], keys: readonly string[]): string | undefin
   return keys.map((key) => oneText(parts.get(key)?.value ?? null)).find((text) => text !== undefined)
 }
 
-/** Decodes `&#8211;` or `&lt;` in a title or summary, as readers saw it. Code spans and entities for spaces stay. */
-export function decodeTextEntities(text: string): string {
-  if (!/&|<!--/.test(text)) return text
-  return text
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (written) => {
-      const character = written.startsWith('`') ? '' : decodeHTML(written)
-      return character.trim() === '' ? written : character
-    })
+/**
+ * Decodes `&#8211;` or `&lt;` in a title or summary, as readers saw it. Code spans stay. If it is HTML, tags go and
+ * `&nbsp;` is a space; if not, entities for spaces stay.
+ */
+export function decodeTextEntities(text: string, isHtml = false): string {
+  if (!/[&<]/.test(text)) return text
+  return text.replace(/<!--[\s\S]*?-->/g, '').replace(isHtml ? entityOrTag : entity, (written) => {
+    if (written.startsWith('<')) return /^<br/i.test(written) ? ' ' : ''
+    const character = written.startsWith('`') ? '' : decodeHTML(written)
+    if (character.trim() !== '') return character
+    return isHtml && character !== '' ? ' ' : written
+  })
 }
+
+const entity = /`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
+const entityOrTag = new RegExp(
+  `${entity.source}|</?(?:a|abbr|b|big|br|cite|code|del|em|font|i|ins|kbd|mark|p|q|s|small|span|strike|strong|su[bp]|tt|u|wbr)\\b[^<>]*>`,
+  'gi',
+)

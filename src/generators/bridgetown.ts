@@ -11,6 +11,7 @@ export const bridgetown: Generator = {
   otherEndings: ['html'],
   postFolder: /^src\/_posts(?=\/)/,
   spacedTags: true,
+  htmlTitles: true,
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}/'],
   contentRoot: /^src\/_posts\//,
   spelling: 'lower',

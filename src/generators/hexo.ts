@@ -10,6 +10,7 @@ export const hexo: Generator = {
   pages: ['source/{about,contact,privacy}/index.md'],
   files: ['source'],
   postFolder: postsFolder,
+  htmlTitles: true,
   oldUrls: ['/{year}/{month}/{day}/{slug}/'],
   oldFeeds: ['/atom.xml', '/rss2.xml'],
   ownTimeZone: true,

@@ -14,6 +14,7 @@ export const jekyll: Generator = {
   otherEndings: ['html'],
   postFolder: postsFolder,
   spacedTags: true,
+  htmlTitles: true,
   oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
   oldFeeds: ['/atom.xml'],
   oldTags: ['tag/{tag}/', 'tags/{tag}/', 'category/{tag}/', 'categories/{tag}/'],

@@ -7,6 +7,7 @@ export const middleman: Generator = {
   markerFiles: [/^config\.rb$/, /^source\//],
   posts: [[`source/${sections}/**/${markdown}`], [`source/**/${markdown}`]],
   files: ['source'],
+  htmlTitles: true,
   oldUrls: [
     '/{year}/{month}/{day}/{slug}.html',
     '/blog/{year}/{month}/{day}/{slug}.html',
@@ -15,6 +16,7 @@ export const middleman: Generator = {
   ],
   oldFeeds: ['/blog/feed.xml'],
   contentRoot: /^source\//,
+  syntaxes: ['definition-lists'],
   settingsFiles: [/^config\.rb$/],
   readSettings: ({ text }) => ({
     future: yesOrNo(/^\s*(?:\w+\.)?publish_future_dated\s*=\s*(true|false)\b/m.exec(text)?.[1]),

@@ -15,7 +15,7 @@ export const nikola: Generator = {
   oldUrls: ['/{path}/', '/{path}.html'],
   oldFeeds: ['/rss.xml', '/index.atom'],
   contentRoot: /^/,
-  syntaxes: ['shortcodes'],
+  syntaxes: ['shortcodes', 'definition-lists'],
   plainLink: (href) => href.replace(/^link:\/\/slug\//, '/posts/').replace(/^link:\/\/filename\//, '/'),
   settingsFiles: [/^conf\.py$/],
   readSettings({ text }) {

@@ -10,9 +10,11 @@ export const pelican: Generator = {
   files: ['content', 'content/extra'],
   statuses: { hidden: 'unlisted', skip: 'hold' },
   showsFuture: true,
+  htmlTitles: true,
   oldUrls: ['/{slug}.html', '/{path}.html'],
   oldFeeds: ['/feeds/all.atom.xml', '/feeds/all.rss.xml'],
   contentRoot: /^content\//,
+  syntaxes: ['definition-lists'],
   // `{filename}/a.md`, plain or percent-encoded by markdown.
   plainLink: (href) => href.replace(/^(?:\{|%7B|\||%7C)(?:filename|static|attach)(?:\}|%7D|\||%7C)/i, ''),
   settingsFiles: [/^pelicanconf\.py$/],

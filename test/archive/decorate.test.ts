@@ -14,7 +14,11 @@ function shown(markdown: string): string {
 const markup: Readonly<Record<string, readonly [markdown: string, html: string]>> = {
   'code with a language': [
     '```js title="a"\nlet a\n```',
-    '<figure class="code" data-lang="js"><figcaption>js</figcaption><pre tabindex="0"><code class="language-js"><span class="t-k">let</span> a\n</code></pre></figure>',
+    '<figure class="code" data-lang="js"><figcaption>a</figcaption><pre tabindex="0"><code class="language-js"><span class="t-k">let</span> a\n</code></pre></figure>',
+  ],
+  'marked lines': [
+    '```js {1,3-4}\nlet a\n\n/* b\nc */ d\n```',
+    '<figure class="code" data-lang="js"><figcaption>js</figcaption><pre tabindex="0"><code class="language-js"><mark><span class="t-k">let</span> a\n</mark>\n<mark><span class="t-c">/* b\n</span></mark><span class="t-c"></span><mark><span class="t-c">c */</span> d\n</mark></code></pre></figure>',
   ],
   'code without one': [
     '```\na < b\n```',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { generators } from '../../src/generators/registry.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
 import type { Syntax } from '../../src/markdown/translate/source.ts'
 import { one } from './build.ts'
@@ -67,4 +69,13 @@ test('a post shows a list, and search quotes a term with its definition', async 
     '<ul>\n<li>\n<p><strong>Ebb</strong>: The sea goes out.</p>\n<p>It comes back.</p>\n</li>\n</ul>',
   )
   expect(said).toContainEqual(expect.objectContaining({ kind: 'prose', text: 'Ebb: The sea goes out.' }))
+})
+
+test('the documents name the generators with definition lists', () => {
+  const docs = readFileSync(new URL('../../docs/PUBLISHING.md', import.meta.url), 'utf8')
+  const [, named = ''] = /Posts of ([^.]*?) have them as there/.exec(docs) ?? []
+  const titles = generators
+    .filter(({ syntaxes }) => syntaxes?.includes('definition-lists'))
+    .map(({ title }) => title)
+  expect(named.split(/, | and /)).toEqual(titles.sort())
 })

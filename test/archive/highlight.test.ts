@@ -11,6 +11,7 @@ import {
   withEmbedded,
 } from '../../src/markdown/decorate/highlight.ts'
 import { cases } from '../thorough.ts'
+import { one } from './build.ts'
 
 beforeAll(async () => {
   await Promise.all(languageNames.map(loadLanguage))
@@ -287,4 +288,31 @@ test(`${count} pieces of anything, as any language, show what is written`, () =>
   )
   expect(compared).toBeGreaterThanOrEqual(count)
   expect(spans, 'there is something to see').toBeGreaterThan(count)
+})
+
+/** Fence options of generators: title and marked lines. */
+test.each<readonly [info: string, title: string, lines: string]>([
+  ['ts title="src/index.ts" {2,4}', 'src/index.ts', '2 4'],
+  ["ts {2-3} title='a b.ts' showLineNumbers", 'a b.ts', '2 3'],
+  ['ts{1,3}:title=src/a.ts', 'src/a.ts', '1 3'],
+  ['ts{3} [src/a.ts]', 'src/a.ts', '3'],
+  ['ts {hl_lines=[1,"3-4"],linenos=inline}', 'ts', '1 3 4'],
+  ['ts hl_lines="2 4" title="x < y"', 'x &lt; y', '2 4'],
+  ['rust,hl_lines=2-3,name=a.rs', 'a.rs', '2 3'],
+  ['{.python filename="a.py"}', 'a.py', ''],
+  ['title="notes"', 'notes', ''],
+  ['ts {9}', 'ts', ''],
+  ['ts {a: 1} [ ] subtitle="x"', 'ts', ''],
+])('the fence %s has a caption and marked lines', async (info, title, lines) => {
+  const code = 'a1\na2\n\na4\n'
+  const { html, markdown } = await one(`\`\`\`${info}\n${code}\`\`\``)
+  expect(/<figcaption>(.*?)<\/figcaption>/.exec(html)?.[1] ?? '').toBe(title)
+  const marked = /<code[^>]*>([\s\S]*)<\/code>/.exec(html)?.[1] ?? ''
+  expect(marked.replace(/<[^>]*>/g, '')).toBe(code)
+  const numbers = marked
+    .replace(/<\/?span[^>]*>/g, '')
+    .split('\n')
+    .flatMap((line, nth) => (line.replace('</mark>', '').startsWith('<mark>') ? nth + 1 : []))
+  expect(numbers.join(' ')).toBe(lines)
+  expect(markdown).toContain(`\`\`\`${info}\n`)
 })

@@ -13,6 +13,19 @@ test.each([
   expect(decodeTextEntities(written)).toBe(read)
 })
 
+test.each([
+  ['Justin&#160;Gehtland &amp; <strike>open</strike>', 'Justin Gehtland & open'],
+  ['One<br/>two <a href="/x">three</a>', 'One two three'],
+  ['The <form> and `<em>` of &lt;dl&gt;', 'The <form> and `<em>` of <dl>'],
+])('decodes HTML: %s as %s', async (written, read) => {
+  const files = { '_posts/2020-01-02-a.md': `---\ntitle: ${JSON.stringify(written)}\n---\n\nText.\n` }
+  const titleOf = async (generator: string) =>
+    (await build({ ...files, 'archive.yaml': `generator: ${generator}\nposts: _posts/**\n` })).posts[0]?.title
+  expect(await titleOf('jekyll')).toBe(read)
+  // A template that escapes shows tags.
+  expect(await titleOf('astro')).toBe(decodeTextEntities(written))
+})
+
 test('in the title and the summary of a post', async () => {
   const { posts } = await build({
     'posts/one.md': '---\ntitle: "A &#8211; B"\nsummary: C &amp; D.\n---\n\nText &amp; more.\n',

@@ -94,12 +94,45 @@ function code(token: Token | undefined, name: string, highlight: Highlight): str
   if (!token) return ''
   const { content } = token
   const language = languageNamed(name)
-  const shown = language ? highlight(content, language) : escapeText(content)
+  const { title, isMarked } = fenceOptions(token.info)
+  const plain = language ? highlight(content, language) : escapeText(content)
+  const shown = isMarked ? markLines(plain, isMarked) : plain
   const direction = token.attrGet('dir') ? ` dir="${token.attrGet('dir')}"` : ''
-  if (name === '')
-    return `<figure class="code"${direction}><pre tabindex="0"><code>${shown}</code></pre></figure>\n`
   const label = escapeHtml(name)
-  return `<figure class="code" data-lang="${label}"${direction}><figcaption>${label}</figcaption><pre tabindex="0"><code class="language-${label}">${shown}</code></pre></figure>\n`
+  const [lang, named] = name === '' ? ['', ''] : [` data-lang="${label}"`, ` class="language-${label}"`]
+  const caption = title || name ? `<figcaption>${escapeHtml(title || name)}</figcaption>` : ''
+  return `<figure class="code"${lang}${direction}>${caption}<pre tabindex="0"><code${named}>${shown}</code></pre></figure>\n`
+}
+
+/** A fence's title (`title="a.ts"`, `[a.ts]`) and marked lines (`{2,4-6}`, `hl_lines="2 4-6"`), as generators write them. */
+function fenceOptions(info: string) {
+  const written = parser.utils.unescapeAll(info)
+  const [, , quoted, bare] = titleOption.exec(written) ?? []
+  const [, listed = ''] =
+    /\{([\d,\s-]+)\}/.exec(written) ?? /hl_lines\s*=\s*["[]*([\d\s,"'-]+)/.exec(written) ?? []
+  const ranges = Array.from(listed.matchAll(/(\d+)(?:-(\d+))?/g), ([, from, to = from]) => [
+    Number(from),
+    Number(to),
+  ])
+  const isMarked = (line: number) => ranges.some(([from = 0, to = 0]) => line >= from && line <= to)
+  const title = quoted ?? bare ?? /^\S+[ \t]+\[([^[\]]+)\]/.exec(written)?.[1] ?? ''
+  return { title: title.trim(), isMarked: ranges.length > 0 && ranges.length <= maximumRanges && isMarked }
+}
+
+const titleOption = /(?:^|[\s,{:])(?:title|file|filename|caption|name)\s*=\s*(?:(["'])(.*?)\1|([^\s,}"']+))/
+/** Each line is compared with all. */
+const maximumRanges = 100
+
+/** Marks lines of highlighted code, whose spans are not nested but may be longer than a line. */
+function markLines(html: string, isMarked: (line: number) => boolean): string {
+  let open = ''
+  const lines = html.split(/(?<=\n)/).map((line, nth) => {
+    const before = open
+    for (const [tag] of line.matchAll(/<\/?span[^>]*>/g)) open = tag.startsWith('</') ? '' : tag
+    if (!isMarked(nth + 1)) return line
+    return `${before && '</span>'}<mark>${before}${line}${open && '</span>'}</mark>${open}`
+  })
+  return lines.join('')
 }
 
 /** The language of a fence: `js`, also in `js{1,3}`, `rust,ignore`, `{.js}` and `js:a.js`. */
