@@ -81,6 +81,8 @@ await build({
   outfile: `${out}/worker/worker.js`,
   bundle: true,
   minify: true,
+  // Modules are always UTF-8; escapes of words in Arabic and Cyrillic would add 1.3 KB, compressed.
+  charset: 'utf8',
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',

@@ -46,7 +46,7 @@ test('writes the Worker, its configuration and assets, and prints a summary and 
 test('the Worker is one file below 80 KB gzipped, without imports', () => {
   const worker = readFileSync(join(built, 'site/worker.js'))
   expect(gzipSync(worker).length).toBeLessThan(80_000)
-  expect(worker.toString()).not.toMatch(/\bnode:|\bimport\s*[({"'*\w]|\brequire\(/)
+  expect(worker.toString()).not.toMatch(/\bnode:|\bimport\b\s*[({"'*\w]|\brequire\(/)
 })
 
 test('every request runs the Worker first, without redirects or fallbacks of the platform', () => {
