@@ -122,7 +122,7 @@ test('page: adds HTML to the head and the end of a page', async () => {
     },
   )
   expect(text('/posts/week-01')).toMatch(
-    /<meta name="at" content="\/posts\/week-01"><\/head>[\s\S]*<p>End of A title<\/p><\/main>/,
+    /<meta name="at" content="\/posts\/week-01"><\/head>[\s\S]*<div class="foot"><p>End of A title<\/p><\/div>\s*<\/main>/,
   )
   expect(text('/developers')).toContain('<meta name="at" content="/developers"></head>')
   expect(text('/developers')).not.toContain('End of')
