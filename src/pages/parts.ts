@@ -85,12 +85,14 @@ export function autoDirection(text: string): Html | null {
   return rightToLeft.test(text) ? html` dir="auto"` : null
 }
 
-/** Isolates names with right-to-left letters: without it, the day after one would be shown before it, back to front. */
+/** Isolates right-to-left words, and names that have some: without it, the day after one would be shown before it, back to front. */
 export function isolated(text: string, names: readonly string[]): Html {
+  if (!rightToLeft.test(text)) return html`${text}`
   const mixed = names.filter((name) => rightToLeft.test(name)).toSorted((a, b) => b.length - a.length)
   const escaped = mixed.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  // Split at a group, every second piece is a name.
-  const pieces = mixed.length === 0 ? [text] : text.split(new RegExp(`(${escaped.join('|')})`))
+  const word = `${rightToLeft.source}+`
+  // Split at a group, every second piece is isolated.
+  const pieces = text.split(new RegExp(`(${[...escaped, `${word}(?: ${word})*`].join('|')})`))
   return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<bdi>${piece}</bdi>` : html`${piece}`))}`
 }
 

@@ -153,7 +153,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     test('citations, tables of numbers and copy buttons keep their places, in both directions', async () => {
       const own = await startFrom({
         'archive.yaml': 'title: المراجعة\nlanguage: ar\nlook: { foot: foot.html }\n',
-        'foot.html': '<form><input type="email"></form>',
+        'foot.html': '<form><input type="email"><input type="file"><textarea></textarea></form>',
         'posts/one.md':
           '---\ntitle: مد وجزر\npublished: 2026-01-25\n---\n\nنص.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a\n```\n',
       })
@@ -198,6 +198,11 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       expect(copy.top, 'Copy is in the row of the caption').toBeLessThan(caption.bottom)
       expect((await box('.cite > button')).top).toBeLessThan((await box('.cite h2')).bottom)
       expect((await box('.prose table')).width).toBeLessThan(200)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), 'controls are cut').toBe(390)
+      const radius = (element: Element) => getComputedStyle(element).borderRadius
+      expect(await page.locator('.foot textarea').evaluate(radius)).not.toBe(
+        await page.locator('.foot input').first().evaluate(radius),
+      )
       const [first, second] = [await box('td:nth-child(1)'), await box('td:nth-child(2)')]
       expect(Math.abs(first.left - second.left)).toBeGreaterThan(20)
       await page.setViewportSize({ width: 1280, height: 800 })

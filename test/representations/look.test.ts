@@ -237,6 +237,10 @@ describe('the citation box', () => {
     const [quoted = ''] = /<blockquote data-copy>.*?<\/blockquote>/s.exec(page) ?? []
     expect(quoted).toContain('(2026-03-02). “<bdi>مد (3) [وجزر]</bdi>”. <bdi>المراجعة</bdi>.')
     expect((await pagesOf('title: A\n')).get('/posts/week-01')).not.toMatch(/data-copy>[^/]*<bdi>/)
+    const inverted = await pagesOf('title: A\nauthor: { name: سلمى حداد, family: حداد, type: person }\n', {
+      'posts/week-02.md': post('Text.', 'published: 2026-03-02\n'),
+    })
+    expect(inverted.get('/posts/week-02')).toContain('<bdi>حداد</bdi>, <bdi>س</bdi>. (2026, March 2).')
   })
 })
 
