@@ -155,7 +155,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         'archive.yaml': 'title: المراجعة\nlanguage: ar\nlook: { foot: foot.html }\n',
         'foot.html': '<form><input type="email"><input type="file"><textarea></textarea></form>',
         'posts/one.md':
-          '---\ntitle: مد وجزر\npublished: 2026-01-25\n---\n\nنص.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a\n```\n',
+          '---\ntitle: مد وجزر\npublished: 2026-01-25\n---\n\nنص.\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a\n```\n\n```\nshort\n```\n',
       })
       const context = await browser.newContext({
         viewport: { width: 390, height: 800 },
@@ -196,6 +196,14 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.setViewportSize({ width: 390, height: 800 })
       const [caption, copy] = [await box('figure.code figcaption'), await box('figure.code button')]
       expect(copy.top, 'Copy is in the row of the caption').toBeLessThan(caption.bottom)
+      const [code, plain] = [
+        await box('figure.code:not(:has(figcaption)) pre'),
+        await box('figure.code:not(:has(figcaption))'),
+      ]
+      expect([plain.top, plain.bottom], 'nor a row below code without a caption').toEqual([
+        code.top,
+        code.bottom,
+      ])
       expect((await box('.cite > button')).top).toBeLessThan((await box('.cite h2')).bottom)
       expect((await box('.prose table')).width).toBeLessThan(200)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'controls are cut').toBe(390)
