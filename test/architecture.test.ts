@@ -17,7 +17,7 @@ const sharedParts = Array.from(
 type ImportTable = Record<string, { readonly imports: readonly string[]; readonly types: readonly string[] }>
 
 function readTable(design: string): ImportTable {
-  const layout = design.slice(design.indexOf('## Layout'), design.indexOf('## Decisions'))
+  const layout = /^## Layout\n.*?(?=^## )/ms.exec(design)?.[0] ?? ''
   const rows = layout.matchAll(/^\| `([\w.-]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
   const names = (list = '') =>
     list

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { writeNew } from '../../src/cli/output/durable.ts'
 import { folder, readArchive } from '../../src/compile.ts'
 import { emptyFolder, folderWith, run, start } from './run.ts'
 
@@ -321,6 +322,13 @@ describe('a usage error writes nothing', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('already exists; nothing was written')
     expect(readFileSync(join(dir, 'posts/of-tides.md'), 'utf8')).toContain('Mine.')
+  })
+
+  test('a failure takes back every folder that it made, and no other', async () => {
+    const dir = folderWith({ 'site/kept.txt': '' })
+    const tooLong = `posts/2026/${'x'.repeat(300)}.md`
+    await expect(writeNew(join(dir, 'site/blog/archive'), { 'a/b.md': '', [tooLong]: '' })).rejects.toThrow()
+    expect(readdirSync(dir, { recursive: true })).toEqual(['site', join('site', 'kept.txt')])
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fdatasync,
   fsync,
   openSync,
@@ -14,7 +15,6 @@ import {
 } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { foldersAbove } from '../../base/paths.ts'
 import { UsageError } from '../../base/errors.ts'
 import { dirname, join } from 'node:path'
 import { inspectFolder } from './inspect-folder.ts'
@@ -95,8 +95,10 @@ export async function writeNew(dir: string, files: Readonly<Record<string, strin
   }
   const undo: (() => void)[] = []
   const makeFolder = (path: string) => {
-    const made = mkdirSync(path, { recursive: true })
-    if (made !== undefined) undo.push(() => rmdirSync(path))
+    if (existsSync(path)) return
+    makeFolder(dirname(path))
+    mkdirSync(path)
+    undo.push(() => rmdirSync(path))
   }
   try {
     makeFolder(dir)
@@ -108,7 +110,7 @@ export async function writeNew(dir: string, files: Readonly<Record<string, strin
     }
     await syncFiles(Object.keys(files).map((path) => join(draft, path)))
     for (const path of Object.keys(files)) {
-      for (const above of foldersAbove(path)) makeFolder(join(dir, above))
+      makeFolder(dirname(join(dir, path)))
       linkSync(join(draft, path), join(dir, path))
       undo.push(() => rmSync(join(dir, path)))
     }
