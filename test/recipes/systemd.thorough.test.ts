@@ -71,7 +71,7 @@ describe.skipIf(!analyze)('the systemd unit', () => {
       })
       await expectSameResponses(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${server.port}`)
       await served.stop()
-      writeFileSync(join(project.dir, 'archive/posts/week-40.md'), post(more.join(' ')))
+      writeFileSync(join(project.dir, 'archive/posts/week-40.md'), post(['serve', ...more].join(' ')))
       if (!more.includes('--watch')) server.signal('SIGHUP')
       while (!(await server.complaint()).startsWith('Reloaded '));
       expect((await server.get('/posts/week-40')).status).toBe(200)
