@@ -37,7 +37,9 @@ export async function unpublishedIn(
   const heldBack = new Set(content.diagnostics.filter(isHeldBack).map(({ path }) => path))
   const documents = [...posts, ...pages, ...invalid].map(({ file }) => file.path)
   const files = bodies.flatMap((body) => body.files.map(({ source }) => source))
-  const known = new Set([...documents, ...content.broken, ...heldBack, ...files])
+  // `look.head` and `look.foot`.
+  const insets = Object.values(content.insets).flatMap((file) => file?.path ?? [])
+  const known = new Set([...documents, ...content.broken, ...heldBack, ...files, ...insets])
   const found = [...drafts].filter((path) => !heldBack.has(path)).map((path) => unpublishedFor(path, 'draft'))
   const translation = translations(content)
   const excluded = excludedIn(content)

@@ -185,8 +185,10 @@ describe('unpublished posts are counted, with the reason', () => {
       'content/en/docs/page.md': '---\ntitle: A\n---\n\nText.\n',
       'layouts/index.html': '{{ . }}',
       'public/index.html': '<p>Text.</p>',
+      'brand/foot.html': '<p>On every page.</p>',
     }
-    const settings = 'posts: ["content/**/*.{md,html}", "!content/en/docs/**"]\n'
+    const settings =
+      'posts: ["content/**/*.{md,html}", "!content/en/docs/**"]\nlook: { foot: brand/foot.html }\n'
     const dir = archiveWith({ ...files, 'archive.yaml': settings })
     const { stdout } = await run(['check', dir, '--format', 'json'])
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { rule: string; message: string }[] }
@@ -197,7 +199,7 @@ describe('unpublished posts are counted, with the reason', () => {
       (await run(['get', '/api/v1/posts.json', '--dir', dir, '--quiet'])).stdout,
     ) as { count: number }
     expect(counted.reduce((a, b) => a + b) + published.count, JSON.stringify(diagnostics)).toBe(
-      Object.keys(files).filter((path) => /\.(?:md|html)$/.test(path)).length,
+      Object.keys(files).filter((path) => /\.(?:md|html)$/.test(path) && path !== 'brand/foot.html').length,
     )
     expect(diagnostics.map(({ rule }) => rule).sort()).toEqual([
       ...['ignored-name', 'no-text', 'other-files', 'other-files', 'other-files', 'other-files'],
