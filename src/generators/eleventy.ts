@@ -27,6 +27,8 @@ export const eleventy: Generator = {
   oldUrls: ['/{path}/'],
   oldFeeds: ['/feed/feed.xml', '/feed'],
   contentRoot: /^(?:content|src)\//,
+  // `post/post.md` is at the address of its folder, as `post/index.md` is.
+  indexFile: /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$|(?<=(?:^|\/)([^/]+))\/\1$/,
   programmedAddresses: true,
   // Its configuration and the data of folders.
   routeFiles: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$|\.11tydata\.\w+$|(?:^|\/)([\w-]+)\/\1\.json$/,

@@ -114,6 +114,14 @@ describe('`urls` in archive.yaml sets the URLs of posts', () => {
 })
 
 describe('`originals` in archive.yaml', () => {
+  test('Eleventy: a post named as its folder is at the address of the folder', async () => {
+    const settings = 'generator: eleventy\nposts: content/blog/**/*.md\noriginals: https://blog.example.com\n'
+    const files = { 'content/blog/sea/sea.md': '---\ntitle: A title\ndate: 2024-01-02\n---\n\nText.\n' }
+    const { get } = await served(settings, { files })
+    const { url } = JSON.parse(get('/api/v1/posts/sea.json').text)
+    expect(url).toBe('https://blog.example.com/blog/sea/')
+  })
+
   test('cites each post at its original URL', async () => {
     const { get, diagnostics } = await served(
       'originals: https://blog.example.com\noldUrls: /{year}/{month}/{slug}/\n',
