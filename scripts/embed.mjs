@@ -39,6 +39,7 @@ function embedded(/** @type {string} */ path) {
     bundle: true,
     minify: true,
     write: false,
+    charset: 'utf8',
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
