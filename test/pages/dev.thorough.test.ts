@@ -158,15 +158,11 @@ describe.skipIf(!executablePath)(`citable dev in a real browser${executablePath 
   })
 
   test('starts with errors, and shows the archive when they are fixed', async () => {
-    const { page, write, close } = await openPage('/', {
-      'posts/week-01.md': post('Text.').replace('title:', 'title: ['),
-    })
+    const { page, write, close } = await openPage('/', { 'archive.yaml': 'title: [A]\n' })
     expect(await main(page).textContent()).toContain('Nothing to show yet')
-    await expect
-      .poll(() => page.locator('citable-problems pre').textContent())
-      .toContain('front-matter-syntax')
+    await expect.poll(() => page.locator('citable-problems pre').textContent()).toContain('settings-syntax')
     expect(await page.locator('citable-problems summary').textContent()).toBe('1 error · nothing to show yet')
-    write('posts/week-01.md', post('Text.'))
+    write('archive.yaml', 'title: A\n')
     await expect.poll(() => page.locator('main a[href="/posts/week-01"]').count()).toBeGreaterThan(0)
     await close()
   })

@@ -38,7 +38,7 @@ export function openPreview(source: ContentSource, options: CompileOptions = {})
     // Without settings, no post has been read.
     if (!archive && pathsWithErrors(diagnostics).has(settingsPath)) {
       const posts = await read({})
-      diagnostics = [...diagnostics, ...posts.diagnostics]
+      diagnostics = [...diagnostics, ...posts.diagnostics.filter(({ path }) => path !== settingsPath)]
       files.settle(pathsWithErrors(diagnostics))
     }
     // Posts that never were without errors are left out.
