@@ -64,7 +64,7 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions) 
   const corrected: Fields = {
     of: (name) => {
       const typo = typos.get(name)
-      return typo && typo.value !== null && typo.value !== '' ? [typo] : fields.of(name)
+      return typo && typo.value !== null && typo.value !== '' ? [...fields.of(name), typo] : fields.of(name)
     },
     unknown: fields.unknown,
   }

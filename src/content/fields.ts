@@ -8,6 +8,7 @@ import {
   type Plain,
 } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
+import { yesOrNo } from '../generators/settings.ts'
 import type { ParsedValue, Part } from './yaml.ts'
 
 export interface Field extends Part {
@@ -74,7 +75,9 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
       if (!found) continue
       isKnown = true
       const isEmpty = found.value === null || found.value === ''
-      if (isEmpty && !(found.isComputed && /^(?:draft|unlisted|status)$/.test(name))) continue
+      // A computed date is no date, but what computes whether to publish may say no.
+      const isAnswer = saysWho.test(name) || !isDateKey(path)
+      if (isEmpty && !(found.isComputed && isAnswer)) continue
       if (values && !values.includes(wordOf(found.value))) continue
       const field = values ? { ...found, value: 'true' } : found
       const all = ranked.get(name) ?? []
@@ -99,7 +102,15 @@ function fieldWithin(whole: Field, path: string, steps: readonly string[]): Fiel
   }, whole)
 }
 
-/** Returns unknown keys that resemble a known one, for fields that are missing. */
+/** Of the keys of `published`, these say only whether. */
+export function isDateKey(key: string): boolean {
+  return !/^(?:publish|isPublished|public)$/i.test(key)
+}
+
+/** Fields that say who sees a post; each value counts, not only the first. */
+const saysWho = /^(?:draft|unlisted|status)$/
+
+/** Returns unknown keys that resemble a known one, for fields that are missing, and for all that say who sees the post. */
 export function typosIn(fields: Fields): Map<FieldName, Required<Pick<Field, 'written'>> & Field> {
   const typos = new Map<FieldName, Required<Pick<Field, 'written'>> & Field>()
   for (const field of fields.unknown.slice(0, maxGuesses)) {
@@ -109,7 +120,8 @@ export function typosIn(fields: Fields): Map<FieldName, Required<Pick<Field, 'wr
     const near = close.length < 2 ? close[0] : [...knownKeys.keys()].find((one) => close.includes(one))
     const { name, written } = knownKeys.get(near ?? '') ?? {}
     if (near === undefined || name === undefined || written === undefined || typos.has(name)) continue
-    if (fields.of(name).length === 0 && isTypo(key, near))
+    const mayHold = saysWho.test(name) || (name === 'published' && yesOrNo(wordOf(field.value)) === false)
+    if ((mayHold || fields.of(name).length === 0) && isTypo(key, near))
       typos.set(name, { ...field, key: written, written: field.key })
   }
   return typos

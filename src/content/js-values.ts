@@ -146,7 +146,7 @@ function plainValue(expression: string): string | null {
   return /^new Date\(\s*(["'`])([^"'`$]*)\1\s*\)$/.exec(expression)?.[2] ?? null
 }
 
-/** Reads metadata that MDX exports instead of front matter: `export const metadata = { title: 'One' }`. */
+/** Reads metadata that MDX exports: `export const metadata = { title: 'One' }`, also in a call. */
 export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
   const { text } = file
   const opened = opening.exec(text)
@@ -159,7 +159,7 @@ export function readExportedValues(file: TextFile): Checked<ParsedValue> | undef
 }
 
 const opening =
-  /^export[ \t]+(?:const|let|var)[ \t]+(meta|metadata|frontmatter|frontMatter)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=[ \t]*\{/m
+  /^export[ \t]+(?:const|let|var)[ \t]+(meta|metadata|frontmatter|frontMatter)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=[ \t]*(?:\/\*.*?\*\/[ \t]*)?(?:[\w.]*\([ \t]*)?\{/m
 
 /** After a code fence, the export may be an example. */
 const fence = /^[ \t]*(?:```|~~~)/m

@@ -15,14 +15,21 @@ const emptyLine = /^[ \t]*$|(?![\s\S])/m
 
 /** Front matter formats. JSON is read as YAML. */
 const formats = [
-  { opening: /^---js[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
+  { opening: /^---(?:js|javascript)[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
   { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
+  { opening: /^---toml[ \t]*\n/, closing: /^---[ \t]*$/m, read: readToml },
   { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
   { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
-  // Metadata lines, `Title: …` (MultiMarkdown) or `title:: …` (Logseq): a title and at least one more key.
+  // Metadata lines, `Title: …` (MultiMarkdown): a title and at least one more key, in any order.
   {
     opening:
-      /^(?=title[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))/i,
+      /^(?=[A-Za-z][\w-]*[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))(?=(?:.*\S.*\n)*?title[ \t]*:)/i,
+    closing: emptyLine,
+    read: readMetadataLines,
+  },
+  // `title:: …` (Logseq, Dataview).
+  {
+    opening: /^(?=(?:[A-Za-z][\w-]*::[ \t]+\S.*(?:\n|$))+(?:[ \t]*\n|$))/,
     closing: emptyLine,
     read: readMetadataLines,
   },
@@ -36,6 +43,16 @@ const formats = [
 ] as const
 
 export function readMatter(file: TextFile): Checked<Matter> {
+  const written = readWrittenMatter(file)
+  const exported = file.path.endsWith('.mdx') ? readExportedValues(file) : undefined
+  if (!exported || !written.value) return written
+  const { root, bodyStart } = written.value
+  const parts = new Map([...(exported.value?.parts ?? []), ...root.parts])
+  const diagnostics = [...written.diagnostics, ...exported.diagnostics]
+  return { value: { root: groupOf(parts, root.offset), bodyStart }, diagnostics }
+}
+
+function readWrittenMatter(file: TextFile): Checked<Matter> {
   const { text } = file
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const opened = text.slice(blank)
@@ -58,8 +75,7 @@ export function readMatter(file: TextFile): Checked<Matter> {
     const hint = `End it with a line that is only \`${opened.slice(0, 3)}\`.`
     return withBody(refused(file, blank, 'front-matter-syntax', message, hint), text.length)
   }
-  const exported = file.path.endsWith('.mdx') ? readExportedValues(file) : undefined
-  return exported ? withBody(exported, 0) : { value: { root: noMatter, bodyStart: 0 }, diagnostics: [] }
+  return { value: { root: noMatter, bodyStart: 0 }, diagnostics: [] }
 }
 
 /** The body can be read even if the front matter is broken. */

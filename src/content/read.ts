@@ -205,8 +205,9 @@ export function withoutDocuments(content: Content, paths: ReadonlySet<string>): 
   }
 }
 
-export function isDraft({ facts, file }: SourceDocument): boolean {
-  return facts.draft || draftFolder.test(file.path)
+/** In `drafts/` too, unless a glob names the folder. */
+export function isDraft({ facts, file: { path }, base }: SourceDocument): boolean {
+  return facts.draft || draftFolder.test(path) || /\/drafts\//i.test(`/${path.slice(base.length)}`)
 }
 
 export const draftFolder = /(?:^|\/)_drafts\//

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
+import { yamlText } from '../base/escape.ts'
 import { editDistance } from '../base/nearest.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Plain, Visibility } from '../generators/generator.ts'
 import { ownProperty, yesOrNo } from '../generators/settings.ts'
-import { type Field, type Fields, wordOf } from './fields.ts'
+import { type Field, type Fields, isDateKey, wordOf } from './fields.ts'
 import type { ParsedValue } from './yaml.ts'
 
 /** What yes and no mean in each field. */
@@ -73,11 +74,6 @@ function meaningOf(
   return meaning ?? (isDate ? 'publish' : undefined)
 }
 
-/** Keys of `published` that take only a date, yes or no. */
-function isDateKey(key: string): boolean {
-  return !/^(?:publish|isPublished|public)$/i.test(key)
-}
-
 /** Tests for a value of a date field that says whether, not when. */
 export function isAnswer({ key, value }: Field): boolean {
   return answerOf(key, value) !== undefined || (!isDateKey(key) && !/\d/.test(JSON.stringify(value)))
@@ -100,11 +96,11 @@ function leavesOf(value: ParsedValue): readonly ParsedValue[] {
 
 function notUnderstood(file: TextFile, key: string, { value, offset }: ParsedValue): Diagnostic {
   const word = wordOf(value)
-  const isShort = /^[\p{L}\d _-]{1,40}$/u.test(word)
+  const isShort = /^(?:[^\p{C}`]|\u200d){1,40}$/u.test(word)
   const status = `\`${key}: ${isShort ? word : '…'}\``
   const message = `${status} is not understood, so the post is not published.`
   const hint = isShort
-    ? `Correct it, or add \`statuses: { ${word}: publish }\` to archive.yaml; \`hold\` confirms that such posts are held back.`
+    ? `Correct it, or add \`statuses: { ${yamlText(word)}: publish }\` to archive.yaml; \`hold\` confirms that such posts are held back.`
     : `Write \`${key}: true\` or \`${key}: false\`.`
   return { ...problem(file, offset, 'held-back', message, hint), data: { status, word: isShort ? word : '' } }
 }

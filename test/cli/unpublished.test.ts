@@ -104,6 +104,9 @@ describe('unpublished posts are counted, with the reason', () => {
     'unpublished',
     'archived',
     'Brouillon',
+    'In Arbeit',
+    'coming soon',
+    'offline',
     'stagnant',
   ])('init leaves a word of most posts to the publisher if it speaks of holding back: %s', async (status) => {
     const archive = folderWith({

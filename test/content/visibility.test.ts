@@ -71,7 +71,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
     `status: "${'long '.repeat(20)}"`,
   ],
   // The value of a misspelled key counts if it holds the post back.
-  'held unknown-key': ['drfat: true', 'pivate: true', 'statsu: draft'],
+  'held unknown-key': [
+    ...['drfat: true', 'pivate: true', 'statsu: draft'],
+    // Also beside another key that says something.
+    ...['date: 2020-01-01\npublshed: false', 'draft: false\npivate: true', 'status: live\ndarft: yes'],
+  ],
   'held held-back,unknown-key': ['drfat: maybe', 'statsu: wip'],
   'unlisted unknown-key': ['hiden: true'],
 }
@@ -87,9 +91,15 @@ test.each([
   ['{ private: false }', 'public'],
   ['{ draft: isDraft }', 'held held-back'],
   ["{ draft: process.env.NODE_ENV !== 'production' }", 'held held-back'],
+  ['{ publish: isPublic(), date: new Date() }', 'held held-back'],
   ['{ draft: undefined, title: makeTitle() }', 'public'],
-])('what MDX exports as meta counts: %s', async (meta, expected) => {
+  ['{ date: new Date(), published: format(day) }', 'public'],
+  ['Object.freeze({ private: true })', 'held'],
+  ['/** @type {Meta} */ ({ status: "wip" })', 'held held-back'],
+])('what MDX exports as meta counts, also beside front matter: %s', async (meta, expected) => {
   const mdx = `export const meta = ${meta}\n\n# A\n\nText.\n`
+  const both = `---\ntitle: A\n---\n\n${mdx}`
+  expect(await visible({ 'posts/a.mdx': both, 'posts/b.md': '# B\n\nText.\n' }, 'posts/a.mdx')).toBe(expected)
   expect(await visible({ 'posts/a.mdx': mdx, 'posts/b.md': '# B\n\nText.\n' }, 'posts/a.mdx')).toBe(expected)
 })
 
@@ -97,9 +107,30 @@ test.each([
   ['posts/a.md', '+++\ndraft = 1\n+++\n', 'held'],
   ['posts/a.md', '+++\nstatus = "wip"\n+++\n', 'held held-back'],
   ['posts/a.md', '{"status": "wip"}\n', 'held held-back'],
+  ['posts/a.md', '---toml\ndraft = true\n---\n', 'held'],
+  ['posts/a.md', '---javascript\n{ draft: true }\n---\n', 'held'],
   ['posts/a.md', 'Title: A\nStatus: wip\n', 'held held-back'],
+  ['posts/a.md', 'Status: draft\nDate: 2020-01-01\nTitle: A\n', 'held'],
+  ['posts/a.md', 'status:: draft\n', 'held'],
 ])('every notation counts: %s %j', async (path, matter, expected) => {
   expect(await visible({ [path]: `${matter}\nText.\n`, 'posts/b.md': '# B\n\nText.\n' }, path)).toBe(expected)
+})
+
+test.each([
+  ['posts/_drafts/a.md', 'posts', 'held'],
+  ['posts/drafts/a.md', 'posts/**/*.md', 'held'],
+  ['posts/2020/Drafts/a.md', 'posts/**/*.md', 'held'],
+  ['drafts/a.md', '**/*.md', 'held'],
+  ['drafts/a.md', 'drafts/**/*.md', 'public'],
+  ['drafts/a.md', 'drafts', 'public'],
+  ['posts/drafts.md', 'posts', 'public'],
+])('a folder of drafts is held back, unless it is meant: %s in %s', async (path, glob, expected) => {
+  const files = {
+    'archive.yaml': `posts: ["b.md", "${glob}"]\n`,
+    'b.md': '# B\n\nText.\n',
+    [path]: '# A\n\nText.\n',
+  }
+  expect(await visible(files, path)).toBe(expected)
 })
 
 describe('words of their own', () => {
@@ -128,6 +159,20 @@ describe('words of their own', () => {
   ])('of a generator (%s): %s', async (marker, lines, expected) => {
     expect(await read(lines, '', { [marker]: '' })).toBe(expected)
   })
+
+  test.each(['🌱 seedling', '👩‍🌾', 'in-progress/alpha', 'draft (v2)', '"a: b"', '計画中', 'no, not yet'])(
+    'any word is reported as itself, with a setting that answers it: %s',
+    async (status) => {
+      const files = { 'posts/a.md': `---\nstatus: ${status}\n---\n\nText.\n`, 'posts/b.md': '# B\n\nText.\n' }
+      const { diagnostics } = await readContent(memory(files))
+      const [{ message, hint } = { message: '', hint: '' }] = diagnostics
+      expect(message).toBe(
+        `\`status: ${status.replaceAll('"', '')}\` is not understood, so the post is not published.`,
+      )
+      const [, setting = ''] = /add `(.+)` to archive.yaml/.exec(hint) ?? []
+      expect(await visible({ ...files, 'archive.yaml': setting }, 'posts/a.md')).toBe('public')
+    },
+  )
 
   test('a setting that is no answer is an error', async () => {
     const { diagnostics } = await readArchive(

@@ -52,11 +52,12 @@ export function ownStatuses({ posts, drafts, diagnostics }: Content) {
 /** Parts of words for texts that are not finished, not public or not valid any more, in the languages of the interface. */
 const holdsBack = new RegExp(
   [
-    /\b(?:no|non|not|un\w+|in(?:active|complete|ternal|visible)|wip|to.?do|tbd|idea|stub|outline|sketch|future|next)/,
-    /draft|progress|review|edit|pend|wait|hold|held|block|pause|embargo|schedul|queue|planned|submit|propos|request/,
-    /priv|secret|confiden|restrict|member|subscri|paid|hid|intern|test|sample|templat|disabl/,
+    /\b(?:no|non|not|un\w+|in(?:active|complete|ternal|visible)|wip|to.?do|tb[acd]|fixme|idea|stub|outline|sketch|rough|raw|future|next|soon|later|off(?:line)?\b)/,
+    /draft|progress|review|edit|pend|wait|hold|held|block|pause|embargo|schedul|queue|plann|backlog|parked|submit|propos|request/,
+    /priv|secret|confiden|personal|lock|restrict|member|subscri|paid|hid|intern|test|sample|templat|disabl/,
     /archiv|deprecat|obsolet|retire|remov|delet|trash|spam|withdr|reject|supersed|abandon|cancel|expire|stagnant|dead/,
-    /entwurf|brouillon|borrador|rascunho|bozza|concept|geheim|privé|下書|草稿|非公開|مسودة/,
+    /entwurf|arbeit|geplant|geheim|versteckt|gesperrt|nicht|brouillon|en cours|à faire|caché|borrador|en curso|ocult/,
+    /rascunho|bozza|concept|下書|草稿|非公開|未|作成中|予定|مسودة|قيد|خاص/,
   ]
     .map(({ source }) => source)
     .join('|'),
