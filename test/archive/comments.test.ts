@@ -30,6 +30,12 @@ describe('comments reach no page, markdown, search text or summary', () => {
     'Seen.\n\n[//]: # (secret)\n[//]: # "secret"\n[comment]: <> (secret\nsecret)\n\n[//]: # (secret (secret))',
     'Seen {/* secret */} text.\n\n{/*\n\nsecret `a\n\n```\nsecret\n```\n*/}\n\nSeen.',
     'Seen {{/* secret */}} text {{- /* secret */ -}}.',
+    'Seen {# secret #}{#- secret\n\nsecret -#}.',
+    'Seen.\n\n{% comment %}\nsecret\n\nsecret\n{%- endcomment -%}\n\n{% comment "x" %}secret{%endcomment%}{% # secret %}',
+    'Seen.\n\n{::comment}\nsecret\n{:/comment}',
+    // Any definition that only has a title.
+    'Seen.\n\n[_]: # (secret)\n\n[secret]: <> "secret"\n\n[]: #\n  \'secret\'\n\n[//]: secret',
+    'Seen.\n\n> [//]: # (secret)\n\n- [//]: # (secret)\n\n1. a\n   [x]: # (secret)',
   ]
   const rows: (readonly [generator: string, written: string, file?: string])[] = [
     ...everywhere.map((written) => ['none', written] as const),
@@ -39,14 +45,24 @@ describe('comments reach no page, markdown, search text or summary', () => {
     ['none', 'Seen.\n\n%%\nsecret\n\n- secret\n%%\n\nSeen.'],
     ['none', '- Seen\n- %%secret%%\n\n> %%\n> secret\n> %%'],
     ['none', 'Seen.\n\n%% secret'],
+    ['none', 'Seen.%%secret%% (%%secret%%) a%%secret%%b'],
     ['hugo', 'Seen in [[a]] %%secret%%.'],
     ['hugo', 'Seen {{< comment >}}secret{{< /comment >}} {{% comment %}}secret{{% /comment %}}'],
     ['jekyll', 'Seen {% comment %}secret{% endcomment %}{% # secret %}{%- # secret\n  # secret -%}.'],
+    [
+      'jekyll',
+      'Seen {% comment %}a {% comment %}secret{% endcomment %}{{ comment }} secret{% endcomment %}.',
+    ],
     ['jekyll', '{::comment}\nsecret\n{:/comment}\n\n{::comment}secret{:/} {::nomarkdown}Seen.{:/}'],
-    ['eleventy', 'Seen {# secret #}{#- secret\n\n{{ secret }} -#}.'],
-    ['zola', 'Seen {# secret #}.'],
+    ['eleventy', 'Seen {#- secret\n\n{{ secret }} -#}.'],
+    [
+      'eleventy',
+      '<p>Seen</p> {# secret #}{% comment %}secret{% endcomment %}<!-- secret -->',
+      'posts/a.html',
+    ],
     ['bridgetown', 'Seen <%# secret %><%-- secret --%>.'],
     ['next', 'Seen {/* secret */} {// secret\n}.', 'posts/a.mdx'],
+    ['docusaurus', '<A /* secret */ b="1" // secret\n>Seen</A> <p\n  // secret\n  className="x">y</p>'],
     ['docusaurus', '<A {/* secret */} b="1">Seen</A> { /* secret */ }'],
   ]
   test.each(rows)('%s: %j', async (generator, written = '', file) => {
@@ -63,12 +79,17 @@ describe('comments reach no page, markdown, search text or summary', () => {
     expect(JSON.stringify(pages)).not.toContain('secret')
   })
 
-  test('an unclosed one hides the rest and is reported', async () => {
-    const { post, diagnostics } = await read('Seen.\n\n<!-- secret\n\nsecret')
+  test.each([
+    ['none', '<!-- secret'],
+    ['none', '{/* secret'],
+    ['none', '%% secret'],
+    ['jekyll', '{% comment %} secret'],
+  ])('an unclosed one hides the rest and is reported: %s %s', async (generator, opened) => {
+    const { post, diagnostics } = await read(`Seen.\n\n${opened}\n\nsecret`, generator)
     expect(post.wordCount).toBe(1)
     expect(diagnostics.map(({ line, message }) => [line, message])).toContainEqual([
       7,
-      'The comment <!-- secret secret is not closed, so the rest is removed.',
+      `The comment ${opened} secret is not closed, so the rest is removed.`,
     ])
   })
 })
@@ -80,7 +101,8 @@ test.each([
   ['none', '<pre>{/* kept */} %%kept%% {# kept #}</pre>'],
   ['none', 'From 100%% to 50%% kept, `a%%b`, https://example.org/a%%20kept%%20 and a \\<!-- kept -->.'],
   ['none', 'for %%i kept'],
-  ['hugo', '%%kept%% {# kept #}'],
+  ['hugo', '%%kept%%'],
+  ['none', '[a](https://example.org/a%%kept%%b) [kept][t]\n\n[t]: # "kept"'],
   ['hugo', 'Write {{</* kept */>}}.\n\n{{< highlight html >}}\n<!-- kept -->\n{{< /highlight >}}'],
   ['jekyll', '{% highlight jsx %}\n{/* kept */}\n\n<!-- kept -->\n{% endhighlight %}'],
   ['jekyll', '{% raw %}{# kept #} {{/* kept */}}{% endraw %}\n\n## Kept {#kept}'],

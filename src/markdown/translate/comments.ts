@@ -1,30 +1,37 @@
+import { once } from '../../base/caches.ts'
 import { lineStarts } from '../../base/text-file.ts'
 import { parser } from '../parser.ts'
-import type { Range, Syntax, Translation, Translator } from './source.ts'
-import { codeSpans, isAloneInLine, isEndOfLine, within } from './source.ts'
+import type { Range, Source, Syntax, Translation, Translator } from './source.ts'
+import { codeSpans, hideRest, isAloneInLine, isEndOfLine, within } from './source.ts'
 
 /** What a comment is written between. `after` must follow the closing mark. */
 interface CommentMarks {
   readonly open: RegExp
   readonly close: string
   readonly after?: RegExp
-  /** Syntaxes that have it; all by default. */
-  readonly syntax?: readonly Syntax[]
+  /** The only syntax that has it. */
+  readonly syntax?: Syntax
   /** Unclosed at the start of a line, it hides the rest. */
   readonly hidesRest?: true
 }
 
-const html: CommentMarks = { open: /<!--/, close: '-->', hidesRest: true }
-const markdownComments: readonly CommentMarks[] = [
-  html,
-  // Not in `100%%`, a URL or a longer row.
-  { open: /(?<![\w%=/?&#.-])%%(?!%)/, close: '%%', syntax: ['obsidian'], hidesRest: true },
-  // MDX, and Go templates.
-  { open: /\{\{?-?\s*\/\*/, close: '*/', after: /\s*-?\}\}?/y },
+/** Those of every post, whatever made the site: text that only looks like one is code. */
+const htmlComments: readonly CommentMarks[] = [
+  { open: /<!--/, close: '-->', hidesRest: true },
+  { open: /\{%-?\s*comment\b[^{}%]*%\}/, close: 'endcomment', after: /\s*-?%\}/y },
+  { open: /\{%-?\s*#/, close: '%}' },
   // Not a heading's `{#id}`.
-  { open: /\{#(?![\w:.-]*\})/, close: '#}', syntax: ['liquid', 'tera'] },
+  { open: /\{#(?![\w:.-]*\})/, close: '#}' },
 ]
 export const kramdownComment: CommentMarks = { open: /\{::comment\}/, close: '{:/', after: /(?:comment)?\}/y }
+const markdownComments: readonly CommentMarks[] = [
+  ...htmlComments,
+  // Not in `100%%`, a URL or a longer row.
+  { open: /(?<![\d%])(?<!(?::\/\/|\]\()\S{0,200})%%(?!%)/, close: '%%', syntax: 'obsidian', hidesRest: true },
+  kramdownComment,
+  // MDX, and Go templates.
+  { open: /\{\{?-?\s*\/\*/, close: '*/', after: /\s*-?\}\}?/y, hidesRest: true },
+]
 /** In these, only HTML's comments are none of the text. */
 const preformatted = ['pre', 'code'].map(
   (name): CommentMarks => ({ open: new RegExp(`<${name}\\b[^<>]*>`), close: `</${name}>` }),
@@ -42,18 +49,17 @@ export function commentsIn(text: string, kinds: readonly CommentMarks[], isCode:
     // `<!-->` is a comment, too.
     let close = text.indexOf(kind.close, start + Math.min(mark.length, 2))
     while (mark === '%%' && close !== -1 && isCode(close)) close = text.indexOf(mark, close + 2)
+    let end = close + kind.close.length
     if (close === -1) {
       unclosed.add(kind)
       if (!kind.hidesRest || !/(?:^|\n) {0,3}$/.test(text.slice(Math.max(0, start - 4), start))) continue
-      done = text.length
-    } else {
-      done = close + kind.close.length
-      if (kind.after) {
-        kind.after.lastIndex = done
-        if (!kind.after.test(text)) continue
-        done = kind.after.lastIndex
-      }
+      end = text.length
+    } else if (kind.after) {
+      kind.after.lastIndex = end
+      if (!kind.after.test(text)) continue
+      end = kind.after.lastIndex
     }
+    done = end
     comments.push({ range: [start, done], isClosed: close !== -1 })
   }
   return comments
@@ -62,17 +68,14 @@ export function commentsIn(text: string, kinds: readonly CommentMarks[], isCode:
 /** Removes comments: they are private, so none may reach a page, its markdown or search. */
 export const comments: Translator = ({ text, ...source }, { syntaxes }) => {
   const kinds = syntaxes.has('html')
-    ? [html]
-    : markdownComments.filter(({ syntax }) => syntax?.some((name) => syntaxes.has(name)) ?? true)
-  const definitions = syntaxes.has('html') ? [] : source.replace(definitionComment, () => '')
+    ? htmlComments
+    : markdownComments.filter(({ syntax }) => !syntax || syntaxes.has(syntax))
+  const definitions = syntaxes.has('html') ? [] : definitionComments({ text, ...source })
   if (!kinds.some(({ open }) => open.test(text))) return definitions
   const isElement = within(commentsIn(text, preformatted, source.isCode).map(({ range }) => range))
   const isCode = (at: number) => source.isCode(at) || (isElement(at) && !text.startsWith('<!--', at))
   const edits = commentsIn(text, kinds, isCode).map(({ range: [start, end], isClosed }): Translation => {
-    if (!isClosed) {
-      const { untranslated, ...edit } = source.drop(start, end, 'shortcode')
-      return { ...edit, untranslated: { ...untranslated, isUnclosed: true } }
-    }
+    if (!isClosed) return hideRest({ text, ...source }, start)
     const id = headingId(text, start, end)
     return id === undefined ? removal(text, start, end) : { start, end, text: id }
   })
@@ -81,7 +84,19 @@ export const comments: Translator = ({ text, ...source }, { syntaxes }) => {
 
 /** `[//]: # (a comment)` */
 const definitionComment =
-  /^ {0,3}\[(?:\/\/|comment)[^\]\n]*\]:[ \t]*(?:#|<>)(?:[ \t]*\n?[ \t]*(?:\((?:[^()\n]|\n(?![ \t]*\n))*\)|"(?:[^"\n]|\n(?![ \t]*\n))*")[ \t]*$|.*$)\n?/gim
+  /^([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)\[(?:([^\]\n]*)\]:[ \t]*(?:#|<>)(?=\s)[ \t]*\n?[ \t]*(?:\((?:[^()\n]|\n(?![ \t]*\n))*\)|"(?:[^"\n]|\n(?![ \t]*\n))*"|'[^'\n]*')[ \t]*|\/\/[^\]\n]*\]:.*|comment[^\]\n]*\]:[ \t]*(?:#|<>).*)$\n?/gim
+
+/** Removes definitions that are comments. One with a title is, unless a link uses it. */
+function definitionComments({ text, replace }: Source) {
+  const used = once(
+    () =>
+      new Set(Array.from(text.matchAll(/\[([^[\]\n]*)\](?!:)/g), ([, label = '']) => label.toLowerCase())),
+  )
+  return replace(definitionComment, ({ 1: marks = '', 2: label }) => {
+    if (label !== undefined && used().has(label.toLowerCase())) return undefined
+    return marks.trim() === '' ? '' : `${marks}\n`
+  })
+}
 
 // `{#id}` for a comment that is the id of its heading: `{/*id*/}` or `<!-- #id -->`.
 export function headingId(text: string, start: number, end: number): string | undefined {

@@ -44,6 +44,12 @@ export function readTag(
   const unknown: { start: number; end: number }[] = []
   let at = start + whole.length
   for (let count = 0; count < maximumAttributes; count++) {
+    const comments = /(?:\s*(?:\/\*(?:(?!\*\/)[\s\S]){0,1000}\*\/|\/\/[^\n]*\n))+/y
+    comments.lastIndex = at
+    if (comments.test(source)) {
+      edits.push({ start: at, end: comments.lastIndex, text: ' ' })
+      at = comments.lastIndex
+    }
     const attribute =
       /\s*(?:(\/?)\s*>|(\{)|([A-Za-z_:@][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'{}<>=]+)))?)/y
     attribute.lastIndex = at

@@ -81,6 +81,12 @@ export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_offs
 
 export type Source = ReturnType<typeof sourceOf>
 
+/** Removes an unclosed comment and what follows, and reports it. */
+export function hideRest({ text, drop }: Source, start: number): Translation {
+  const { untranslated, ...edit } = drop(start, text.length, 'shortcode')
+  return { ...edit, untranslated: { ...untranslated, isUnclosed: true } }
+}
+
 /** Shortens source for a message. */
 export function abbreviated(source: string): string {
   const line = source.replace(/\s+/g, ' ').trim()

@@ -1,5 +1,5 @@
 import type { Edit } from '../source-map.ts'
-import type { Source, TranslateOptions, Translation, Translator } from './source.ts'
+import { hideRest, type Source, type TranslateOptions, type Translation, type Translator } from './source.ts'
 import { closingMark, readArguments, type Tag, translateTags } from './tags.ts'
 
 interface Mark {
@@ -74,10 +74,19 @@ export const liquid: Translator = (source, options) => {
   const tags: Tag[] = []
   const outputs: Translation[] = []
   let within = ''
+  /** Comments in a comment. */
+  let inner = 0
   readMarks(source.text, /\{[%{]/g, ({ start, end, open, inside: written }) => {
     const inside = written.replace(/^-|-$/g, '').trim()
     const [, word = '', args = ''] = /^(\w+)([\s\S]*)$/.exec(inside) ?? []
-    if (within !== '' && (open === '{{' || word !== `end${within}`)) return false
+    if (within !== '' && (open === '{{' || word !== `end${within}`)) {
+      if (open === '{%' && word === 'comment' && within === word) inner++
+      return false
+    }
+    if (inner > 0) {
+      inner--
+      return false
+    }
     if (open === '{{') {
       outputs.push(...translateOutput(source, options, { start, end, inside }))
       return true
@@ -93,6 +102,8 @@ export const liquid: Translator = (source, options) => {
     tags.push({ name, start, end, kind: closes ? 'close' : 'open', ...readArguments(args) })
     return true
   })
+  const unclosed = within === 'comment' ? tags.pop() : undefined
+  if (unclosed && !source.isCode(unclosed.start)) outputs.push(hideRest(source, unclosed.start))
   return [...translateTags(source, options, tags), ...outputs]
 }
 
