@@ -12,7 +12,7 @@ import { findProblems, type FoundProblems } from './check.ts'
 import { serverJson, serverJsonPath } from './server-json.ts'
 import { unpublishedBelow } from './unpublished.ts'
 import { resolveDay, requireUrl } from './settings.ts'
-import { describeFolder, type FoundFolder } from './init/folder.ts'
+import { describeFolder, type FoundFolder, globOfFile } from './init/folder.ts'
 import { addressLine } from './init/addresses.ts'
 import type { AuthorEntry } from './init/authors.ts'
 import { withSettings } from './init/site.ts'
@@ -124,11 +124,11 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   return { files, summary, hasTerms: found.site.terms !== undefined, isReady: broken.size === 0 }
 }
 
-/** The line of archive.yaml that leaves out broken files. Characters with a meaning in globs become `?`. */
+/** The line of archive.yaml that leaves out broken files. */
 function withoutBroken(globs: readonly string[], broken: ReadonlySet<string>): string[] {
   const option = 'Until they are fixed, `--skip-broken` publishes the rest.'
   if (broken.size > 8) return [option]
-  const excluded = Array.from(broken, (path) => `!${path.replace(/[*?{}[\]()!+@\\]/g, '?')}`)
+  const excluded = Array.from(broken, (path) => `!${globOfFile(path)}`)
   const line = `posts: ${JSON.stringify([...globs, ...excluded])}`
   return [`${option} To leave them out for good, write in archive.yaml:`, line]
 }

@@ -34,24 +34,48 @@ function namesIn(text: string): string[] {
 
 const maxNameLength = 255
 
+type Body = { readonly file: TextFile; readonly bodyStart: number }
+
 /** Returns whether a body has text of its own. A page of tags and loops would be empty here. */
-export function hasOwnText(document: { readonly file: TextFile; readonly bodyStart: number }): boolean {
-  const written = document.file.text.slice(document.bodyStart)
+export function hasOwnText(document: Body): boolean {
+  if (beginsWithText(document)) return true
+  const written = withoutComments(document)
   // Headings belong to the template's output.
   const body = /[<{]/.test(written) ? written.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : written
   if (/^[^<{]*[\p{L}\p{N}]/u.test(body)) return true
-  const shown = templateMarks.reduce(withoutMarked, body.toLowerCase())
+  const shown = templateMarks.reduce(withoutMarked, body)
   if (/!\[|<(?:img|picture|video|audio|iframe|object|embed|svg)\b/.test(shown)) return true
   return /[\p{L}\p{N}]/u.test(htmlMarks.reduce(withoutMarked, shown))
 }
 
+/** Returns whether nothing of a body would show: comments, definitions, breaks and a title are all there is. */
+export function isBlank(document: Body): boolean {
+  const nothing =
+    /^# .*$|^ {0,3}\[(?:\\.|[^\]\\\n])*\]:.*$|<\/?(?:a|br|center|div|hr|meta|p|span)(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff*_-]/gm
+  return !beginsWithText(document) && withoutComments(document).replace(nothing, '') === ''
+}
+
+/** Most have a line of text before any tag or comment, so that nothing else needs reading. */
+function beginsWithText({ file, bodyStart }: Body): boolean {
+  return /^(?:[^<{%]*\n)?(?!import |export )[\p{L}\p{N}]/u.test(file.text.slice(bodyStart))
+}
+
+/** In lower case. */
+function withoutComments({ file, bodyStart }: Body): string {
+  const body = file.text.slice(bodyStart).toLowerCase()
+  const rest = /[<{]/.test(body) ? commentMarks.reduce(withoutMarked, body) : body
+  // Obsidian's open and close alike.
+  return rest.replace(/^%%[^%]*(?:%(?!%)[^%]*)*(?:%%|$(?![\s\S]))/gm, '')
+}
+
 /** Opening and closing marks. */
-const templateMarks = ['<!-- -->', '<% %>', '{% %}', '{{ }}']
-const htmlMarks = ['<script </script>', '<style </style>', '< >']
+const commentMarks = ['<!--|-->', '{/*|*/}', '{#|#}', '{% comment|endcomment %}']
+const templateMarks = ['<%|%>', '{%|%}', '{{|}}']
+const htmlMarks = ['<script|</script>', '<style|</style>', '<|>']
 
 /** Removes marked sections. An unclosed opening mark stays. */
 function withoutMarked(text: string, marks: string): string {
-  const [opening = '', closing = ''] = marks.split(' ')
+  const [opening = '', closing = ''] = marks.split('|')
   const [before = '', ...parts] = text.split(opening)
   const outside = parts.map((part) => {
     const end = part.indexOf(closing)

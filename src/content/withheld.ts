@@ -2,7 +2,7 @@ import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { foldersAbove } from '../base/paths.ts'
 import { problem } from '../base/text-file.ts'
 import type { SourceDocument } from './read.ts'
-import { hasOwnText } from './templates.ts'
+import { hasOwnText, isBlank } from './templates.ts'
 
 /** Reports the documents that are no posts or pages of their own. The publisher can name one by its path in `posts` to keep it. */
 export function withheldIn(
@@ -34,17 +34,19 @@ export function withheldIn(
     const [, section] = /^(.*)\/index\.\w+$/.exec(post.file.path) ?? []
     const isUndated = !isDated(post)
     const isIndex = isUndated && section !== undefined && (inside.get(section) ?? 0) > 1
-    if (!hasOwnText(post)) return emptyReason(post, isUndated && (post.hasLayout || isIndex))
+    const empty = emptyReason(post, isUndated && (post.hasLayout || isIndex))
+    if (empty || !hasOwnText(post)) return empty
     if (isIndex && withDated.has(section)) return 'list-page'
     return isUndated && isDatedBlog && !isTitled(post) ? 'untitled' : undefined
   }
 
   /** A dated post of tags alone, such as a video, is a post. */
   function emptyReason(document: SourceDocument, isList: boolean): WithheldRule | undefined {
-    if (hasOwnText(document)) return undefined
+    const isEmpty = isBlank(document)
+    if (hasOwnText(document) && !isEmpty) return undefined
     if (document.facts.redirect) return 'redirect'
     if (isList) return 'list-page'
-    return isBlank(document) && !withEmpty ? 'no-text' : undefined
+    return isEmpty && !withEmpty ? 'no-text' : undefined
   }
 }
 
@@ -69,10 +71,6 @@ const texts: Readonly<Record<WithheldRule, readonly [message: string, hint: stri
 function isDated({ facts, file }: SourceDocument): boolean {
   const paths = [file.path, ...facts.oldAddresses.map(({ text }) => text)]
   return facts.published !== undefined || paths.some((path) => /\d{4}[-/]\d{1,2}[-/]\d{1,2}/.test(path))
-}
-
-function isBlank({ file, bodyStart }: SourceDocument): boolean {
-  return file.text.slice(bodyStart).trim() === ''
 }
 
 /** By front matter, or by a heading at the start. */

@@ -34,7 +34,7 @@ export const bridgetown: Generator = {
     const pattern = permalink && (ownProperty(styles, permalink) ?? permalink)
     const plain = pattern?.replace(/\/?:(?:locale|lang)\b/, '').replace(/\.\*$/, '.html')
     return {
-      ...readSettings(file),
+      ...readSettings(file, { ignored: ['exclude'] }),
       future: yesOrNo(setting('future')),
       baseUrl: siteUrl(setting('url')),
       timeZone: timeZone(setting('timezone')),

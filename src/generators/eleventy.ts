@@ -8,7 +8,7 @@ export const eleventy: Generator = {
   title: 'Eleventy',
   markerFiles: [configFile],
   // Older names of its config file.
-  dotNames: ['.eleventy.js', '.eleventy.cjs'],
+  dotNames: ['.eleventy.js', '.eleventy.cjs', '.eleventyignore'],
   posts: [
     [
       ...['content', 'src', '.'].flatMap((root) => [
@@ -34,9 +34,13 @@ export const eleventy: Generator = {
   routeFiles: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$|\.11tydata\.\w+$|(?:^|\/)([\w-]+)\/\1\.json$/,
   routeWord: /permalink/i,
   syntaxes: ['liquid'],
-  settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/, configFile],
-  readSettings: (file) =>
-    configFile.test(file.path) ? { files: copiedFolders(file.text) } : readSettings(file),
+  settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/, configFile, /^\.eleventyignore$/],
+  readSettings(file) {
+    if (file.path === '.eleventyignore') return { ignored: file.text.match(/^[^\s#!].*?(?=\s*$)/gm) ?? [] }
+    if (!configFile.test(file.path)) return readSettings(file)
+    const ignored = file.text.matchAll(/\bignores\.add\(\s*(["'`])([^"'`$\n]+)\1/g)
+    return { files: copiedFolders(file.text), ignored: Array.from(ignored, ([, , glob = '']) => glob) }
+  },
   nameInPosts: (path) => /(?:^|\/)_?data\/(\w+)\.\w+$/.exec(path)?.[1],
 }
 

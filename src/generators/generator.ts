@@ -134,6 +134,8 @@ export interface SiteSettings {
   readonly future?: boolean | undefined
   /** Globs for posts. */
   readonly posts?: readonly string[] | undefined
+  /** Files that the site leaves out by their path. */
+  readonly ignored?: readonly (string | RegExp)[] | undefined
   /** Folders of files, or their paths by folder. */
   readonly files?: readonly (string | Readonly<Record<string, string>>)[] | undefined
   /** Post URLs on the old site. */

@@ -1,5 +1,5 @@
 import { type Generator, markdown, postsByName, postsFolder } from './generator.ts'
-import { colonPatterns, readSettings, text, timeZone } from './settings.ts'
+import { colonPatterns, readSettings, text, texts, timeZone } from './settings.ts'
 
 export const hexo: Generator = {
   name: 'hexo',
@@ -25,6 +25,12 @@ export const hexo: Generator = {
     return {
       ...readSettings(file, { future: ['future'] }),
       timeZone: timeZone(text(file.values, 'timezone')),
+      ignored: [
+        ...['exclude', 'skip_render'].flatMap((key) =>
+          texts(file.values, key).map((glob) => `source/${glob}`),
+        ),
+        ...texts(file.values, 'ignore'),
+      ],
       addresses: permalink ? colonPatterns([permalink], own) : undefined,
     }
   },

@@ -1,6 +1,6 @@
 import type { Addresses, Generator, Plain } from './generator.ts'
 import { markdown, markdownOrHtml, sectionFeeds, sectionNames, sections } from './generator.ts'
-import { valueAt, colonPatterns, isGroup, readSettings, yesOrNo } from './settings.ts'
+import { valueAt, colonPatterns, isGroup, readSettings, texts, yesOrNo } from './settings.ts'
 
 export const hugo: Generator = {
   name: 'hugo',
@@ -52,9 +52,20 @@ export const hugo: Generator = {
     const hasRules = ['permalinks', 'uglyURLs'].some((key) => valueAt(file.values, key) !== undefined)
     return {
       ...readSettings(file, keys),
+      ignored: texts(values, 'ignoreFiles').flatMap(safePattern),
       addressesIn: hasRules ? (section) => addressesIn(section, file.values) : undefined,
     }
   },
+}
+
+/** Takes no pattern that could take long. */
+function safePattern(written: string): RegExp[] {
+  if (/\)[*+{]|(?:[*+{].*){3}/.test(written)) return []
+  try {
+    return [new RegExp(written)]
+  } catch {
+    return []
+  }
 }
 
 const placeholders = {

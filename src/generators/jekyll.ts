@@ -9,8 +9,8 @@ export const jekyll: Generator = {
   posts: [[`**/_posts/**/${markdownOrHtml}`]],
   pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
   files: ['.'],
-  // Names of posts start with a day; others, such as `_draft.md`, are ignored.
-  ignoredFiles: /(?:^|\/)_posts\/(?:.*\/)?(?!\d{2,4}-\d{1,2}-\d{1,2}-)[^/]*$/,
+  // Names of posts start with a day; others, such as `_draft.md`, are ignored, as is all in `_posts/_old/`.
+  ignoredFiles: /(?:^|\/)_posts\/(?:[_#~].*|(?:.*\/)?(?!\d{2,4}-\d{1,2}-\d{1,2}-)[^/]*)$/,
   otherEndings: ['html'],
   postFolder: postsFolder,
   spacedTags: true,
@@ -27,7 +27,7 @@ export const jekyll: Generator = {
   namedPosts: postsByName,
   settingsFiles: [/^_config\.ya?ml$/],
   readSettings(file) {
-    const usual = readSettings(file, { future: ['future'] })
+    const usual = readSettings(file, { future: ['future'], ignored: ['exclude'] })
     const [url, below] = [
       siteUrl(text(file.values, 'url')),
       text(file.values, 'baseurl')?.replace(/^\/+/, ''),

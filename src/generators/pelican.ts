@@ -1,5 +1,5 @@
 import { type Generator, markdown } from './generator.ts'
-import { languageTag, pythonBoolean, pythonText, siteUrl } from './settings.ts'
+import { languageTag, pythonBoolean, pythonText, pythonTexts, siteUrl } from './settings.ts'
 
 export const pelican: Generator = {
   name: 'pelican',
@@ -25,5 +25,9 @@ export const pelican: Generator = {
     baseUrl: siteUrl(pythonText(text, 'SITEURL')),
     language: languageTag(pythonText(text, 'DEFAULT_LANG')),
     future: pythonBoolean(text, 'WITH_FUTURE_DATES'),
+    ignored: [
+      ...pythonTexts(text, 'ARTICLE_EXCLUDES').map((folder) => `content/${folder}`),
+      ...pythonTexts(text, 'IGNORE_FILES').map((name) => `**/${name}`),
+    ],
   }),
 }

@@ -3,7 +3,7 @@ import type { Addresses, Plain, SettingsFile, SiteSettings, Generator } from './
 
 /** Keys of a site's settings; a dot leads into a group. */
 type SettingsKeys = Readonly<
-  Partial<Record<'title' | 'description' | 'author' | 'url' | 'language' | 'future', string[]>>
+  Partial<Record<'title' | 'description' | 'author' | 'url' | 'language' | 'future' | 'ignored', string[]>>
 >
 
 /** Reads common key names, plus those in `own`. */
@@ -20,6 +20,7 @@ export function readSettings(
     baseUrl: siteUrl(first('url', 'url', 'baseURL', 'baseurl', 'base_url')),
     language: languageTag(first('language', 'lang', 'languageCode', 'locale', 'language')),
     future: yesOrNo(first('future')),
+    ignored: own.ignored?.flatMap((key) => texts(values, key)),
   }
 }
 
@@ -58,6 +59,12 @@ export function pythonBoolean(script: string, name: string): boolean | undefined
 /** `NAME = 'value'` on a line of a Python module. */
 export function pythonText(script: string, name: string): string | undefined {
   return new RegExp(`^${name}\\s*=\\s*u?(["'])((?:(?!\\1).)+)\\1`, 'm').exec(script)?.[2]
+}
+
+/** `NAME = ['value', 'value']` in a Python module. */
+export function pythonTexts(script: string, name: string): string[] {
+  const [, list = ''] = new RegExp(`^${name}\\s*=\\s*[[(]([^\\])]*)`, 'm').exec(script) ?? []
+  return Array.from(list.matchAll(/(["'])(.*?)\1/g), ([, , value = '']) => value)
 }
 
 /** Our placeholders for each of theirs. With several, a site uses the first that a post has. */
@@ -137,6 +144,11 @@ export function text(value: Plain, ...paths: readonly string[]): string | undefi
     if (line !== '') return line
   }
   return undefined
+}
+
+/** Returns the texts in a list, or a text alone. */
+export function texts(value: Plain, path: string): readonly string[] {
+  return [valueAt(value, path) ?? []].flat().filter((one) => typeof one === 'string')
 }
 
 /** Returns files about authors: one for all, such as `_data/authors.yml`, or one each, such as `_people/ada.md`. */

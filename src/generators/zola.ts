@@ -1,5 +1,5 @@
 import { type Generator, markdown, sections } from './generator.ts'
-import { readSettings, valueAt } from './settings.ts'
+import { readSettings, texts, valueAt } from './settings.ts'
 
 export const zola: Generator = {
   name: 'zola',
@@ -31,6 +31,7 @@ export const zola: Generator = {
     }
     // No pattern keeps the dates of names.
     const addresses = keepsDates ? { patterns: [], lost: ['slugify.paths_keep_dates'] } : undefined
-    return { ...readSettings(file, keys), addresses }
+    const ignored = texts(file.values, 'ignored_content').map((glob) => `**/${glob}`)
+    return { ...readSettings(file, keys), ignored, addresses }
   },
 }

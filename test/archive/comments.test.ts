@@ -101,7 +101,7 @@ test.each([
   ['none', '<pre>{/* kept */} %%kept%% {# kept #}</pre>'],
   ['none', 'From 100%% to 50%% kept, `a%%b`, https://example.org/a%%20kept%%20 and a \\<!-- kept -->.'],
   ['none', 'for %%i kept'],
-  ['hugo', '%%kept%%'],
+  ['hugo', '%%kept%% in text'],
   ['none', '[a](https://example.org/a%%kept%%b) [kept][t]\n\n[t]: # "kept"'],
   ['hugo', 'Write {{</* kept */>}}.\n\n{{< highlight html >}}\n<!-- kept -->\n{{< /highlight >}}'],
   ['jekyll', '{% highlight jsx %}\n{/* kept */}\n\n<!-- kept -->\n{% endhighlight %}'],
@@ -144,7 +144,7 @@ test('without its comments, a text has the same blocks', () => {
   return fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 14 }), async (pieces) => {
       const written = pieces.join('').trim()
-      fc.pre(written !== '' && !/^\[|^#[ \t]/.test(written))
+      fc.pre(/[abh]/.test(written.replace(/<!--.*?-->/g, '')) && !/^\[|^#[ \t]/.test(written))
       const { markdown, html } = await one(written)
       if (!/ {4}/.test(written)) expect(markdown).not.toMatch(/c/)
       expect(plain(html)).toBe(plain(renderHtml(parseMarkdown(`${written}\n`))))

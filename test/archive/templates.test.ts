@@ -107,6 +107,46 @@ describe('files without text are neither posts nor pages', () => {
     )
   })
 
+  test.each([
+    ...[
+      '***',
+      '<!-- to do -->',
+      '<!-- a -->\n\n{/* b */}\n',
+      '%% to do\n\nb %%',
+      '{# to do #}',
+      '# A title',
+      '&nbsp;\n\n<br>',
+    ],
+    ...[
+      '[a]: /b',
+      '{% comment %}to do{% endcomment %}',
+      '<meta http-equiv="refresh" content="0; url=/b">',
+      '- \n- ',
+    ],
+  ])('a body that shows nothing is none: %j', async (body) => {
+    expect(await idsOf({ 'posts/a.md': post(body), 'posts/b.md': post('Text.') })).toMatchObject({
+      posts: ['b'],
+      rules: ['no-text'],
+    })
+  })
+
+  test.each([
+    ...[
+      '5',
+      '…',
+      '[a](/b)',
+      '`<!-- a -->`',
+      '```\n# a\n```',
+      '![](b.png)',
+      '{{< video a >}}',
+      '<iframe src="/b"></iframe>',
+    ],
+    ...['<!-- a --> b', '%% a %% b', '## A section', '# A title\n\n> b'],
+  ])('a body that shows something is one: %j', async (body) => {
+    const files = { 'posts/a.md': post(body), 'posts/b.md': post('Text.'), 'posts/b.png': 'x' }
+    expect((await idsOf(files)).posts).toEqual(['b', 'a'])
+  })
+
   test('pages that only lead to another redirect to it', async () => {
     const stub = (target: string, more = '') => `---\n${more}redirect_to: ${target}\n---\n`
     const { value, diagnostics } = await read({

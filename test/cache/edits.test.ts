@@ -325,7 +325,7 @@ describe('a preview', () => {
     const files = start()
     files.write('posts/soon.md', post('Soon', 1, 'Later.').replace('2024-01-01', '2027-03-04'))
     files.write('posts/rough.md', post('Rough', 9, 'A draft.', 'draft: true\n'))
-    files.write('pages/plan.md', '---\ndraft: true\n---\n\n# Plan\n')
+    files.write('pages/plan.md', '---\ndraft: true\n---\n\n# Plan\n\nText.\n')
     const { value } = await openPreview(files)(today)
     expect(Object.entries(value?.unpublished ?? {}).sort()).toEqual([
       ['/plan', 'draft'],

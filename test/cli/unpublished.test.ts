@@ -144,6 +144,53 @@ describe('unpublished posts are counted, with the reason', () => {
     )
   })
 
+  test.each<readonly [Readonly<Record<string, string>>, posts: string]>([
+    [{ 'hugo.toml': `ignoreFiles = ['_old', 'out-.*\\.md$', '(a+)+$', '[']` }, 'content/posts'],
+    [
+      { 'config/_default/hugo.yaml': 'ignoreFiles: ["out[-_]", "_old"]\n', 'content/a.txt': '' },
+      'content/posts',
+    ],
+    [
+      { '_config.yml': 'exclude: [vendor, _posts/2020-01-03-out-a.md, _posts/2020-01-03_old/, "."]\n' },
+      '_posts',
+    ],
+    [
+      { '_config.yml': 'exclude: _posts/*out-a.md\nignore: ["**/*_old/*"]\n', 'package.json': '{}' },
+      'source/_posts',
+    ],
+    [
+      { 'config.toml': 'ignored_content = ["*out-a.md", "*_old/*"]\n', 'templates/a.html': '' },
+      'content/blog',
+    ],
+    [
+      {
+        'eleventy.config.js': 'export default (config) => config.ignores.add("./posts/*_old/**")\n',
+        '.eleventyignore': '# comment\nposts/*out-a.md\n!README.md\n',
+      },
+      'posts',
+    ],
+    [
+      {
+        'pelicanconf.py': "ARTICLE_EXCLUDES = ['2020-01-03_old']\nIGNORE_FILES = [\n  '*out-a.md', '.#*']\n",
+      },
+      'content',
+    ],
+  ])('files that the site itself ignores by name: %j', async (site, posts) => {
+    const archive = folderWith({
+      ...site,
+      [`${posts}/2020-01-02-one.md`]: dated,
+      [`${posts}/2020-01-03-out-a.md`]: dated,
+      [`${posts}/2020-01-03_old/2020-01-03-b.md`]: dated,
+    })
+    const { stdout } = await run(['init', archive])
+    expect(stdout).toMatch(/^1 post from an? \w+ site, ready to serve: /m)
+    const paths = ['out-a.md', '_old/2020-01-03-b.md'].map(
+      (name) => `${posts}/2020-01-03${/^_/.test(name) ? '' : '-'}${name}`,
+    )
+    expect(stdout).toContain(`2 posts are excluded by \`posts\`: ${paths.join(', ')}\n`)
+    expect((await run(['check', archive])).stdout).toContain('2 posts are excluded by `posts`: ')
+  })
+
   test('files that only resemble posts are counted apart from posts, by reason and folder', async () => {
     const { stdout } = await run([
       'init',

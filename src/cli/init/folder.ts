@@ -59,6 +59,7 @@ async function describeSite(source: ContentSource) {
     ...translations.flatMap(exclusionOf),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
+    ...site.ignored.flatMap((one) => ignoredBy(one, all, generator.name)),
   ]
   const read = (own: guess.OwnSettings) => guess.readPosts(source, generator, globs, own)
   const asUsual = await read({})
@@ -120,6 +121,20 @@ async function describeSite(source: ContentSource) {
   function exclusionOf(folder: string): string[] {
     return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
   }
+}
+
+/** Returns globs that exclude the posts that a setting of the site ignores. */
+function ignoredBy(ignored: string | RegExp, posts: readonly string[], generator: string): string[] {
+  if (typeof ignored !== 'string')
+    return posts.filter((path) => ignored.test(path)).map((path) => `!${globOfFile(path)}`)
+  const glob = ignored.replace(/^\.?\//, '')
+  const { length } = layoutOf(posts, { generator, posts: [glob] }).posts
+  return length > 0 && length < posts.length ? [`!${glob}`] : []
+}
+
+/** Characters with a meaning in globs become `?`. */
+export function globOfFile(path: string): string {
+  return path.replace(/[*?{}[\]()!+@\\]/g, '?')
 }
 
 /** Returns the posts by what they call their authors. */

@@ -40,6 +40,8 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
   const [named] = author === undefined || isPlaceholder(author) ? [] : readByline(author, true).people
   return {
     ...settings,
+    /** Of all files. */
+    ignored: found.flatMap(({ ignored = [] }) => ignored),
     title: settings.title ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
     /** Name in package.json. */
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
