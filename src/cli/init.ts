@@ -39,22 +39,22 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
   if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder')
     throw new UsageError(`${dir} is not a folder.`, 2)
   const prepared = isNew ? undefined : await new Progress().during((report) => prepare(dir, options, report))
-  if (!prepared && !isNew) await requireEmpty(dir)
+  const others = prepared || isNew ? [] : await requireEmpty(dir)
   const files = prepared?.files ?? starter
   await writeNew(dir, files)
   for (const path of Object.keys(files)) say(process.stdout, `Wrote ${join(dir, path)}`)
-  for (const line of prepared?.summary ?? []) say(process.stdout, line)
+  for (const line of prepared?.summary ?? others) say(process.stdout, line)
   printNextSteps(dir, prepared)
   return 0
 }
 
-/** Allows the starter archive only in a folder without subfolders, such as a new repository. */
-async function requireEmpty(dir: string): Promise<void> {
+/** Allows the starter archive only in a folder without subfolders, such as a new repository. Returns what is there. */
+async function requireEmpty(dir: string): Promise<string[]> {
   const paths = await folder(dir).list()
-  if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return
   const skipped = await unpublishedBelow(dir, {})
   const posts = unpublished(skipped)
   const others = [...(posts.length > 0 ? [unpublishedLine(posts)] : []), ...otherLines(skipped)]
+  if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return others
   throw new UsageError(
     `${dir} has no markdown posts (.md, .markdown, .mdx). ${[...others, 'To start'].join(' ')} a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
     2,

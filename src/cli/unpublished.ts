@@ -49,7 +49,7 @@ export async function unpublishedIn(
   const bases = postBases(content)
   const others: string[] = []
   for (const path of paths) {
-    const isText = isMarkdown(path) || isHtml(path)
+    const isText = isMarkdown(path) || isHtml(path) || otherMarkdown.test(path)
     if (known.has(path) || drafts.has(path) || !(isText || mayBePost(path))) continue
     const post = siteCode.test(path) ? undefined : await postAt(path)
     if (post) found.push(post)
@@ -75,7 +75,8 @@ export async function unpublishedIn(
     if (neverContent.test(path)) return 'section indexes or templates'
     if (isPart(path)) return 'parts of other pages'
     if (excluded.has(path)) return 'excluded by `posts`'
-    return isMarkdown(path) ? 'matched by no glob of `posts` or `pages`' : 'HTML that no post links to'
+    if (isMarkdown(path)) return 'matched by no glob of `posts` or `pages`'
+    return isHtml(path) ? 'HTML that no post links to' : 'markdown whose names do not end in .md'
   }
 
   function reasonFor(post: SourceDocument): Diagnostic {
@@ -95,6 +96,9 @@ export async function unpublishedBelow(dir: string, { asOf, future }: Day): Prom
   const published = asOf === undefined ? content : asOfDay(content, asOf, future)
   return [...published.diagnostics.filter(isHeldBack), ...(await unpublishedIn(source, published))]
 }
+
+/** Markdown and HTML by names that are not read. */
+const otherMarkdown = /\.(?:mdown|mkdn?|mkdown|mdwn|mdtxt|mdtext|rmd|xhtml)$/i
 
 /** Third-party files, templates, tests and build output. */
 const siteCode =

@@ -208,6 +208,9 @@ describe('unpublished posts are counted, with the reason', () => {
         'node_modules/a/b/page.html': '<p>Text.</p>',
         'demo.html': '<p>Linked.</p>',
         'other.html': '<p>Text.</p>',
+        ...Object.fromEntries(
+          ['mdown', 'mkd', 'mkdn', 'mdwn', 'Rmd', 'xhtml'].map((ending) => [`docs/a.${ending}`, 'Text.']),
+        ),
         '_posts/2020-01-02-one.md': `${dated}[Demo](/demo.html)\n`,
       }),
     ])
@@ -216,9 +219,20 @@ describe('unpublished posts are counted, with the reason', () => {
     expect(stdout.split('\n').filter((line) => / other files? /.test(line))).toEqual([
       '1 other file (READMEs, licenses and the like): the top folder 1.',
       '4 other files (code of the site, its output or its tests): node_modules/ 2, archetypes/ 1, themes/ 1.',
+      '6 other files (markdown whose names do not end in .md): docs/ 6.',
       '1 other file (matched by no glob of `posts` or `pages`): notes/ 1.',
       '1 other file (HTML that no post links to): the top folder 1.',
     ])
+  })
+
+  test('also where init starts a new archive beside them', async () => {
+    const { stdout } = await run([
+      'init',
+      folderWith({ 'README.md': '# Mine\n', 'essay.html': '<p>Text.</p>' }),
+    ])
+    expect(stdout).toContain('Wrote ')
+    expect(stdout).toContain('1 other file (READMEs, licenses and the like): the top folder 1.\n')
+    expect(stdout).toContain('1 other file (HTML that no post links to): the top folder 1.\n')
   })
 
   test('every markdown or HTML file is published, linked, or counted with its reason', async () => {
