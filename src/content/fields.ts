@@ -140,9 +140,10 @@ const maxGuesses = 50
 /** Keys in common use with another meaning. */
 const otherKeys = wordSet('feature features publisher publishers related seo_title seotitle stats')
 
-/** Short words resemble each other by chance: `math` is not a typo of `path`, but `ditle` is one of `title`. */
+/** Short words resemble each other by chance: `math` is not a typo of `path`, nor `tab` of `tag`, but `ditle` and `itle` are of `title`. */
 function isTypo(key: string, known: string): boolean {
   if (otherKeys.has(key)) return false
   const isNear = key[0] === known[0] || (key.length > 4 && editDistance(key, known, 1) === 1)
-  return key.length > 5 || (key.length > 3 && isNear)
+  if (key.length === 3) return isNear && known.length === 4
+  return key.length > 5 || (key.length > 3 && (isNear || known.slice(1) === key))
 }

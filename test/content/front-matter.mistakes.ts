@@ -59,6 +59,15 @@ export const frontMatterMistakes: readonly BrokenContent[] = [
     files: post01('---\n‸ditle: A\nseries: research\nsummary: One sentence.\nmath: on\n---\n\nText.\n'),
     found: [{ rule: 'unknown-key', message: '`ditle`', hint: 'Did you mean `title`?' }],
   },
+  ...['itle', 'tile', 'ttle', 'Titel'].map(
+    (key): BrokenContent => ({
+      what: `a title called ${key}`,
+      files: post01(
+        `---\n‸${key}: A\nseries: research\nsummary: One sentence.\ntab: on\nlat: 1\nart: x\n---\n\nText.\n`,
+      ),
+      found: [{ rule: 'unknown-key', message: `\`${key}\``, hint: 'Did you mean `title`?' }],
+    }),
+  ),
   {
     what: 'unclosed front matter',
     files: post01('‸---\ntitle: A title\nseries: research\nsummary: One sentence.\n\nText.\n'),
