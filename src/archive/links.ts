@@ -118,7 +118,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   function fileAt(source: string): Found | undefined {
     const { broken, drafts, templates } = content
     const isUnpublished = [broken, drafts, templates].some((files) => files.has(source))
-    if (isUnpublished || !content.paths.has(source)) return undefined
+    // A note that no glob matches is not meant for readers; its comments would be served too.
+    const isNote = isMarkdown(source) && !/(?:^|\/)(?:assets|downloads|files|public|static)\//.test(source)
+    if (isUnpublished || isNote || !content.paths.has(source)) return undefined
     const file = { source, path: filePath(source, content) }
     return { path: file.path, file }
   }
@@ -172,6 +174,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const file = relativeTo(from, decoded(location))
     if (!isAbsolute && content.templates.has(file))
       return dead(message, `${file} is a template: link to the page it generates.`)
+    if (!isAbsolute && isMarkdown(file) && content.paths.has(file))
+      return dead(message, `${file} is no post or page: add it to \`posts\` or \`pages\` in archive.yaml.`)
     const isSiteLink = (prefix: string) => location.startsWith(prefix) || href.startsWith(prefix)
     if (content.settings.siteLinks.some(isSiteLink)) return elsewhere
     const near = isAbsolute ? nearPath(location) : nearFile(file)

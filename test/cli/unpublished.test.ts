@@ -225,6 +225,26 @@ describe('unpublished posts are counted, with the reason', () => {
     ])
   })
 
+  test('a link publishes no note that is neither a post nor a page, but a download', async () => {
+    const dir = archiveWith({
+      'posts/one.md': `${dated}[[Diary]] [a](../Diary.md) [b](../notes/b.md) [c](../assets/c.md)\n`,
+      'Diary.md': 'Private. <!-- More so. -->\n',
+      'notes/b.md': 'Private.\n',
+      'assets/c.md': 'A form.\n',
+    })
+    const { stdout } = await run(['check', dir])
+    expect(stdout).toContain(
+      '2 other files (matched by no glob of `posts` or `pages`): the top folder 1, notes/ 1.',
+    )
+    expect(stdout).toContain('notes/b.md is no post or page: add it to `posts` or `pages` in archive.yaml.')
+    for (const [path, status] of [
+      ['/Diary.md', 404],
+      ['/notes/b.md', 404],
+      ['/assets/c.md', 200],
+    ] as const)
+      expect((await run(['get', path, '-i', '--dir', dir])).stdout, path).toMatch(`HTTP/1.1 ${status}`)
+  })
+
   test('also where init starts a new archive beside them', async () => {
     const { stdout } = await run([
       'init',
