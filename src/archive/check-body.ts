@@ -3,7 +3,8 @@ import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnosti
 import { decoded } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Heading, Markdown, Reference } from '../markdown/markdown.ts'
-import type { Untranslated } from '../markdown/translate/source.ts'
+import { countWords } from '../markdown/sentences.ts'
+import { abbreviated, type Untranslated } from '../markdown/translate/source.ts'
 import type { Target } from './links.ts'
 
 /** A parsed body with its links resolved. */
@@ -63,15 +64,21 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
     report(offset, 'math', message, 'Fix the TeX, or escape the dollar sign with a backslash.')
   }
   for (const { offset, rule, written, hasText, isUnclosed } of body.untranslated) {
-    const unknown = `${written} is unknown${hasText ? '; only its text is kept' : ' and is removed'}.`
-    const message = isUnclosed ? `The comment ${written} is not closed, so the rest is removed.` : unknown
+    const removed = abbreviated(written)
+    const unknown = `${removed} is unknown${hasText ? '; only its text is kept' : ' and is removed'}.`
+    const message = isUnclosed ? `The comment ${removed} is not closed, so the rest is removed.` : unknown
     const hint = isUnclosed
       ? 'Close it.'
       : 'Write it in markdown, or define it under `components` in archive.yaml.'
-    found.push(problem(file, offset, rule, message, hint))
+    const lost = countWords(isUnclosed ? written : (written.match(quoted) ?? []).join(' '))
+    const data = { removed: isUnclosed ? removed : written.slice(0, 500), lost, left: body.wordCount }
+    found.push({ ...problem(file, offset, rule, message, hint), ...(!hasText && { data }) })
   }
   return found
 }
+
+/** Arguments such as a caption. Others are seldom text. */
+const quoted = /"[^"]*"|'[^']*'/g
 
 export const folderHint = 'Fix it, or add the folder of the file to `files` in archive.yaml.'
 

@@ -19,12 +19,21 @@ export interface Diagnostic {
   readonly fix?: Fix
   /**
    * Machine-readable details. Of `outside-link`: a URL prefix and the number of links that share it. Of `future-date` and
-   * `expired`: the day. Of `held-back`: the line, and its value if `statuses` can explain it.
+   * `expired`: the day. Of `held-back`: the line, and its value if `statuses` can explain it. Of a post that is not published:
+   * its words. Of `shortcode` and `mdx`, if text is lost: what is removed, the words lost with it, also in the files it
+   * seems to include, and the words left in the post.
    */
   readonly data?:
     | { readonly prefix: string; readonly links: number }
     | { readonly day: string }
-    | { readonly status: string; readonly word: string }
+    | { readonly status: string; readonly word: string; readonly words?: number }
+    | { readonly words: number }
+    | {
+        readonly removed: string
+        readonly lost: number
+        readonly left: number
+        readonly files?: readonly string[]
+      }
 }
 
 /** A text replacement. Offsets refer to the decoded file: no byte order mark, LF line endings. */
@@ -100,15 +109,25 @@ export interface Rule {
   readonly isFixed?: boolean
   /** How a summary describes one post that is left out, and several. */
   readonly counted?: readonly [one: string, several: string]
+  readonly harm?: Harm
+}
+
+/** What readers lose, the worst first. */
+export const harms = ['text', 'image', 'link', 'other'] as const
+export type Harm = (typeof harms)[number]
+
+export function harmOf({ rule, data }: Diagnostic): Harm {
+  const { counted, harm = 'other' }: Rule = contentRules[rule]
+  return counted || (data && 'removed' in data) ? 'text' : harm
 }
 
 /** Formats 25000 as 25,000. */
-function thousands(number: number): string {
+export function thousands(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 const error = (meaning: string): Rule => ({ level: 'error', meaning })
-const warning = (meaning: string): Rule => ({ level: 'warning', meaning })
+const warning = (meaning: string, harm: Harm = 'other'): Rule => ({ level: 'warning', meaning, harm })
 const note = (meaning: string, ...counted: [string, string]): Rule => ({
   level: 'note',
   meaning,
@@ -128,6 +147,7 @@ export const contentRules = {
   'stray-file': warning('A file is in a place that is not published.'),
   'symbolic-link': warning(
     'A symbolic link is not followed: it points outside the archive, to a hidden file, to a folder or to nothing.',
+    'text',
   ),
   'front-matter-syntax': error(
     `Front matter is not valid YAML, TOML or JSON, or is nested more than ${contentLimits.nesting} deep.`,
@@ -204,6 +224,7 @@ export const contentRules = {
   'duplicate-path': error('Two files are published at the same path.'),
   'shared-address': warning(
     'Two posts claim the same old URL, or one claims another’s URL; the first, or the owner, keeps it.',
+    'link',
   ),
   'unknown-series': error('A post names a series that archive.yaml does not list.'),
   'unknown-author': warning(
@@ -215,16 +236,16 @@ export const contentRules = {
   'doubtful-author': warning('A byline may name one author or several, and is published as one.'),
   'missing-author': warning('Posts name no author, and archive.yaml sets no default `author`.'),
   'duplicate-series-number': warning('Two posts in a series have the same `seriesNumber`.'),
-  'reserved-page': warning('A page has a reserved name, so it is not published.'),
-  'empty-body': warning('The body has no text.'),
+  'reserved-page': warning('A page has a reserved name, so it is not published.', 'text'),
+  'empty-body': warning('The body has no text.', 'text'),
   'nested-too-deep': error(
     `Quotes and lists are nested more than ${contentLimits.blockNesting} deep; deeper content would be lost.`,
   ),
   'heading-level': warning('A heading has level 1, or skips a level.'),
-  'dead-link': warning('A link has no target in the archive.'),
-  'dead-anchor': warning('A link points to a heading that does not exist.'),
-  'outside-link': warning('A link points to a part of the same site outside the archive.'),
-  'missing-image': warning('An image’s file is not in the archive.'),
+  'dead-link': warning('A link has no target in the archive.', 'link'),
+  'dead-anchor': warning('A link points to a heading that does not exist.', 'link'),
+  'outside-link': warning('A link points to a part of the same site outside the archive.', 'link'),
+  'missing-image': warning('An image’s file is not in the archive.', 'image'),
   'missing-alt': warning('An image has no alt text.'),
   'image-not-resized': warning(
     `An image has more than ${contentLimits.pixels / 1e6} million pixels or cannot be read, and is not resized.`,
@@ -233,7 +254,7 @@ export const contentRules = {
   'unsafe-svg': warning(
     'An SVG file has a script, HTML or an external reference, which is removed; or it is not well-formed and is published empty.',
   ),
-  'missing-footnote': warning('A footnote is referenced but not defined; its mark is shown as text.'),
+  'missing-footnote': warning('A footnote is referenced but not defined; its mark is shown as text.', 'link'),
   'raw-html': warning('HTML in the markdown is removed, or shown as text.'),
   shortcode: warning('A shortcode or template tag is unknown; only its text is kept.'),
   mdx: warning('An MDX component or expression is unknown; only its text is kept.'),
@@ -256,10 +277,11 @@ export const contentRules = {
   ),
   'guessed-original': warning(
     'Nothing in the folder shows that posts are where `originals` cites them; found by `check --originals`.',
+    'link',
   ),
-  'gone-link': warning('A link to another site is dead: 404, 410, or no such host.'),
-  'moved-link': warning('A link to another site has moved permanently.'),
-  'unreachable-link': warning('A link to another site could not be checked.'),
+  'gone-link': warning('A link to another site is dead: 404, 410, or no such host.', 'link'),
+  'moved-link': warning('A link to another site has moved permanently.', 'link'),
+  'unreachable-link': warning('A link to another site could not be checked.', 'link'),
   'more-problems': warning(
     `A file has more than ${contentLimits.problems} problems; only the first are listed.`,
   ),

@@ -76,7 +76,13 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
-  const archive = options.json && read.value ? read.value : publishable(read, dir, options.quiet)
+  const diagnostics = content
+    ? await withUnpublished(dir, read.diagnostics, content, bodies)
+    : read.diagnostics
+  const archive =
+    options.json && read.value
+      ? read.value
+      : publishable({ value: read.value, diagnostics }, dir, options.quiet)
   const { representing, ...written } = await progress.during((report) =>
     staticTarget(archive, { ...options, report, pagesOf: indexPagesInThread }),
   )
@@ -86,11 +92,6 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
     seconds: secondsOf(progress, representing),
     slowest: slowest(times),
   }
-  const { unpublishedIn } = await import('./unpublished.ts')
-  const diagnostics = [
-    ...read.diagnostics,
-    ...(content ? await unpublishedIn(folder(dir), content, bodies) : []),
-  ]
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
   printWritten(written, mcpUrl)
   if (baseUrl === undefined && archive.settings.baseUrl === undefined)
@@ -102,6 +103,21 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   if (options.verbose || process.stderr.isTTY) printTimes(summary)
   printUnpublished(diagnostics)
   return publishedStatus(read.diagnostics, dir)
+}
+
+/** Adds posts that are not published, and how many words are lost. */
+async function withUnpublished(
+  dir: string,
+  diagnostics: readonly Diagnostic[],
+  content: Content,
+  bodies: readonly Body[],
+): Promise<Diagnostic[]> {
+  const [{ unpublishedIn }, { withLostWords }] = await Promise.all([
+    import('./unpublished.ts'),
+    import('./lost-words.ts'),
+  ])
+  const source = folder(dir)
+  return withLostWords(source, content, [...diagnostics, ...(await unpublishedIn(source, content, bodies))])
 }
 
 function printUnpublished(diagnostics: readonly Diagnostic[]): void {

@@ -17,6 +17,7 @@ import { applyEdits } from '../markdown/source-map.ts'
 import { checkLink, checkLinks, defaultLinkCache, openLinkCache } from '../probe/outgoing-links.ts'
 import type { LinkCache, Outcome } from '../probe/outgoing-links.ts'
 import { type OriginalsOptions, originalsProblems } from './check-originals.ts'
+import { withLostWords } from './lost-words.ts'
 import { type PublishFlags, readSource, requireFolder, type ReadHooks } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
@@ -97,10 +98,11 @@ export async function findProblems(
     read = [[plan, bodies]]
   }
   const { value: archive, diagnostics } = await readSource(source, options, { report, look, isReport: true })
-  const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
+  let found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   let left = 0
   for (const [plan, bodies] of read) {
     found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content, bodies)))
+    found = await withLostWords(source, plan.content, found)
     if (originals) found.push(...(await originalsProblems(source, plan, originals, report)))
     if (links) left += await checkOutgoingLinks(plan, links, report, found)
   }

@@ -27,7 +27,6 @@ import {
   tally,
   unpublished,
   unpublishedLine,
-  unpublishedLines,
 } from './report.ts'
 import { writeNew } from './output/durable.ts'
 import { isGroupName } from '../content/bylines.ts'
@@ -85,17 +84,13 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   const state = broken.size === 0 ? outcome : ', not published until its errors are fixed'
   const summary = [
     `${plural(count, 'post')}${where}${state}: ${tally(diagnostics) || 'no problems found'}.`,
-    ...unpublishedLines(skipped),
+    ...reportText(diagnostics, dir, { color: false, brief: true }).split('\n').slice(0, -1),
     ...otherLines(diagnostics),
+    ...(archive && broken.size > 0 ? withoutBroken(found.globs, broken) : []),
     ...addressLine(found.addresses, found.generator),
   ]
   if (found.heldBack.length > 0)
     summary.push('To publish posts that are held back, uncomment lines of `statuses` in archive.yaml.')
-  if (broken.size > 0) {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    summary.push(...reportText(errors, dir, { color: false }).trimEnd().split('\n'))
-    if (archive) summary.push(...withoutBroken(found.globs, broken))
-  }
   if (found.site.title === undefined) {
     const title = guessTitle(name, found.site)
     const source = title === name ? 'its folder' : 'its package.json'

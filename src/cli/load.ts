@@ -128,7 +128,7 @@ export function compileOptions(flags: PublishFlags): CompileOptions {
 
 /** Prints problems to stderr; throws on errors. With `quiet`, prints errors and a count of the rest. */
 export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, quiet = false): T {
-  process.stderr.write(report(diagnostics, dir, { color: useColor(process.stderr), quiet }))
+  process.stderr.write(report(diagnostics, dir, { color: useColor(process.stderr), quiet, brief: true }))
   if (value !== undefined && quiet && diagnostics.length > 0)
     say(process.stderr, `${dir}: ${tally(diagnostics)}.`)
   return requireValue({ value, diagnostics }, dir)

@@ -1,9 +1,16 @@
-import { isAbsolute } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { groupedBy } from '../base/grouped.ts'
-import { contentRules, type Diagnostic, type Rule, type RuleName } from '../base/diagnostics.ts'
+import {
+  contentRules,
+  type Diagnostic,
+  harmOf,
+  harms,
+  type Rule,
+  type RuleName,
+  thousands,
+} from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
-import { exitStatusOf, programName, version, useColor } from './settings.ts'
+import { exitStatusOf, programName, useColor } from './settings.ts'
+import { sarif } from './sarif.ts'
 import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
@@ -14,13 +21,15 @@ interface ReportOptions {
   readonly color: boolean
   readonly all?: boolean | undefined
   readonly quiet?: boolean | undefined
+  /** Lists errors and lost texts and images, and counts the rest. */
+  readonly brief?: boolean
 }
 
-/** Formats diagnostics for people, programs or pull requests. Text shows each cause once, errors first. */
+/** Formats diagnostics for people, programs or pull requests. Text shows each cause once, errors first, then by harm. */
 export function report(
   diagnostics: readonly Diagnostic[],
   dir: string,
-  { format = 'text', color, all = false, quiet = false }: ReportOptions,
+  { format = 'text', color, all = false, quiet = false, brief = false }: ReportOptions,
 ): string {
   if (format === 'json')
     return `${visibleJson(JSON.stringify({ ...counts(diagnostics), diagnostics }, null, 2))}\n`
@@ -28,17 +37,102 @@ export function report(
   if (format === 'sarif') return sarif(located)
   const selected = quiet ? located.filter(({ severity }) => severity === 'error') : located
   if (format === 'github') return selected.map((one) => `${annotation(one)}\n`).join('')
-  const ranked = (['error', 'warning'] as const).map((rank) =>
-    selected.filter((one) => one.severity === rank),
-  )
+  const errors = selected.filter(({ severity }) => severity === 'error')
+  const warnings = byHarm(selected.filter(({ severity }) => severity === 'warning'))
   const notes = selected.filter(({ severity }) => severity === 'note')
   const isPost = ({ rule }: Diagnostic) => rule !== 'other-files'
   const shown = all
-    ? ranked.flat().map((one) => textFor([one], color))
-    : ranked.flatMap((of) => byRule(of, color))
-  return [...shown, ...unpublishedLines(notes.filter(isPost), all), ...otherLines(notes)]
+    ? [...errors, ...warnings.flat()].map((one) => textFor([one], color))
+    : [
+        ...byRule(errors, color),
+        ...warnings.flatMap((of) => (brief ? briefly(of, color) : byRule(of, color))),
+      ]
+  return [
+    ...shown,
+    ...unpublishedLines(notes.filter(isPost), all ? notes.length : maxPlaces),
+    ...(brief ? [] : otherLines(notes)),
+  ]
     .map((text) => `${text}\n`)
     .join('')
+}
+
+/** Splits diagnostics by what readers lose, the worst first. */
+function byHarm(diagnostics: readonly Diagnostic[]): Diagnostic[][] {
+  const groups = groupedBy(diagnostics, harmOf)
+  return harms.map((harm) => groups.get(harm) ?? [])
+}
+
+/** Lists every cause of lost text, most words first, and of lost images; other rules in one line each. */
+function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
+  const [first] = diagnostics
+  if (!first || !['text', 'image'].includes(harmOf(first)))
+    return Array.from(groupedBy(diagnostics, ({ rule }) => rule).values(), ruleLine)
+  const causes = [...groupedBy(diagnostics, causeOf).values()].sort((a, b) => lostIn(b) - lostIn(a))
+  return causes.map((places, nth) => {
+    const [{ rule, hint }] = places as [Diagnostic]
+    // Several causes in a row share a hint.
+    const hints = causes[nth + 1]?.[0]?.hint === hint ? [] : [`      = ${visible(hint)}`]
+    const lines = ruleTable[rule].counted ? unpublishedLines(places, maxPosts) : [lossLines(places, color)]
+    return [...lines, ...hints].join('\n')
+  })
+}
+
+/** Tags of one name have one cause. */
+function causeOf(one: Diagnostic): string {
+  const { rule, message, data } = one
+  if (ruleTable[rule].counted) return rule + statusOf(one)
+  return `${rule} ${data && 'removed' in data ? /[\p{L}\p{N}_.-]+/u.exec(data.removed)?.[0] : message}`
+}
+
+function lostIn(diagnostics: readonly Diagnostic[]): number {
+  const words = diagnostics.map(({ data }) => {
+    if (!data) return 0
+    return 'lost' in data ? data.lost : 'words' in data ? (data.words ?? 0) : 0
+  })
+  return words.reduce((sum, one) => sum + one, 0)
+}
+
+/** A cause at its first place, and a line for each other post. Posts that lose most come first. */
+function lossLines(places: readonly Diagnostic[], color: boolean): string {
+  const posts = [...groupedBy(places, ({ path }) => path).values()].sort((a, b) => lostIn(b) - lostIn(a))
+  const lines = posts.slice(0, maxPosts).map((inPost, nth) => {
+    const [first] = inPost as [Diagnostic]
+    const losses = lossesIn(inPost)
+    const place = nth === 0 ? headOf(first, color) : `${placeOf(first)}${losses ? ':' : ''}`
+    return losses ? `${place} ${losses}.` : place
+  })
+  return indented(lines, posts.length - maxPosts)
+}
+
+function indented(lines: readonly string[], more: number): string {
+  return [...lines, ...(more > 0 ? [`and ${plural(more, 'more post')}`] : [])].join('\n      ')
+}
+
+/** "2 times; 13,120 words lost, of 62 files such as releases/1.2/fixes.md; 1,012 left" */
+function lossesIn(inPost: readonly Diagnostic[]): string {
+  const times = inPost.length > 1 ? [`${inPost.length} times`] : []
+  const data = inPost[0]?.data
+  if (!data || !('removed' in data)) return times.join()
+  const lost = lostIn(inPost)
+  const files = inPost.flatMap(({ data }) => (data && 'files' in data ? (data.files ?? []) : []))
+  const from =
+    files[0] === undefined ? '' : `, of ${plural(files.length, 'file')} such as ${visible(files[0])}`
+  return [
+    ...times,
+    ...(lost > 0 ? [`${wordsText(lost)} lost${from}`] : []),
+    `${wordsText(data.left)} left`,
+  ].join('; ')
+}
+
+function wordsText(words: number): string {
+  return `${thousands(words)} word${words === 1 ? '' : 's'}`
+}
+
+/** "dead-link: 20 times, first at posts/a.md:5:2: week-2.md is not a published page or file." */
+function ruleLine(matches: readonly Diagnostic[]): string {
+  const [first] = matches as [Diagnostic]
+  const times = matches.length === 1 ? 'at' : `${matches.length} times, first at`
+  return `${first.rule}: ${times} ${placeOf(first)}: ${visible(first.message)}`
 }
 
 /** Groups by rule and cause, with a count of the rest. */
@@ -61,6 +155,8 @@ const ruleTable: Readonly<Record<RuleName, Rule>> = contentRules
 /** Per rule. Shows more errors, since they block publishing. */
 const maxCauses = { error: 10, warning: 3, note: 3 } as const
 const maxPlaces = 3
+/** Per cause. */
+const maxPosts = 20
 
 /** Returns the diagnostics about unpublished posts. */
 export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -81,26 +177,33 @@ export function otherLines(diagnostics: readonly Diagnostic[]): string[] {
 }
 
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
-export function unpublishedLines(notes: readonly Diagnostic[], all = false): string[] {
-  const placeOf = ({ path, data }: Diagnostic) =>
-    visible(data && 'day' in data ? `${data.day} ${path}` : path)
-  return [...byReason(notes).values()].map((matches) => {
-    const places = matches.map(placeOf).sort()
-    const listed = shortList(places, all ? places.length : maxPlaces)
-    return `${plural(matches.length, 'post')} ${predicate(matches)}: ${listed}`
+export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = maxPlaces): string[] {
+  return [...byReason(diagnostics).values()].map((matches) => {
+    const places = matches.map((one) => describe(one, matches.length > 1)).sort()
+    const words = lostIn(matches)
+    const lost = words === 0 ? '' : `, ${wordsText(words)}`
+    const head = `${plural(matches.length, 'post')} ${predicate(matches)}${lost}:`
+    if (places.length <= maxPlaces || limit <= maxPlaces) return `${head} ${shortList(places, maxPlaces)}`
+    return indented([head, ...places.slice(0, limit)], places.length - limit)
   })
 }
 
-const statusIn = ({ data }: Diagnostic) => (data && 'status' in data ? ` ${data.status}` : '')
+/** "2026-11-20 posts/a.md", "posts/b.md (120 words)" */
+function describe({ path, data }: Diagnostic, hasWords: boolean): string {
+  const words = hasWords && data && 'words' in data ? ` (${wordsText(data.words ?? 0)})` : ''
+  return visible((data && 'day' in data ? `${data.day} ${path}` : path) + words)
+}
+
+const statusOf = ({ data }: Diagnostic) => (data && 'status' in data ? ` ${data.status}` : '')
 
 function byReason(diagnostics: readonly Diagnostic[]) {
-  return groupedBy(diagnostics, (one) => one.rule + statusIn(one))
+  return groupedBy(diagnostics, (one) => one.rule + statusOf(one))
 }
 
 function predicate([first, ...others]: readonly Diagnostic[]): string {
   if (!first) return ''
   const [one = 'is left out', several = 'are left out'] = ruleTable[first.rule].counted ?? []
-  return visible((others.length === 0 ? one : several) + statusIn(first))
+  return visible((others.length === 0 ? one : several) + statusOf(first))
 }
 
 export function shortList(items: readonly string[], limit: number): string {
@@ -121,6 +224,17 @@ export function tally(diagnostics: readonly Diagnostic[]): string {
   return selected.filter(Boolean).join(', ')
 }
 
+/** "3 warnings: 1 of lost text, 2 other; `citable check` lists them." and posts that are not published. */
+function summary(diagnostics: readonly Diagnostic[]): string[] {
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning')
+  const kinds = byHarm(warnings).flatMap((of, nth) => (of.length > 0 ? `${of.length} ${harmNames[nth]}` : []))
+  const found = `${plural(warnings.length, 'warning')}: ${kinds.join(', ')}; \`citable check\` lists them.`
+  const left = unpublished(diagnostics)
+  return [...(warnings.length > 0 ? [found] : []), ...(left.length > 0 ? [unpublishedLine(left)] : [])]
+}
+
+const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const
+
 /** "1 post", "2 posts" */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -129,18 +243,28 @@ export function plural(count: number, noun: string): string {
 /** Formats one cause at its first position, and lists the others. */
 function textFor([first, ...others]: readonly Diagnostic[], color: boolean): string {
   if (!first) return ''
-  const { path, line, column, severity, rule, message, hint, excerpt } = first
-  const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text)
-  const place = paint(1, `${visible(path)}:${line}:${column}`)
-  const head = `${place} ${paint(severity === 'error' ? 31 : 33, severity)} ${rule}: ${visible(message)}`
+  const { line, column, hint, excerpt } = first
   const window = around(excerpt, column)
   const margin = `${line}`.padStart(5)
-  const mark = ' '.repeat(window.column - 1) + paint(36, '^')
+  const mark = ' '.repeat(window.column - 1) + paint(36, '^', color)
   const shown = excerpt.trim() === '' ? [] : [`${margin} | ${window.text}`, `      | ${mark}`]
-  const also = others.map((one) => visible(`${one.path}:${one.line}:${one.column}`))
+  const also = others.map(placeOf)
   const elsewhere =
     also.length > 0 ? [`      ${also.length + 1} times, also at ${shortList(also, maxPlaces - 1)}`] : []
-  return [head, ...shown, `      = ${visible(hint)}`, ...elsewhere].join('\n')
+  return [headOf(first, color), ...shown, `      = ${visible(hint)}`, ...elsewhere].join('\n')
+}
+
+function headOf(one: Diagnostic, color: boolean): string {
+  const severity = paint(one.severity === 'error' ? 31 : 33, one.severity, color)
+  return `${paint(1, placeOf(one), color)} ${severity} ${one.rule}: ${visible(one.message)}`
+}
+
+function placeOf({ path, line, column }: Diagnostic): string {
+  return visible(`${path}:${line}:${column}`)
+}
+
+function paint(code: number, text: string, color: boolean): string {
+  return color ? `\u001b[${code}m${text}\u001b[0m` : text
 }
 
 /** Shortens a long line around the column. Tabs count as one column, to align the marker. */
@@ -164,57 +288,6 @@ function annotation({ path, line, column, severity, rule, message, hint }: Diagn
 function joinPath(dir: string, path: string): string {
   const clean = dir.replace(/\/+$/, '')
   return clean === '.' || clean === '' ? path : `${clean}/${path}`
-}
-
-/** Formats SARIF 2.1.0 for GitHub code scanning and editors. Columns are UTF-16 units; paths are relative to the working directory. */
-export function sarif(diagnostics: readonly Diagnostic[]): string {
-  const rules = [...new Set(diagnostics.map(({ rule }) => rule))].sort()
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'citable', version: version(), rules: rules.map(sarifRule) } },
-        columnKind: 'utf16CodeUnits',
-        results: diagnostics.map((one) => sarifResult(one, rules.indexOf(one.rule))),
-      },
-    ],
-  }
-  return `${visibleJson(JSON.stringify(log, null, 2))}\n`
-}
-
-/** GitHub requires descriptions and help, although SARIF does not. */
-function sarifRule(id: RuleName) {
-  const { level, meaning } = contentRules[id]
-  const text = `Each result says how to fix it. \`rules\` in archive.yaml sets \`${id}\` to error, warn or off.`
-  return {
-    id,
-    shortDescription: { text: meaning },
-    fullDescription: { text: meaning },
-    help: { text },
-    defaultConfiguration: level === 'off' ? { enabled: false } : { level },
-  }
-}
-
-function sarifResult(one: Diagnostic, ruleIndex: number) {
-  const { path, line, column, severity, rule, message, hint, fix } = one
-  const uri = isAbsolute(path) ? pathToFileURL(path).href : path.split('/').map(encodeURIComponent).join('/')
-  const artifactLocation = { uri }
-  const region = { startLine: line, startColumn: column }
-  // A fix starts at its problem and stays on one line.
-  const replacement = fix && {
-    deletedRegion: { ...region, endLine: line, endColumn: column + fix.end - fix.start },
-    insertedContent: { text: fix.text },
-  }
-  const changes = [{ artifactLocation, replacements: [replacement] }]
-  return {
-    ruleId: rule,
-    ruleIndex,
-    level: severity,
-    message: { text: `${message} ${hint}` },
-    locations: [{ physicalLocation: { artifactLocation, region } }],
-    ...(fix && { fixes: [{ description: { text: hint }, artifactChanges: changes }] }),
-  }
 }
 
 export function printNextSteps(dir: string, { hasTerms = false, isReady = true } = {}): void {
@@ -251,7 +324,9 @@ const text: Messages = {
   note: (line) => say(process.stderr, line),
   warn: (line) => say(process.stderr, line),
   problems: (diagnostics, dir) => {
-    process.stderr.write(report(diagnostics, dir, { color: useColor(process.stderr) }))
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    process.stderr.write(report(errors, dir, { color: useColor(process.stderr) }))
+    for (const line of summary(diagnostics)) say(process.stderr, `${dir}: ${line}`)
   },
   untilDone: (work) => work(),
 }

@@ -977,9 +977,10 @@ test.each([
 ])('a scheduled post of a %s site is counted separately', async (_, files) => {
   const path = Object.keys(files).at(-1) ?? ''
   const more = { [path.replace('2999-01-02-a', '2020-01-02-b').replace('/a.md', '/b.md')]: text }
-  const { stdout } = await run(['init', folderWith({ ...files, ...more })])
+  const dir = folderWith({ ...files, ...more })
+  const { stdout } = await run(['init', dir])
   expect(stdout).toMatch(/^1 post from an? \w+ site, ready/m)
-  expect(stdout).toContain(`1 post is scheduled: 2999-01-02 ${path}\n`)
+  expect(stdout).toContain(`1 post is scheduled: 2999-01-02 ${dir}/${path}\n`)
 })
 
 test.each([

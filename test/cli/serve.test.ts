@@ -144,11 +144,19 @@ test('reports content errors and does not start', async () => {
   expect(stderr).toMatch(/ is not published: 1 error\. `--skip-broken` publishes the rest\.\n$/)
 })
 
-test('reports warnings and starts', async () => {
-  const dir = folderWith({ 'posts/week-01.md': post('<blink>Text</blink>') })
+test('summarizes warnings and starts', async () => {
+  const dir = folderWith({
+    'posts/week-01.md': post('<blink>Text</blink> [a](b.md)'),
+    'posts/week-02.md': post().replace('title:', 'status: wip\ntitle:'),
+  })
   const server = await startServer([dir, '--port', '0'])
   expect((await server.get('/')).status).toBe(200)
-  expect((await server.stop()).stderr).toContain(' warning raw-html: ')
+  const { stdout, stderr } = await server.stop()
+  expect(stderr).toBe(
+    `${dir}: 3 warnings: 1 of lost text, 1 of lost links, 1 other; \`citable check\` lists them.\n` +
+      `${dir}: 1 post is not published: 1 is held back by \`status: wip\`.\n`,
+  )
+  expect(stdout).toMatch(/^Serving .*\n$/)
 })
 
 test('--log writes one JSON line per request', async () => {

@@ -12,44 +12,47 @@ const hugo = { 'hugo.toml': '', 'content/en/posts/one.md': dated }
 const reasons: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string]>> = {
   'a format that is not read': [
     { ...jekyll, '_posts/2020-01-03-two.adoc': '= Two\n' },
-    '1 post is in an unsupported format: _posts/2020-01-03-two.adoc',
+    '1 post is in an unsupported format, 1 word: _posts/2020-01-03-two.adoc',
   ],
   'plain text with front matter': [
     { ...jekyll, '_posts/2020-01-03-two.txt': dated },
-    '1 post is in an unsupported format: _posts/2020-01-03-two.txt',
+    '1 post is in an unsupported format, 1 word: _posts/2020-01-03-two.txt',
   ],
   'a collection with dates': [
     { ...jekyll, '_releases/2020-01-03-two.md': dated, '_releases/three.md': dated },
-    '2 posts are matched by no glob of `posts`: _releases/2020-01-03-two.md, _releases/three.md',
+    '2 posts are matched by no glob of `posts`, 2 words: _releases/2020-01-03-two.md (1 word), _releases/three.md (1 word)',
   ],
   'another language': [
     { ...hugo, 'content/de/posts/one.md': dated },
-    '1 post is in another language: content/de/posts/one.md',
+    '1 post is in another language, 1 word: content/de/posts/one.md',
   ],
+}
+
+/** Runs init, and shortens the paths in its output. */
+async function init(dir: string): Promise<string> {
+  return (await run(['init', dir])).stdout.replaceAll(`${dir}/`, '')
 }
 
 describe('unpublished posts are counted, with the reason', () => {
   test.each(Object.entries(reasons))(
     '%s: init does not say that everything is ready',
     async (_, [files, line]) => {
-      const { stdout } = await run(['init', folderWith(files)])
+      const stdout = await init(folderWith(files))
       expect(stdout).toMatch(/^1 post from an? \w+ site, and \d that (?:is|are) not published: /m)
       expect(stdout).toContain(`${line}\n`)
     },
   )
 
   test('posts excluded by a setting are counted, but do not affect readiness', async () => {
-    const { stdout } = await run([
-      'init',
+    const stdout = await init(
       folderWith({ ...jekyll, '_drafts/two.md': draft, '_posts/2020-01-03-three.md': draft }),
-    ])
+    )
     expect(stdout).toContain('1 post from a Jekyll site, ready to serve: no problems found.\n')
     expect(stdout).toContain('2 posts are drafts: _drafts/two.md, _posts/2020-01-03-three.md\n')
   })
 
   test('Hugo: future, expired and headless posts, and parts of other pages', async () => {
-    const { stdout } = await run([
-      'init',
+    const stdout = await init(
       folderWith({
         ...hugo,
         'content/en/posts/later.md': dated.replace('date:', 'publishDate: 2999-01-02\ndate:'),
@@ -58,7 +61,7 @@ describe('unpublished posts are counted, with the reason', () => {
         'content/en/posts/2020-01-03-two/index.md': dated,
         'content/en/posts/2020-01-03-two/part.md': dated,
       }),
-    ])
+    )
     expect(stdout).toContain('2 posts from a Hugo site, ready to serve')
     expect(stdout).toContain('1 post is a draft: content/en/posts/headless.md\n')
     expect(stdout).toContain('1 post has expired: 2021-01-02 content/en/posts/over.md\n')
@@ -78,13 +81,13 @@ describe('unpublished posts are counted, with the reason', () => {
       'posts/note-7.md': withStatus('EVERGREEN'),
       'posts/note-8.md': withStatus('evergreen'),
     })
-    const init = await run(['init', archive])
-    expect(init.stdout).toContain('6 posts, and 3 that are not published: ')
-    expect(init.stdout).toContain('1 post is held back by `status: seedling`: posts/note-3.md\n')
-    expect(init.stdout).toContain(
-      '2 posts are held back by `status: wip`: posts/note-4.md, posts/note-5.md\n',
+    const stdout = await init(archive)
+    expect(stdout).toContain('6 posts, and 3 that are not published: ')
+    expect(stdout).toContain('1 post is held back by `status: seedling`, 1 word: posts/note-3.md\n')
+    expect(stdout).toContain(
+      '2 posts are held back by `status: wip`, 2 words: posts/note-4.md (1 word), posts/note-5.md (1 word)\n',
     )
-    expect(init.stdout).toContain('uncomment lines of `statuses` in archive.yaml')
+    expect(stdout).toContain('uncomment lines of `statuses` in archive.yaml')
     const settings = readFileSync(join(archive, 'archive.yaml'), 'utf8')
     expect(settings).toMatch(
       /^# Most posts .*\nstatuses:\n {2}evergreen: publish # 5 posts\n# {3}wip: publish # 2 posts\n# {3}seedling: publish # 1 post$/m,
@@ -121,8 +124,7 @@ describe('unpublished posts are counted, with the reason', () => {
 
   test('drafts: undated ones only in a folder of drafts, none in another language', async () => {
     const undated = draft.replace('date: 2020-01-02\n', '')
-    const { stdout } = await run([
-      'init',
+    const stdout = await init(
       folderWith({
         ...hugo,
         '_drafts/idea.md': undated,
@@ -130,9 +132,9 @@ describe('unpublished posts are counted, with the reason', () => {
         'content/en/talks/two.md': draft,
         'content/en/parts/note.md': undated,
       }),
-    ])
+    )
     expect(stdout).toContain('2 posts are drafts: _drafts/idea.md, content/en/talks/two.md\n')
-    expect(stdout).toContain('1 post is in another language: content/de/posts/one.md\n')
+    expect(stdout).toContain('1 post is in another language, 1 word: content/de/posts/one.md\n')
   })
 
   test('a negated glob is a setting', async () => {
@@ -192,8 +194,7 @@ describe('unpublished posts are counted, with the reason', () => {
   })
 
   test('files that only resemble posts are counted apart from posts, by reason and folder', async () => {
-    const { stdout } = await run([
-      'init',
+    const stdout = await init(
       folderWith({
         ...jekyll,
         'about.md': dated,
@@ -213,7 +214,7 @@ describe('unpublished posts are counted, with the reason', () => {
         ),
         '_posts/2020-01-02-one.md': `${dated}[Demo](/demo.html)\n`,
       }),
-    ])
+    )
     expect(stdout).toContain('1 post from a Jekyll site, ready to serve: no problems found.\n')
     expect(stdout).not.toContain('not published')
     expect(stdout.split('\n').filter((line) => / other files? /.test(line))).toEqual([
@@ -293,7 +294,7 @@ describe('unpublished posts are counted, with the reason', () => {
 
   test('names that a generator ignores, and a lone README', async () => {
     const jekyllNames = { ...jekyll, '_posts/_sample.markdown': '---\na: [\n---\n', '_posts/idea.md': dated }
-    expect((await run(['init', folderWith(jekyllNames)])).stdout).toContain(
+    expect(await init(folderWith(jekyllNames))).toContain(
       '2 posts are ignored by their names: _posts/_sample.markdown, _posts/idea.md\n',
     )
     const { stderr } = await run(['init', folderWith({ 'README.md': dated, 'docs/a.txt': 'Text' })])

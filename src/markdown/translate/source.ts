@@ -44,7 +44,7 @@ export interface Translation extends Edit {
 export interface Untranslated {
   readonly offset: number
   readonly rule: 'shortcode' | 'mdx'
-  /** Abbreviated source. */
+  /** Its source. */
   readonly written: string
   /** Whether it had content. */
   readonly hasText: boolean
@@ -73,7 +73,7 @@ export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_offs
 
     /** Replaces untranslatable syntax with `label`, and reports it. */
     drop(start: number, end: number, rule: Untranslated['rule'], label = '', hasText = label !== '') {
-      const written = abbreviated(text.slice(start, end))
+      const written = text.slice(start, end)
       return { start, end, text: label, untranslated: { offset: start, rule, written, hasText } }
     },
   }

@@ -1,0 +1,77 @@
+import { dirname } from 'node:path/posix'
+import { once } from '../base/caches.ts'
+import { contentRules, type Diagnostic, type Rule } from '../base/diagnostics.ts'
+import { grouped } from '../base/grouped.ts'
+import { decodeText } from '../base/text-file.ts'
+import { isHtml, isMarkdown } from '../content/layout.ts'
+import { readMatter } from '../content/matter.ts'
+import { type Content, readBytes } from '../content/read.ts'
+import type { ContentSource } from '../content/source.ts'
+import { countWords } from '../markdown/sentences.ts'
+
+/**
+ * Counts the words of posts that are not published, and of the files that a removed tag seems to include:
+ * `{{ release_notes(version="1.2") }}` and `releases/1.2/release-notes/fixes.md`.
+ */
+export async function withLostWords(
+  source: ContentSource,
+  { paths, posts, pages }: Content,
+  diagnostics: readonly Diagnostic[],
+): Promise<Diagnostic[]> {
+  const published = new Set([...posts, ...pages].map(({ file }) => file.path))
+  const others = [...paths].filter((path) => (isMarkdown(path) || isHtml(path)) && !published.has(path))
+  const byStep = once(() => grouped(others, (path) => [...new Set(stepsOf(path))]))
+  const counts = new Map<string, number>()
+  const withWords: Diagnostic[] = []
+  for (const one of diagnostics) withWords.push({ ...one, ...(await lossOf(one)) })
+  return withWords
+
+  async function lossOf({ path, rule, severity, data }: Diagnostic): Promise<Pick<Diagnostic, 'data'>> {
+    if (data && 'removed' in data) {
+      const files = includedBy(data.removed, path)
+      let lost = files.length > 0 ? 0 : data.lost
+      for (const file of files) lost += await wordsIn(file)
+      return files.length > 0 ? { data: { ...data, lost, files } } : {}
+    }
+    const isPost = severity === 'warning' && (contentRules[rule] as Rule).counted !== undefined
+    return isPost ? { data: { ...data, words: await wordsIn(path) } } : {}
+  }
+
+  async function wordsIn(path: string): Promise<number> {
+    const known = counts.get(path)
+    if (known !== undefined) return known
+    const bytes = (await readBytes(source, path)).value
+    const file = bytes && decodeText(path, bytes).value
+    const words = file ? countWords(file.text.slice(readMatter(file).value?.bodyStart ?? 0)) : 0
+    counts.set(path, words)
+    return words
+  }
+
+  /** Files whose path ends with an argument, has an argument and the tag's name as steps, or is a partial of that name. */
+  function includedBy(tag: string, post: string): string[] {
+    const [name = '', ...values] = tag.match(/[\p{L}\p{N}][\p{L}\p{N}_./-]*/gu) ?? []
+    const [word = ''] = stepsOf(name)
+    const all = [...new Set([name, ...values])].slice(0, maximumValues).flatMap((value) => {
+      const steps = stepsOf(value)
+      const paths = byStep().get(steps.at(-1) ?? '') ?? []
+      if (value === name)
+        return paths.filter((path) => /(?:^|\/)_[^/]*$/.test(path) && stepsOf(path).at(-1) === word)
+      if (!ending.test(value) && steps.length < 2) return paths.filter((path) => stepsOf(path).includes(word))
+      const files = paths.filter((path) => stepsOf(path).slice(-steps.length).join() === steps.join())
+      return files.length < 2 ? files : files.filter((path) => dirname(path) === dirname(post))
+    })
+    return [...new Set(all)]
+  }
+}
+
+const maximumValues = 20
+const ending = /\.(?:md|markdown|mdx|html?)$/i
+
+/** The steps of a path, in one spelling: `Release_Notes/_a.md` → `releasenotes`, `a`. */
+function stepsOf(path: string): string[] {
+  return path
+    .replace(ending, '')
+    .split('/')
+    .map((step) => step.toLowerCase().replace(/[\s_-]/g, ''))
+    .filter((step) => step !== '' && step !== '.' && step !== '..')
+}
