@@ -77,8 +77,8 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   return found
 }
 
-/** Arguments such as a caption. Others are seldom text. */
-const quoted = /"[^"]*"|'[^']*'/g
+/** Arguments of several words, such as a caption. */
+const quoted = /"[^"\s]+\s[^"]*"|'[^'\s]+\s[^']*'/g
 
 export const folderHint = 'Fix it, or add the folder of the file to `files` in archive.yaml.'
 

@@ -115,8 +115,11 @@ function lossesIn(inPost: readonly Diagnostic[]): string {
   if (!data || !('removed' in data)) return times.join()
   const lost = lostIn(inPost)
   const files = inPost.flatMap(({ data }) => (data && 'files' in data ? (data.files ?? []) : []))
+  const [file] = files
   const from =
-    files[0] === undefined ? '' : `, of ${plural(files.length, 'file')} such as ${visible(files[0])}`
+    file === undefined
+      ? ''
+      : `, of ${files.length > 1 ? `${files.length} files such as ` : ''}${visible(file)}`
   return [
     ...times,
     ...(lost > 0 ? [`${wordsText(lost)} lost${from}`] : []),

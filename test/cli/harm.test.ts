@@ -38,8 +38,8 @@ const losses = `content/blog/a.md:8:1 warning shortcode: {{ release_notes(versio
 content/blog/f.md:8:1 warning shortcode: The comment <!-- is not closed by any of these marks is not closed, so the rest is removed. 8 words lost; 1 word left.
       = Close it.
 content/blog/c.md:8:6 warning shortcode: {{ quip(of="Five words of a quip") }} is unknown and is removed. 5 words lost; 5 words left.
-content/blog/b.md:244:1 warning shortcode: {{ icon(name="y") }} is unknown and is removed. 2 times; 2 words lost; 119 words left.
-      content/blog/a.md:10:1: 1 word lost; 102 words left.
+content/blog/a.md:10:1 warning shortcode: {{ icon(name="x") }} is unknown and is removed. 102 words left.
+      content/blog/b.md:244:1: 2 times; 119 words left.
       = Write it in markdown, or define it under \`components\` in archive.yaml.
 content/blog/g.md:6:1 warning empty-body: The body has no text.
       = Write it, or mark it \`draft: true\`.
