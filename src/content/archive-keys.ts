@@ -70,12 +70,11 @@ export const archiveAuthor = namedAuthor.extend({
   email: email.describe('Shown on the default contact page.'),
 })
 
+const colonNames = '`:name`; parts of a post are `{slug}`, `{year}` and the like'
+
 const oldPath = line
   .regex(/^\//, 'does not start with a slash')
-  .refine(
-    (path) => !isPathPattern(path),
-    'may not hold `*`, `?`, `#` or `:name`; parts of a post are `{slug}`, `{year}` and the like',
-  )
+  .refine((path) => !isPathPattern(path), `may not hold \`*\`, \`?\`, \`#\` or ${colonNames}`)
 
 const postParts =
   'slug slug_or_title name title path folder category categories year month day i_month i_day hash'.split(' ')
@@ -174,7 +173,7 @@ export const archiveKeys = z.strictObject({
     .describe(
       'What your own values of `status`, `draft` and the like mean: `publish`, `unlisted` or `hold`, such as `evergreen: publish`.',
     ),
-  ids: withParts(line, postParts)
+  ids: withParts(line.regex(/^(?!.*:\w)/, `may not hold ${colonNames}`), postParts)
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
   urls: addressPattern
@@ -184,7 +183,7 @@ export const archiveKeys = z.strictObject({
     )
     .meta({ fallback: '/posts/{id}' }),
   originals: optional(
-    httpUrl,
+    httpUrl.refine((url) => !/[{}]/.test(url), 'is a site; `urls` or `oldUrls` has the pattern'),
     'Site where the posts stay, such as https://example.org; citations point there, by `urls` or the first of `oldUrls`.',
   ),
   oldUrls: optional(
@@ -202,7 +201,7 @@ export const archiveKeys = z.strictObject({
     `What posts contain besides markdown: ${syntaxNames.map((name) => `\`${name}\``).join(', ')}. \`mdx\` reads every post as MDX, \`jsx\` those that use it.`,
     'by generator',
   ),
-  siteLinks: oneOrMore(line.regex(/^\//, 'does not start with a slash'))
+  siteLinks: oneOrMore(withParts(line.regex(/^\//, 'does not start with a slash'), []))
     .default([])
     .describe('Path prefixes on the same site but outside the archive, such as /docs/.'),
   components: z

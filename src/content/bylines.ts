@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import { defined, type Field } from './fields.ts'
 import { itemsOf, type ParsedValue } from './yaml.ts'
 
@@ -77,13 +78,20 @@ export function isGroupName(name: string): boolean {
   return /^the /i.test(name) || name.split(' ').some((word) => organizationWord.test(word))
 }
 
+/** Decodes `&#160;`, whose semicolon separates nobody. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (entity) => decodeHTML(entity))
+}
+
 /** Only complete elements count as HTML. Other angle brackets belong to the name. */
 function withoutHtml(text: string): string {
   const linked = text.replace(/<a(\s[^<>]*)>([^<>]+)<\/a>/gi, (whole, attributes: string, label: string) => {
     const [, url] = /\shref=["']([^"'<>\s]+)["']/i.exec(attributes) ?? []
     return url === undefined ? whole : `[${label}](${url})`
   })
-  return linked.replace(/<([a-z]+)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi, '$2').replace(/<br ?\/?>/gi, ' ')
+  return decodeEntities(
+    linked.replace(/<([a-z]+)(?:\s[^<>]*)?>([^<>]*)<\/\1>/gi, '$2').replace(/<br ?\/?>/gi, ' '),
+  )
 }
 
 /** Splits at separators outside brackets. Where semicolons separate people, commas belong to names. */
@@ -233,7 +241,7 @@ function authorsIn(
   if (name === undefined) return []
   const kind = text('type', '@type', 'kind')?.toLowerCase()
   const author = defined<WrittenAuthor>({
-    name,
+    name: decodeEntities(name).replace(/\s+/g, ' ').trim(),
     offset,
     parts: undefined,
     byline: undefined,

@@ -921,6 +921,12 @@ describe('a folder of posts', () => {
     })
     await run(['init', named])
     expect(valuesIn(named)).toMatchObject({ title: 'notes.example' })
+    const html = folderWith({
+      '_config.yml': 'title: Notes &amp; <em>more</em>',
+      '_posts/2020-01-02-a.md': text,
+    })
+    await run(['init', html])
+    expect(valuesIn(html)).toMatchObject({ title: 'Notes & more' })
     const unnamed = folderWith({ 'posts/a.md': text })
     const { stdout } = await run(['init', unnamed])
     expect(valuesIn(unnamed)).toMatchObject({ title: basename(unnamed) })

@@ -43,6 +43,9 @@ export const archiveMistakes: readonly BrokenContent[] = [
         'Placeholders are {id}, {slug}, {slug_or_title}',
       ],
       ['oldFeeds: ‸/{slug}/feed', '{slug} is not a placeholder', 'no placeholders'],
+      ['siteLinks: ‸/{slug}/', '{slug} is not a placeholder', 'no placeholders'],
+      ['originals: ‸https://example.org/{slug}', '`originals` is a site', 'Fix the value'],
+      ['ids: ‸":year-{slug}"', '`ids` may not hold `:name`', 'Fix the value'],
     ] as const
   ).map(([setting, message, hint]) => ({
     what: `an unknown placeholder: ${setting.replace('‸', '')}`,

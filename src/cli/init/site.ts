@@ -1,5 +1,6 @@
 import { decodeText, TextFile } from '../../base/text-file.ts'
 import { isPlaceholder, readByline } from '../../content/bylines.ts'
+import { decodeTextEntities } from '../../content/facts.ts'
 import { readYaml } from '../../content/yaml.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import { readMatter } from '../../content/matter.ts'
@@ -42,7 +43,9 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
     ...settings,
     /** Of all files. */
     ignored: found.flatMap(({ ignored = [] }) => ignored),
-    title: settings.title ?? (baseUrl && new URL(baseUrl).host.replace(/^www\./, '')),
+    title: settings.title
+      ? decodeTextEntities(settings.title, generator.htmlTitles)
+      : baseUrl && new URL(baseUrl).host.replace(/^www\./, ''),
     /** Name in package.json. */
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
     /** Default author. `default` is a common key for one. */
