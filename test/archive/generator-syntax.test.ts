@@ -261,6 +261,8 @@ const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: s
   ['shortcodes', 'Write {{.a}} and \\{.b}, {{ .c }}', 'Write {{.a}} and \\{.b}, {{ .c }}'],
   ['shortcodes', 'a\n\n{.b}\n\nc {.d}\n\n{: .e\n.f}\n\n*g*{.h}, i', 'a\n\n\n\nc\n\n\n\n*g*, i'],
   ['shortcodes', 'a  \n{: .b}\n\nc\\\n{:.d}\n\n<br>{: .e}\n\n---\n{:.f}', 'a  \n\n\nc\\\n\n\n<br>\n\n---\n'],
+  ['kramdown', 'a \\{: .b}', 'a \\{: .b}'],
+  ['shortcodes', '# A {-}\n\n## B {#b -}\n\nc {-} d', '# A \n\n## B {#b -}\n\nc {-} d'],
   ['kramdown', 'a\n\n{: .b\n.c}\nd{: .e}\n\n<br>{: .f}', 'a\n\n\nd\n\n<br>'],
   ['shortcodes', 'import A from "b"\n\n{"c"} d', '\n\nc d'],
   ['kramdown', '::: callout\na\n:::\n\n::: callout-tip\nb\n:::', '> [!NOTE]\n> a\n\n\n> [!TIP]\n> b\n'],

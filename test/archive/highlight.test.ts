@@ -302,6 +302,10 @@ test.each<readonly [info: string, title: string, lines: string]>([
   ['{.python filename="a.py"}', 'a.py', ''],
   ['title="notes"', 'notes', ''],
   ['ts {9}', 'ts', ''],
+  ['ts showLineNumbers={2} start={3}', 'ts', ''],
+  ['ts showLineNumbers={2} {1} ', 'ts', '1'],
+  ['ts mark={2-3} ins={1}', 'ts', '2 3'],
+  ['{.ts filename="a.ts" code-line-numbers="2,4"}', 'a.ts', '2 4'],
   ['ts {a: 1} [ ] subtitle="x"', 'ts', ''],
 ])('the fence %s has a caption and marked lines', async (info, title, lines) => {
   const code = 'a1\na2\n\na4\n'

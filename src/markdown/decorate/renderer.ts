@@ -109,7 +109,9 @@ function fenceOptions(info: string) {
   const written = parser.utils.unescapeAll(info)
   const [, , quoted, bare] = titleOption.exec(written) ?? []
   const [, listed = ''] =
-    /\{([\d,\s-]+)\}/.exec(written) ?? /hl_lines\s*=\s*["[]*([\d\s,"'-]+)/.exec(written) ?? []
+    /(?:(?<!=)|\bmark=)\{([\d,\s-]+)\}/.exec(written) ??
+    /(?:hl_lines|code-line-numbers)\s*=\s*["[]*([\d\s,"'-]+)/.exec(written) ??
+    []
   const ranges = Array.from(listed.matchAll(/(\d+)(?:-(\d+))?/g), ([, from, to = from]) => [
     Number(from),
     Number(to),

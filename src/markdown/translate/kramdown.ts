@@ -114,7 +114,7 @@ export function attributeLists(source: Source): Edit[] {
   if (!source.text.includes('{:')) return []
   const comments = commentsIn(source.text, [kramdownComment], source.isCode)
   const lists =
-    /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|\{:{1,2}(?:[^}\n]|\n(?![ \t]*\n)){0,400}\}/gim
+    /^[ \t]*[*-][ \t]+TOC[ \t]*\n[ \t]*\{:toc[^}\n]*\}|(?<!\\)\{:{1,2}(?:[^}\n]|\n(?![ \t]*\n)){0,400}\}/gim
   const isComment = within(comments.map(({ range }) => range))
   return [
     ...comments.map(({ range: [start, end] }) => ({ start, end, text: '' })),

@@ -46,7 +46,7 @@ const image =
 
 /** Pandoc's `{.wide width=50%}` after inline markup, a heading or a line. Only the id of a heading is kept. */
 export function attributes({ text: source, isCode }: Source): Edit[] {
-  if (!/\{:?[ \t]*[.#\w]/.test(source)) return []
+  if (!/\{:?[ \t]*[.#\w-]/.test(source)) return []
   return Array.from(source.matchAll(/\{[^{}]{1,2000}\}/g))
     .filter(({ 0: written, index }) => {
       const around = source.charAt(index - 1) + source.charAt(index + written.length)
@@ -73,8 +73,8 @@ function removeAttributes(source: string, written: string, start: number): Edit[
   return before.trim() === '' && !/(?:^|\n)[ \t]*$/.test(above) ? [{ start, end, text: '' }] : []
 }
 
-// Logseq: `{:height 402, :width 326}`.
-const attribute = /:?(?:height|width) [\d.]+,?|[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
+// Logseq: `{:height 402, :width 326}`. Pandoc: `# Preface {-}` has no number.
+const attribute = /:?(?:height|width) [\d.]+,?|-|[.#][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)/.source
 const attributeList = new RegExp(`^\\{:?\\s*(?:${attribute})(?:\\s+(?:${attribute}))*\\s*\\}$`)
 
 /** Lookbehind limit in characters. */
