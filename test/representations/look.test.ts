@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { contrast, coloursFor, defaultAccent } from '../../src/pages/colours.ts'
+import { contrast, coloursFor, defaultAccent, mixed } from '../../src/pages/colours.ts'
 import { day, wordsOf } from '../../src/words/words.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { memory } from '../../src/compile.ts'
@@ -145,12 +146,15 @@ test('any accent color has enough contrast on light and dark backgrounds', () =>
   expect(compared).toBe(14)
 })
 
-test('every other text color has enough contrast on its backgrounds', () => {
+test('every other text color has enough contrast on its backgrounds, and code on marked lines', () => {
+  const css = readFileSync(new URL('../../src/pages/style/prose.css', import.meta.url), 'utf8')
+  const [, percent] = /color-mix\(in srgb, var\(--marked\) (\d+)%, transparent/.exec(css) ?? []
   for (const { paper = '', sunk = '', raised = '', ...others } of Object.values(coloursFor(defaultAccent))) {
+    const line = mixed(sunk, others['marked'] ?? '', Number(percent) / 100)
     const texts = Object.entries(others).filter(([name]) => /^(ink|quiet|link|t-.)$/.test(name))
     expect(texts).toHaveLength(11)
     for (const [name, colour] of texts)
-      for (const under of [paper, sunk, raised])
+      for (const under of [paper, sunk, raised, ...(/^(?:t-.|ink)$/.test(name) ? [line] : [])])
         expect(contrast(colour, under), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5)
   }
 })

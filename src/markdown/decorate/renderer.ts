@@ -137,10 +137,10 @@ function markLines(html: string, isMarked: (line: number) => boolean): string {
   return lines.join('')
 }
 
-/** The language of a fence: `js`, also in `js{1,3}`, `rust,ignore`, `{.js}` and `js:a.js`. */
+/** The language of a fence: `js`, also in `js{1,3}`, `rust,ignore`, `{.js}`, `js:a.js` and `js=1`, but not `title="a"`. */
 function nameOf(info: string): string {
   const [word = ''] = parser.utils.unescapeAll(info).trim().split(/\s/, 1)
-  return /^\{?\.?([^{}:,]*)/.exec(word)?.[1] ?? ''
+  return /^\{?\.?(?!\w+=[^\d+!]|(?<=\{)\w+=)([^{}:,=]*)/.exec(word)?.[1] ?? ''
 }
 
 /** A heading links to itself, unless it contains a link. */
