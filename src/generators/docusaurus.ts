@@ -1,4 +1,11 @@
 import { type Generator, markdown } from './generator.ts'
+import { readSettings } from './settings.ts'
+
+const oldUrls = ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}']
+
+/** The blog's own setting, not that of the docs. Functions before it nest braces. */
+const blogRoute =
+  /\bblog["']?\s*:\s*\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}){0,5000}?\brouteBasePath["']?\s*:\s*(?:(["'`])\/?([^"'`$]*?)\/?\1)?/
 
 export const docusaurus: Generator = {
   name: 'docusaurus',
@@ -7,11 +14,18 @@ export const docusaurus: Generator = {
   posts: [[`blog/**/${markdown}`, `website/blog/**/${markdown}`]],
   ignoredFiles: /^(?:website\/)?blog\/(?:.*\/)?_/,
   files: ['static', 'website/static'],
-  oldUrls: ['/blog/{year}/{month}/{day}/{name}', '/blog/{slug}', '/blog/{path}'],
+  oldUrls,
   oldFeeds: ['/blog/rss.xml', '/blog/atom.xml'],
   timeZone: 'UTC',
   contentRoot: /^(?:website\/)?blog\//,
   syntaxes: ['mdx'],
   authorFolders: /^(?:website\/)?(?:blog\/)?/,
   settingsFiles: [/^(?:website\/)?docusaurus\.config\.\w+$/],
+  readSettings(file) {
+    const [found, , route] = blogRoute.exec(file.text.replace(/^[ \t]*\/\/.*$/gm, '')) ?? []
+    const patterns = oldUrls.map((url) => url.replace('/blog', route ? `/${route}` : ''))
+    const computed = { patterns: [], lost: ['routeBasePath'] }
+    const addresses = route === undefined ? found && computed : { patterns, lost: [] }
+    return { ...readSettings(file), ...(addresses && { addresses }) }
+  },
 }

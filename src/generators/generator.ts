@@ -84,7 +84,7 @@ export interface Generator {
   readonly programmedAddresses?: true
   /** The files of that code. The first group is a route with `[parameters]`. */
   readonly routeFiles?: RegExp
-  /** Without this word in them, the default URLs hold. */
+  /** Without this word in them, or in the settings files of another generator, the default URLs hold. */
   readonly routeWord?: RegExp
 
   /** Syntaxes in posts besides markdown; `mdx` if it reads all markdown as MDX, `jsx` if a site may. */

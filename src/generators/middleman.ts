@@ -17,6 +17,7 @@ export const middleman: Generator = {
   oldFeeds: ['/blog/feed.xml'],
   contentRoot: /^source\//,
   syntaxes: ['definition-lists'],
+  routeWord: /\b(?:permalink|prefix)\s*=/,
   settingsFiles: [/^config\.rb$/],
   readSettings: ({ text }) => ({
     future: yesOrNo(/^\s*(?:\w+\.)?publish_future_dated\s*=\s*(true|false)\b/m.exec(text)?.[1]),

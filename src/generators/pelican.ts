@@ -17,6 +17,7 @@ export const pelican: Generator = {
   syntaxes: ['definition-lists'],
   // `{filename}/a.md`, plain or percent-encoded by markdown.
   plainLink: (href) => href.replace(/^(?:\{|%7B|\||%7C)(?:filename|static|attach)(?:\}|%7D|\||%7C)/i, ''),
+  routeWord: /^ARTICLE_(?:URL|SAVE_AS)\b/m,
   settingsFiles: [/^pelicanconf\.py$/],
   readSettings: ({ text }) => ({
     title: pythonText(text, 'SITENAME'),

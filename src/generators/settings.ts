@@ -37,11 +37,13 @@ function readScript(script: string): SiteSettings {
     /\b(?:site_?)?author(?:_?name)?["']?\s*[:=]\s*(?:\{\s*["']?name["']?\s*:\s*)?(["'`])((?:(?!\1)[^$\n])+)\1/i.exec(
       script,
     ) ?? []
+  const url = siteUrl(literal('siteUrl', 'site', 'url') ?? fallback)
+  const [base = ''] = /^\/.+/.exec(literal('baseUrl', 'base', 'basePath', 'pathPrefix') ?? '') ?? []
   return {
     title: literal('title'),
     description: literal('description', 'tagline'),
     author,
-    baseUrl: siteUrl(literal('siteUrl', 'site', 'url') ?? fallback),
+    baseUrl: url && siteUrl(url.endsWith(base.replace(/\/$/, '')) ? url : url + base),
     language: languageTag(literal('language', 'lang', 'defaultLocale')),
   }
 }

@@ -21,5 +21,6 @@ export const vuepress: Generator = {
   oldFeeds: ['/rss.xml', '/atom.xml', '/feed.rss'],
   contentRoot: /^(?:(?:docs|src)\/)?/,
   syntaxes: ['components'],
+  routeWord: /\b(?:rewrites|permalink|cleanUrls)\b/,
   settingsFiles: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s$/],
 }

@@ -117,14 +117,14 @@ describe('a folder of posts', () => {
     docusaurus: {
       files: {
         'docusaurus.config.js':
-          "export default { title: 'Dino', tagline: 'It is large.', url: 'https://dino.example', baseUrl: '/' }\n",
+          "export default { title: 'Dino', tagline: 'It is large.', url: 'https://dino.example', baseUrl: '/rex/' }\n",
         'blog/authors.yml': 'lin:\n  name: Lin Clark\n  url: https://lin.example\n',
         'blog/2020-01-02-one.mdx': `---\ntitle: One\nauthors: [lin]\n---\n${text}`,
       },
       settings: {
         title: 'Dino',
         description: 'It is large.',
-        baseUrl: 'https://dino.example',
+        baseUrl: 'https://dino.example/rex',
         authors: { lin: { name: 'Lin Clark', url: 'https://lin.example' } },
         posts: 'blog/**/*.mdx',
       },
@@ -1277,6 +1277,10 @@ describe('URLs of posts', () => {
   const dated = (more = '') => `---\ntitle: T\ndate: 2020-01-02\ncategory: sea\n---\n${text}${more}\n`
   const twice = (address: string) => `[1](${address}) [2](${address})`
   const astro = { 'astro.config.mjs': '', 'src/content/blog/one.md': dated() }
+  const docusaurus = (options: string) => ({
+    'docusaurus.config.js': `export default { presets: [['classic', { ${options} }]] }`,
+    'blog/2020-01-02-one.md': dated(),
+  })
   const route = (params: string) => `getStaticPaths = () => posts.map((post) => ({ params: { ${params} } }))`
   for (const [what, files, line, pattern] of [
     [
@@ -1349,6 +1353,32 @@ describe('URLs of posts', () => {
         'blog/blog.11tydata.js': 'module.exports = { permalink: p }',
       },
       'guessed: blog/blog.11tydata.js computes them; check `oldUrls`',
+      undefined,
+    ],
+    [
+      "Docusaurus's route of the blog",
+      docusaurus(
+        "docs: { routeBasePath: '/' }, blog: { a(x) { return { x } },\n// routeBasePath: 'no'\nrouteBasePath: '/news/' }",
+      ),
+      '/news/{year}/{month}/{day}/{name} (from the site’s settings).',
+      undefined,
+    ],
+    [
+      "Docusaurus's route of the docs",
+      docusaurus("docs: { routeBasePath: '/' }, blog: { path: 'blog' }"),
+      '/blog/{year}/{month}/{day}/{name} (Docusaurus’s default).',
+      undefined,
+    ],
+    [
+      'a route of the blog that code computes: a guess',
+      docusaurus('blog: { routeBasePath: process.env.ROUTE }'),
+      'guessed: nothing in this folder shows where posts live; set `oldUrls`',
+      undefined,
+    ],
+    [
+      'a setting that is not read: a guess',
+      { 'pelicanconf.py': "ARTICLE_URL = 'blog/{slug}/'\n", 'content/one.md': dated() },
+      'guessed: pelicanconf.py computes them; check `oldUrls`',
       undefined,
     ],
     [

@@ -31,10 +31,19 @@ export async function addressesOf(
   site: InitSite,
   { source, paths, isUsual }: Folder,
 ): Promise<FoundAddresses> {
-  const { title, oldUrls = [], programmedAddresses, fileRoutes, routeFiles, routeWord } = generator
+  const {
+    title,
+    oldUrls = [],
+    programmedAddresses,
+    fileRoutes,
+    routeFiles,
+    routeWord,
+    settingsFiles = [],
+  } = generator
   if (isUsual && !programmedAddresses) {
     const inSettings = settingAddresses(content.posts, generator, site)
-    if (!inSettings) return { patterns: [], lost: [], evidence: `${title}’s default` }
+    const settings = paths.filter((path) => settingsFiles.some((file) => file.test(path)))
+    if (!inSettings) return found([], ...defaultUnlessSet(await readTexts(settings)))
     return { ...inSettings, evidence: inSettings.lost.length > 0 ? undefined : 'from the site’s settings' }
   }
   const identities = content.posts.map((post) => identityOf(post, content))
@@ -62,8 +71,8 @@ export async function addressesOf(
     return found(patterns.length > 0 ? [...oldUrls, ...patterns] : [], 'from the routes of their files')
   const code = await readTexts(routeFiles ? paths.filter((path) => routeFiles.test(path)) : [])
   if (routeWord) {
-    const setter = code.find(({ text }) => routeWord.test(text))
-    return found(patterns, evidence ?? (setter ? undefined : `${title}’s default`), setter?.path)
+    const [byDefault, setter] = defaultUnlessSet(code)
+    return found(patterns, evidence ?? byDefault, setter)
   }
   const routes = code.flatMap(({ path, text }) => {
     const route = routeOf(routeFiles?.exec(path)?.[1] ?? '', text)
@@ -89,6 +98,12 @@ export async function addressesOf(
   ): FoundAddresses {
     const others = known.length > 0 ? oldUrls : []
     return { patterns: [...new Set([...known, ...others])], lost: [], evidence, computedIn }
+  }
+
+  /** The default as evidence, or the file that sets another address. */
+  function defaultUnlessSet(files: readonly { readonly path: string; readonly text: string }[]) {
+    const setter = files.find(({ text }) => routeWord?.test(text))
+    return [setter ? undefined : `${title}’s default`, setter?.path] as const
   }
 
   function readTexts(wanted: readonly string[]) {
