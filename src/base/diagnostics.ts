@@ -26,8 +26,8 @@ export interface Diagnostic {
   readonly data?:
     | { readonly prefix: string; readonly links: number }
     | { readonly day: string }
-    | { readonly status: string; readonly word: string; readonly words?: number }
-    | { readonly words: number }
+    | { readonly status: string; readonly word: string; readonly lost?: number }
+    | { readonly lost: number }
     | {
         readonly removed: string
         readonly lost: number

@@ -20,7 +20,10 @@ export async function withLostWords(
 ): Promise<Diagnostic[]> {
   const published = new Set([...posts, ...pages].map(({ file }) => file.path))
   const others = [...paths].filter((path) => (isMarkdown(path) || isHtml(path)) && !published.has(path))
-  const byStep = once(() => grouped(others, (path) => [...new Set(stepsOf(path))]))
+  const byStep = once(() => {
+    const files = others.map((path) => ({ path, steps: stepsOf(path) }))
+    return grouped(files, ({ steps }) => [...new Set(steps)])
+  })
   const counts = new Map<string, number>()
   const withWords: Diagnostic[] = []
   for (const one of diagnostics) withWords.push({ ...one, ...(await lossOf(one)) })
@@ -34,7 +37,7 @@ export async function withLostWords(
       return files.length > 0 ? { data: { ...data, lost, files } } : {}
     }
     const isPost = severity === 'warning' && (contentRules[rule] as Rule).counted !== undefined
-    return isPost ? { data: { ...data, words: await wordsIn(path) } } : {}
+    return isPost ? { data: { ...data, lost: await wordsIn(path) } } : {}
   }
 
   async function wordsIn(path: string): Promise<number> {
@@ -53,18 +56,20 @@ export async function withLostWords(
     const [word = ''] = stepsOf(name)
     const all = [...new Set([name, ...values])].slice(0, maximumValues).flatMap((value) => {
       const steps = stepsOf(value)
-      const paths = byStep().get(steps.at(-1) ?? '') ?? []
-      if (value === name)
-        return paths.filter((path) => /(?:^|\/)_[^/]*$/.test(path) && stepsOf(path).at(-1) === word)
-      if (!ending.test(value) && steps.length < 2) return paths.filter((path) => stepsOf(path).includes(word))
-      const files = paths.filter((path) => stepsOf(path).slice(-steps.length).join() === steps.join())
-      return files.length < 2 ? files : files.filter((path) => dirname(path) === dirname(post))
+      const files = (byStep().get(steps.at(-1) ?? '') ?? []).slice(0, maximumFiles)
+      if (value === name) return files.filter((one) => isPartial.test(one.path) && one.steps.at(-1) === word)
+      if (!ending.test(value) && steps.length < 2) return files.filter((one) => one.steps.includes(word))
+      const exact = files.filter((one) => one.steps.slice(-steps.length).join() === steps.join())
+      return exact.length < 2 ? exact : exact.filter(({ path }) => dirname(path) === dirname(post))
     })
-    return [...new Set(all)]
+    return [...new Set(all.map(({ path }) => path))]
   }
 }
 
+/** They bound the work for one tag. */
+const maximumFiles = 1000
 const maximumValues = 20
+const isPartial = /(?:^|\/)_[^/]*$/
 const ending = /\.(?:md|markdown|mdx|html?)$/i
 
 /** The steps of a path, in one spelling: `Release_Notes/_a.md` → `releasenotes`, `a`. */

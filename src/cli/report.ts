@@ -85,11 +85,7 @@ function causeOf(one: Diagnostic): string {
 }
 
 function lostIn(diagnostics: readonly Diagnostic[]): number {
-  const words = diagnostics.map(({ data }) => {
-    if (!data) return 0
-    return 'lost' in data ? data.lost : 'words' in data ? (data.words ?? 0) : 0
-  })
-  return words.reduce((sum, one) => sum + one, 0)
+  return diagnostics.reduce((sum, { data }) => sum + ((data && 'lost' in data && data.lost) || 0), 0)
 }
 
 /** A cause at its first place, and a line for each other post. Posts that lose most come first. */
@@ -193,7 +189,7 @@ export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = max
 
 /** "2026-11-20 posts/a.md", "posts/b.md (120 words)" */
 function describe({ path, data }: Diagnostic, hasWords: boolean): string {
-  const words = hasWords && data && 'words' in data ? ` (${wordsText(data.words ?? 0)})` : ''
+  const words = hasWords && data && 'lost' in data ? ` (${wordsText(data.lost ?? 0)})` : ''
   return visible((data && 'day' in data ? `${data.day} ${path}` : path) + words)
 }
 
