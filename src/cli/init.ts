@@ -197,7 +197,7 @@ function settingsFor(
     ...(translations.length > 0
       ? [`# Excluded, because an archive has one language: ${shortList(translations, 8)}.`]
       : []),
-    ...lines({ files: [...found.mounts, ...found.fileRoots], future: site.future }),
+    ...lines({ files: [...found.mounts, ...found.fileRoots], future: site.future, syntaxes: site.syntaxes }),
     ...section('# Your own front matter keys, by Citable’s name for each.', lines({ fields: found.fields })),
     ...statusLines(found),
     ...(ids === undefined

@@ -14,7 +14,7 @@ const line = z
   .min(1, 'is empty')
   .regex(/^[^\n]*$/, 'must be one line')
 
-const oneOrMore = (one: z.ZodString) =>
+const oneOrMore = <S extends z.ZodType<string>>(one: S) =>
   z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
 const glob = line
   .regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
@@ -197,7 +197,11 @@ export const archiveKeys = z.strictObject({
     'by generator',
   ),
   syntaxes: optional(
-    z.array(z.enum(syntaxNames, `is none of ${syntaxNames.join(', ')}`)),
+    oneOrMore(
+      line
+        .refine((name) => syntaxNames.some((one) => one === name), `is none of ${syntaxNames.join(', ')}`)
+        .transform((name) => name as (typeof syntaxNames)[number]),
+    ),
     `What posts contain besides markdown: ${syntaxNames.map((name) => `\`${name}\``).join(', ')}. \`mdx\` reads every post as MDX, \`jsx\` those that use it.`,
     'by generator',
   ),

@@ -22,10 +22,14 @@ export const docusaurus: Generator = {
   authorFolders: /^(?:website\/)?(?:blog\/)?/,
   settingsFiles: [/^(?:website\/)?docusaurus\.config\.\w+$/],
   readSettings(file) {
+    // Markdown is MDX unless `markdown.format` says otherwise.
+    const syntaxes = /\bformat["']?\s*:\s*["'`](?:detect|md)["'`]/.test(file.text)
+      ? (['jsx'] as const)
+      : undefined
     const [found, , route] = blogRoute.exec(file.text.replace(/^[ \t]*\/\/.*$/gm, '')) ?? []
     const patterns = oldUrls.map((url) => url.replace('/blog', route ? `/${route}` : ''))
     const computed = { patterns: [], lost: ['routeBasePath'] }
     const addresses = route === undefined ? found && computed : { patterns, lost: [] }
-    return { ...readSettings(file), ...(addresses && { addresses }) }
+    return { ...readSettings(file), syntaxes, ...(addresses && { addresses }) }
   },
 }

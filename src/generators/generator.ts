@@ -136,6 +136,7 @@ export interface SiteSettings {
   readonly posts?: readonly string[] | undefined
   /** Files that the site leaves out by their path. */
   readonly ignored?: readonly (string | RegExp)[] | undefined
+  readonly syntaxes?: readonly Syntax[] | undefined
   /** Folders of files, or their paths by folder. */
   readonly files?: readonly (string | Readonly<Record<string, string>>)[] | undefined
   /** Post URLs on the old site. */

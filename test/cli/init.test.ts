@@ -1002,6 +1002,20 @@ test.each([
   expect(settingsIn(dir)).toMatch(/^future: true$/m)
 })
 
+test('a Docusaurus site says whether markdown is MDX', async () => {
+  const options = (format: string) => `export default { markdown: { format: '${format}' } }`
+  const syntaxesOf = async (format: string) => {
+    const dir = folderWith({ 'docusaurus.config.js': options(format), 'blog/2020-01-02-a.md': text })
+    await run(['init', dir])
+    return valuesIn(dir)['syntaxes']
+  }
+  expect([await syntaxesOf('detect'), await syntaxesOf('md'), await syntaxesOf('mdx')]).toEqual([
+    'jsx',
+    'jsx',
+    undefined,
+  ])
+})
+
 test('counts problems like check', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
   const dir = folderWith({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })

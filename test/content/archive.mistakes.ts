@@ -53,6 +53,11 @@ export const archiveMistakes: readonly BrokenContent[] = [
     found: [bad(message, hint)],
   })),
   {
+    what: 'an unknown syntax',
+    files: settings('syntaxes: ‸mxd\n'),
+    found: [bad('`syntaxes` is none of shortcodes, liquid', 'Fix the value')],
+  },
+  {
     what: 'a misspelt `posts` key',
     files: { 'archive.yaml': '‸post: essays/*.txt.md\n', 'essays/one.txt': 'Text.' },
     found: [bad('`post` is not a known key', 'Did you mean `posts`?')],
