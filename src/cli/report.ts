@@ -69,11 +69,16 @@ function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
     return Array.from(groupedBy(diagnostics, ({ rule }) => rule).values(), ruleLine)
   const causes = [...groupedBy(diagnostics, causeOf).values()].sort((a, b) => lostIn(b) - lostIn(a))
   return causes.map((places, nth) => {
-    const [{ rule, hint }] = places as [Diagnostic]
+    const [first] = places as [Diagnostic]
+    const isPost = ruleTable[first.rule].counted !== undefined
+    const lines = isPost
+      ? unpublishedLines(places, maxPosts)
+      : first.data && 'removed' in first.data
+        ? [lossesByPost(places, color)]
+        : [headOf(first, color), ...elsewhere(places)]
     // Several causes in a row share a hint.
-    const hints = causes[nth + 1]?.[0]?.hint === hint ? [] : [`      = ${visible(hint)}`]
-    const lines = ruleTable[rule].counted ? unpublishedLines(places, maxPosts) : [lossLines(places, color)]
-    return [...lines, ...hints].join('\n')
+    const isLast = causes[nth + 1]?.[0]?.hint !== first.hint
+    return [...lines, ...(isLast ? [`      = ${visible(first.hint)}`] : [])].join('\n')
   })
 }
 
@@ -88,14 +93,12 @@ function lostIn(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.reduce((sum, { data }) => sum + ((data && 'lost' in data && data.lost) || 0), 0)
 }
 
-/** A cause at its first place, and a line for each other post. Posts that lose most come first. */
-function lossLines(places: readonly Diagnostic[], color: boolean): string {
+/** A removed tag at its first place, and a line for each other post. Posts that lose most come first. */
+function lossesByPost(places: readonly Diagnostic[], color: boolean): string {
   const posts = [...groupedBy(places, ({ path }) => path).values()].sort((a, b) => lostIn(b) - lostIn(a))
   const lines = posts.slice(0, maxPosts).map((inPost, nth) => {
     const [first] = inPost as [Diagnostic]
-    const losses = lossesIn(inPost)
-    const place = nth === 0 ? headOf(first, color) : `${placeOf(first)}${losses ? ':' : ''}`
-    return losses ? `${place} ${losses}.` : place
+    return `${nth === 0 ? headOf(first, color) : `${placeOf(first)}:`} ${lossesIn(inPost)}.`
   })
   return indented(lines, posts.length - maxPosts)
 }
@@ -106,9 +109,8 @@ function indented(lines: readonly string[], more: number): string {
 
 /** "2 times; 13,120 words lost, of 62 files such as releases/1.2/fixes.md; 1,012 left" */
 function lossesIn(inPost: readonly Diagnostic[]): string {
-  const times = inPost.length > 1 ? [`${inPost.length} times`] : []
   const data = inPost[0]?.data
-  if (!data || !('removed' in data)) return times.join()
+  const left = data && 'left' in data ? data.left : 0
   const lost = lostIn(inPost)
   const files = inPost.flatMap(({ data }) => (data && 'files' in data ? (data.files ?? []) : []))
   const [file] = files
@@ -117,9 +119,9 @@ function lossesIn(inPost: readonly Diagnostic[]): string {
       ? ''
       : `, of ${files.length > 1 ? `${files.length} files such as ` : ''}${visible(file)}`
   return [
-    ...times,
+    ...(inPost.length > 1 ? [`${inPost.length} times`] : []),
     ...(lost > 0 ? [`${wordsText(lost)} lost${from}`] : []),
-    `${wordsText(data.left)} left`,
+    `${wordsText(left)} left`,
   ].join('; ')
 }
 
@@ -240,17 +242,21 @@ export function plural(count: number, noun: string): string {
 }
 
 /** Formats one cause at its first position, and lists the others. */
-function textFor([first, ...others]: readonly Diagnostic[], color: boolean): string {
+function textFor(places: readonly Diagnostic[], color: boolean): string {
+  const [first] = places
   if (!first) return ''
   const { line, column, hint, excerpt } = first
   const window = around(excerpt, column)
   const margin = `${line}`.padStart(5)
   const mark = ' '.repeat(window.column - 1) + paint(36, '^', color)
   const shown = excerpt.trim() === '' ? [] : [`${margin} | ${window.text}`, `      | ${mark}`]
-  const also = others.map(placeOf)
-  const elsewhere =
-    also.length > 0 ? [`      ${also.length + 1} times, also at ${shortList(also, maxPlaces - 1)}`] : []
-  return [headOf(first, color), ...shown, `      = ${visible(hint)}`, ...elsewhere].join('\n')
+  return [headOf(first, color), ...shown, `      = ${visible(hint)}`, ...elsewhere(places)].join('\n')
+}
+
+/** "3 times, also at posts/a.md:5:2, posts/b.md:7:1" */
+function elsewhere([, ...others]: readonly Diagnostic[]): string[] {
+  if (others.length === 0) return []
+  return [`      ${others.length + 1} times, also at ${shortList(others.map(placeOf), maxPlaces - 1)}`]
 }
 
 function headOf(one: Diagnostic, color: boolean): string {

@@ -17,7 +17,7 @@ const site = {
   ),
   'content/blog/b.md': post(`${'<blink>a</blink>\n\n'.repeat(119)}{{ icon(name="y") }} {{ icon(name="z") }}`),
   'content/blog/c.md': post(
-    '![A cat](cat.png) ![A dog](dog.png)\n\nText {{ quip(of="Five words of a quip") }}',
+    '![A cat](cat.png) ![A dog](dog.png) ![It](dog.png)\n\nText {{ quip(of="Five words of a quip") }}',
   ),
   'content/blog/d.md': post(words(30), 'status: wip'),
   'content/blog/e.md': post(words(1200), 'status: wip'),
@@ -37,7 +37,7 @@ const losses = `content/blog/a.md:8:1 warning shortcode: {{ release_notes(versio
       = Correct it, or add \`statuses: { wip: publish }\` to archive.yaml; \`hold\` confirms that such posts are held back.
 content/blog/f.md:8:1 warning shortcode: The comment <!-- is not closed by any of these marks is not closed, so the rest is removed. 8 words lost; 1 word left.
       = Close it.
-content/blog/c.md:8:6 warning shortcode: {{ quip(of="Five words of a quip") }} is unknown and is removed. 5 words lost; 5 words left.
+content/blog/c.md:8:6 warning shortcode: {{ quip(of="Five words of a quip") }} is unknown and is removed. 5 words lost; 6 words left.
 content/blog/a.md:10:1 warning shortcode: {{ icon(name="x") }} is unknown and is removed. 102 words left.
       content/blog/b.md:244:1: 2 times; 119 words left.
       = Write it in markdown, or define it under \`components\` in archive.yaml.
@@ -45,6 +45,7 @@ content/blog/g.md:6:1 warning empty-body: The body has no text.
       = Write it, or mark it \`draft: true\`.
 content/blog/c.md:6:10 warning missing-image: cat.png is not a published page or file.
 content/blog/c.md:6:28 warning missing-image: dog.png is not a published page or file.
+      2 times, also at content/blog/c.md:6:43
       = Fix or remove it.
 dead-link: 2 times, first at content/blog/a.md:10:26: none.md is not a published page or file.
 raw-html: 119 times, first at content/blog/b.md:6:1: <blink> is not an HTML element; only its text is kept.
@@ -56,7 +57,7 @@ describe('diagnostics are ranked by what readers lose', () => {
     const dir = folderWith(site)
     const { stdout } = await run(['init', dir])
     const { stderr } = await run(['build', dir, '--out', join(emptyFolder(), 'site')])
-    expect(stdout.replaceAll(`${dir}/`, '')).toContain(`: 132 warnings.\n${losses}`)
+    expect(stdout.replaceAll(`${dir}/`, '')).toContain(`: 133 warnings.\n${losses}`)
     expect(stderr.replaceAll(`${dir}/`, '')).toBe(losses)
   })
 
