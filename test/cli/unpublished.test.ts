@@ -187,7 +187,7 @@ describe('unpublished posts are counted, with the reason', () => {
     const { stdout } = await run(['init', archive])
     expect(stdout).toMatch(/^1 post from an? \w+ site, ready to serve: /m)
     const paths = ['out-a.md', '_old/2020-01-03-b.md'].map(
-      (name) => `${posts}/2020-01-03${/^_/.test(name) ? '' : '-'}${name}`,
+      (name) => `${archive}/${posts}/2020-01-03${/^_/.test(name) ? '' : '-'}${name}`,
     )
     expect(stdout).toContain(`2 posts are excluded by \`posts\`: ${paths.join(', ')}\n`)
     expect((await run(['check', archive])).stdout).toContain('2 posts are excluded by `posts`: ')
