@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { load } from '../tools/load.mjs'
 import { fileURLToPath } from 'node:url'
 import { isThorough } from './thorough.ts'
 
@@ -26,6 +27,12 @@ const places = {
   npm11: [`${tools}npm11/bin/npm-cli.js`],
   npm12: [`${tools}npm12/bin/npm-cli.js`],
   next: [`${tools}next`],
+  '@citation-js/core': [`${tools}@citation-js/core`],
+  '@modelcontextprotocol/sdk': [`${tools}@modelcontextprotocol/sdk`],
+  '@redocly/openapi-core': [`${tools}@redocly/openapi-core`],
+  '@stoplight/spectral-core': [`${tools}@stoplight/spectral-core`],
+  feedsmith: [`${tools}feedsmith`],
+  jsonld: [`${tools}jsonld`],
   'sarif-multitool': [`${tools}@microsoft/sarif-multitool-linux/Sarif.Multitool`],
 } as const
 
@@ -39,4 +46,13 @@ export function installed(name: keyof typeof places): string | undefined {
   if (!found && process.env['REQUIRE_RUNTIMES'])
     throw new Error(`${name} is not installed; looked for ${places[name].join(', ')}`)
   return found
+}
+
+/** Imports modules of a package in `tools/`; undefined if it is not installed. */
+export async function imported<Modules extends unknown[]>(
+  name: keyof typeof places,
+  ...modules: readonly string[]
+): Promise<Modules | undefined> {
+  if (!installed(name)) return undefined
+  return (await Promise.all((modules.length === 0 ? [name] : modules).map(load))) as Modules
 }

@@ -2,16 +2,12 @@ import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servedFixture, servedPosts } from './archive.ts'
 import { isThorough } from '../thorough.ts'
-import { type Client, connect1, connect2, info } from './official.ts'
+import { type Client, connect, officialClients, info } from './official.ts'
 
-describe.each([
-  ['sdk 1.x', connect1],
-  ['client 2.x with a handshake', connect2('legacy')],
-  ['client 2.x in 2026-07-28', connect2({ pin: '2026-07-28' })],
-])('official client (%s)', (_, connect) => {
+describe.each(officialClients)('official client (%s)', (_, connectClient) => {
   let client: Client
   beforeAll(async () => {
-    client = await connect(await servedFixture({ exposure: 'loopback' }))
+    client = await connectClient(await servedFixture({ exposure: 'loopback' }))
   })
   afterAll(() => client.close())
 
@@ -115,15 +111,26 @@ test.runIf(isThorough)('resources/list of a large archive is paginated', async (
     Object.fromEntries(ids.map((id) => [id, 'Text.'])),
     'idPattern: ^post-\\d{3}$\n',
   )
-  const client = await connect1(url)
   const seen: string[] = []
   let cursor: string | undefined
   do {
-    const page = await client.listResources(cursor === undefined ? {} : { cursor })
+    const params = cursor === undefined ? {} : { cursor }
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/list', params }),
+    })
+    const { result: page } = (await response.json()) as {
+      readonly result: { readonly resources: { readonly uri: string }[]; readonly nextCursor?: string }
+    }
     expect(page.resources.length).toBeLessThanOrEqual(100)
     seen.push(...page.resources.map(({ uri }) => uri))
     cursor = page.nextCursor
   } while (cursor !== undefined)
+  expect(seen).toHaveLength(250)
+  const client = await connect(url)
+  const { resources } = await client.listResources()
+  expect(resources, 'the client follows the cursors').toHaveLength(250)
   expect(seen.sort()).toEqual(ids.map((id) => `https://example.org/posts/${id}`))
   await client.close()
 })
@@ -133,7 +140,7 @@ test('the parts of a very long post join to its full text', async () => {
     { length: 4000 },
     (_, at) => `Line ${at} of a post that never seems to end. 🎉`,
   ).join('\n')
-  const client = await connect1(await servedPosts({ 'week-01': body }))
+  const client = await connect(await servedPosts({ 'week-01': body }))
   const parts: string[] = []
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const given = { id: 'week-01', offset }

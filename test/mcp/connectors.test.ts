@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ToolResult } from '../contract/rpc.ts'
 import { servedPosts } from './archive.ts'
-import { type Client, connect1, connect2 } from './official.ts'
+import { type Client, connect, officialClients } from './official.ts'
 
 /** Result shapes from https://platform.openai.com/docs/mcp: one text item with JSON, equal to the structured content. */
 
@@ -31,14 +31,10 @@ beforeAll(async () => {
   url = await servedPosts(bodies, 'mcp:\n  connectors: true\n')
 })
 
-describe.each([
-  ['sdk 1.x', connect1],
-  ['client 2.x with a handshake', connect2('legacy')],
-  ['client 2.x in 2026-07-28', connect2({ pin: '2026-07-28' })],
-])('`connectors: true`, official client (%s)', (_, connect) => {
+describe.each(officialClients)('`connectors: true`, official client (%s)', (_, connectClient) => {
   let client: Client
   beforeAll(async () => {
-    client = await connect(url)
+    client = await connectClient(url)
   })
   afterAll(() => client.close())
 
@@ -96,7 +92,7 @@ describe.each([
 })
 
 test('`fetch` truncates a very long document and says how to read on', async () => {
-  const client = await connect1(
+  const client = await connect(
     await servedPosts({ long: 'A line of the post.\n'.repeat(15_000) }, 'mcp:\n  connectors: true\n'),
   )
   const { text } = (await call(client, 'fetch', { id: 'long' })) as { readonly text: string }
@@ -108,7 +104,7 @@ test('`fetch` truncates a very long document and says how to read on', async () 
 test.each(['', 'mcp:\n  connectors: false\n'])(
   'without `connectors: true` there are exactly three tools: %j',
   async (settings) => {
-    const client = await connect1(await servedPosts({ 'week-01': 'Text.' }, settings))
+    const client = await connect(await servedPosts({ 'week-01': 'Text.' }, settings))
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'list_archive_posts',

@@ -1,7 +1,6 @@
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Tool } from '../contract/rpc.ts'
+import { imported } from '../installed.ts'
 
 /** The methods that tests use, common to versions 1 and 2 of the official client. */
 export interface Client {
@@ -27,14 +26,43 @@ export interface Client {
 
 export const info = { name: 'citable-test', version: '1.0.0' }
 
-export async function connect1(url: string): Promise<Client> {
-  const client = new Client1(info)
-  await client.connect(new Transport1(new URL(url)) as never)
-  return client as unknown as Client
+type Connect = (url: string) => Promise<Client>
+
+const version2 =
+  (mode: 'legacy' | { pin: string }): Connect =>
+  async (url) => {
+    const client = new Client2(info, { versionNegotiation: { mode } })
+    await client.connect(new Transport2(new URL(url)))
+    return client as unknown as Client
+  }
+
+export const connect = version2('legacy')
+
+interface Client1 extends Client {
+  connect(transport: object): Promise<void>
+}
+const sdk = await imported<
+  [
+    { readonly Client: new (info: object) => Client1 },
+    { readonly StreamableHTTPClientTransport: new (url: URL) => object },
+  ]
+>(
+  '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/sdk/client/index.js',
+  '@modelcontextprotocol/sdk/client/streamableHttp.js',
+)
+const version1 = (found: NonNullable<typeof sdk>): Connect => {
+  const [{ Client }, { StreamableHTTPClientTransport: Transport1 }] = found
+  return async (url) => {
+    const client = new Client(info)
+    await client.connect(new Transport1(new URL(url)))
+    return client
+  }
 }
 
-export const connect2 = (mode: 'legacy' | { pin: string }) => async (url: string) => {
-  const client = new Client2(info, { versionNegotiation: { mode } })
-  await client.connect(new Transport2(new URL(url)))
-  return client as unknown as Client
-}
+/** The official clients. Version 1, which comes with its own server, is among the tools. */
+export const officialClients: readonly (readonly [name: string, connect: Connect])[] = [
+  ...(sdk ? [['sdk 1.x', version1(sdk)] as const] : []),
+  ['client 2.x with a handshake', connect],
+  ['client 2.x in 2026-07-28', version2({ pin: '2026-07-28' })],
+]

@@ -8,7 +8,7 @@ import type { ToolResult } from '../contract/rpc.ts'
 import { questions } from '../search/questions.ts'
 import { shippedArchive } from '../snapshot/fixture.ts'
 import { servedPosts } from './archive.ts'
-import { connect1 } from './official.ts'
+import { connect } from './official.ts'
 
 interface Hits {
   readonly hits: readonly { readonly passages: readonly { readonly text: string }[] }[]
@@ -17,7 +17,7 @@ interface Hits {
 /** The first passage that the search tool returns for a body, in markdown, over a real socket. */
 async function quoted(body: string, query: string): Promise<string> {
   const url = await servedPosts({ 'week-01': body })
-  const client = await connect1(url)
+  const client = await connect(url)
   const given = { query, markdown: true }
   const result = (await client.callTool({ name: 'search_archive_posts', arguments: given })) as ToolResult
   await client.close()

@@ -3,7 +3,7 @@ import { compile, memory } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 import type { ToolResult } from '../contract/rpc.ts'
 import { served } from './archive.ts'
-import { type Client, connect1 } from './official.ts'
+import { type Client, connect } from './official.ts'
 
 const post = (title: string, date: string, author: string, body: string) =>
   `---\ntitle: ${title}\nseries: practice\nsummary: A summary.\ndate: ${date}\nauthor: ${author}\n---\n\n${body}\n`
@@ -25,7 +25,7 @@ let client: Client
 beforeAll(async () => {
   const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
   if (!value) throw new Error('not compiled')
-  client = await connect1(await served(serve(value)))
+  client = await connect(await served(serve(value)))
 })
 afterAll(() => client.close())
 
@@ -118,7 +118,7 @@ describe('passages', () => {
     const body = Array.from({ length: 200 }, (_, at) => `The lantern of night ${at} is lit.`).join(' ')
     const { value } = await compile(memory({ 'posts/long.md': post('Long', '2026-01-01', 'Ada', body) }))
     if (!value) throw new Error('not compiled')
-    const long = await connect1(await served(serve(value)))
+    const long = await connect(await served(serve(value)))
     const size = async (max_chars: number) => {
       const { structuredContent } = (await long.callTool({
         name: 'search_archive_posts',

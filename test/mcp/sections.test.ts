@@ -4,7 +4,7 @@ import { hitsAsText } from '../../src/mcp/reply.ts'
 import type { ToolResult } from '../contract/rpc.ts'
 import { cases } from '../thorough.ts'
 import { servedPosts } from './archive.ts'
-import { type Client, connect1 } from './official.ts'
+import { type Client, connect } from './official.ts'
 
 const open: Client[] = []
 afterAll(() => Promise.all(open.map((client) => client.close())))
@@ -12,7 +12,7 @@ afterAll(() => Promise.all(open.map((client) => client.close())))
 /** Serves posts on a real socket, and calls get_archive_post. */
 async function reader(bodies: Readonly<Record<string, string>>, settings?: string) {
   const url = await servedPosts(bodies, settings)
-  const client = await connect1(url)
+  const client = await connect(url)
   open.push(client)
   return {
     get: async (given: Record<string, unknown>): Promise<ToolResult> =>

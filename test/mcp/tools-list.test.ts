@@ -3,12 +3,12 @@ import { serve } from '../../src/serve.ts'
 import type { Tool } from '../contract/rpc.ts'
 import { shippedArchive } from '../snapshot/fixture.ts'
 import { served, servedPosts } from './archive.ts'
-import { connect1 } from './official.ts'
+import { connect } from './official.ts'
 
 const snapshot = await shippedArchive()
 
 async function listed(): Promise<Tool[]> {
-  const client = await connect1(await served(serve(snapshot)))
+  const client = await connect(await served(serve(snapshot)))
   const { tools } = await client.listTools()
   await client.close()
   return tools
@@ -33,7 +33,7 @@ test('input schemas have plain types and no constraints', async () => {
 })
 
 async function described(settings: string, bodies: Readonly<Record<string, string>> = { a: 'One.' }) {
-  const client = await connect1(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
+  const client = await connect(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
   const { tools } = await client.listTools()
   await client.close()
   return tools.find(({ name }) => name === 'search_archive_posts')?.description

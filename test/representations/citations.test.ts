@@ -1,6 +1,3 @@
-import core, { type CslItem } from '@citation-js/core'
-import '@citation-js/plugin-bibtex'
-import '@citation-js/plugin-csl'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Author } from '../../src/archive/authors.ts'
@@ -8,15 +5,34 @@ import type { Archive, Post } from '../../src/archive/model.ts'
 import { citationStyles, ris } from '../../src/representations/citations.ts'
 import { bibtex, citationText, cslJson } from '../../src/representations/citations.ts'
 import { build, found, post } from '../archive/build.ts'
+import { imported } from '../installed.ts'
 import { cases } from '../thorough.ts'
 
-const { Cite } = core
+/** The part of citation-js that these tests use. */
+interface CitationJs {
+  readonly default: {
+    readonly Cite: new (
+      input: unknown,
+    ) => {
+      readonly data: readonly Readonly<Record<string, unknown>>[]
+      format(form: string, options?: object): string
+    }
+  }
+}
+const citationJs = await imported<[CitationJs]>(
+  '@citation-js/core',
+  '@citation-js/core',
+  '@citation-js/plugin-bibtex',
+  '@citation-js/plugin-csl',
+)
+const cite = (input: unknown) => new (found(citationJs)[0].default.Cite)(input)
+const read = (text: string) => found(cite(text).data[0])
+
 const files = { 'posts/week-01.md': post('Text.', 'published: 2026-11-05\ntags: [http, "a, b"]\n') }
 const archive = await build({ 'archive.yaml': 'title: The Second Reader\n', ...files })
 const plain = found(archive.posts[0])
 const grace = { name: 'Grace Hopper', type: 'person', family: 'Hopper' } as const
 
-const read = (text: string): CslItem => found(new Cite(text).data[0])
 const titled = (title: string) => bibtex({ ...plain, title }, archive).split('\n')[1]
 const authored = (...authors: [Author, ...Author[]]) => bibtex({ ...plain, authors }, archive).split('\n')[2]
 
@@ -39,10 +55,9 @@ describe('BibTeX', () => {
   test('omits the year of a post without a date', () => {
     const entry = bibtex({ ...plain, datePublished: null, tags: [] }, archive)
     expect(entry).not.toMatch(/year|month|day|keywords/)
-    expect(read(entry).issued).toBeUndefined()
   })
 
-  test.each([
+  const titles = [
     ['HTTP and the Web', '{HTTP} and the {Web}'],
     ['An iPhone’s 100% & more', 'An {iPhone’s} 100\\% \\& more'],
     [
@@ -52,11 +67,15 @@ describe('BibTeX', () => {
     ['a--b ‘’ $1_000 #2', 'a-{}-b ‘’ \\$1\\_000 \\#2'],
     ['日本語の題名 Über alles', '日本語の題名 {Über} alles'],
     ['two\nlines\u0007 and a bell', 'two lines and a bell'],
-  ])('keeps capitals and escapes special characters in a title: %s', (title, written) => {
+  ] as const
+  test.each(titles)('keeps capitals and escapes special characters in a title: %s', (title, written) => {
     expect(titled(title)).toBe(`  title = {${written}},`)
-    expect(read(bibtex({ ...plain, title }, archive)).title).toBe(
-      title.replace('\u0007', '').replace('\n', ' '),
-    )
+  })
+  test.runIf(citationJs)('has titles that citation-js reads as written', () => {
+    for (const [title] of titles)
+      expect(read(bibtex({ ...plain, title }, archive))['title']).toBe(
+        title.replace('\u0007', '').replace('\n', ' '),
+      )
   })
 
   test.each<[string, Author, string]>([
@@ -86,12 +105,13 @@ describe('BibTeX', () => {
 
   test('keeps special characters in URLs', () => {
     const url = 'https://example.org/a_b?q={x}&y=%20#\\z'
-    const written = 'https://example.org/a_b?q=%7Bx%7D&y=%20#%5Cz'
-    expect(read(bibtex({ ...plain, url }, archive)).URL).toBe(written)
+    expect(bibtex({ ...plain, url }, archive)).toContain(
+      '  url = {https://example.org/a_b?q=%7Bx%7D&y=%20#%5Cz},\n',
+    )
   })
 })
 
-test('CSL-JSON is a list of one item, which citeproc renders', () => {
+test('CSL-JSON is a list of one item', () => {
   const item = cslJson({ ...plain, authors: [grace, { name: 'The Lab', type: 'organization' }] }, archive)
   expect(item).toEqual([
     {
@@ -106,12 +126,6 @@ test('CSL-JSON is a list of one item, which citeproc renders', () => {
       keyword: 'http,a, b',
     },
   ])
-  const shown = new Cite(cslJson({ ...plain, authors: [grace] }, archive))
-    .format('bibliography', { template: 'apa' })
-    .trim()
-  expect(shown).toBe(
-    'Hopper, G. (2026, November 5). A title. The Second Reader. https://example.org/posts/week-01',
-  )
 })
 
 test('the plain citation has authors, date, title, publication and URL', () => {
@@ -121,7 +135,7 @@ test('the plain citation has authors, date, title, publication and URL', () => {
   )
 })
 
-describe('any title and authors', () => {
+describe.runIf(citationJs)('any title and authors', () => {
   const specials = [
     ...'\\{}~^<>|&%$#_"\'`-,?!@=:.() ',
     ' and ',
@@ -174,7 +188,7 @@ describe('any title and authors', () => {
         const [item] = cslJson(cited, of)
         const fromBibtex = read(bibtex(cited, of))
         const fromCsl = read(JSON.stringify([item]))
-        expect(fromBibtex.author).toEqual(
+        expect(fromBibtex['author']).toEqual(
           item?.author.map((name) => ('literal' in name ? { family: name.literal } : name)),
         )
         expect(fromCsl).toMatchObject(item ?? {})
@@ -197,15 +211,18 @@ describe('citation styles', () => {
   const inStyle = (name: keyof typeof citationStyles, one: Partial<Post>) =>
     citationStyles[name]({ ...plain, ...one }, archive)
 
-  test.each([[[grace]], [[grace, ada]], [[ada, grace, sukarno]], [[team]]] as const)(
+  test('APA names all authors by family name and initial', () => {
+    expect(inStyle('APA', { authors: [grace, ada, team] })).toBe(
+      'Hopper, G., Lovelace, A. K., & The Team. (2026, November 5). A title. The Second Reader. https://example.org/posts/week-01',
+    )
+  })
+
+  test.runIf(citationJs).each([[[grace]], [[grace, ada]], [[ada, grace, sukarno]], [[team]]] as const)(
     'APA equals the output of citeproc: %j',
     (authors) => {
       const one = { ...plain, authors: [...authors] as [Author, ...Author[]] }
-      const written = new Cite(cslJson(one, archive)).format('bibliography', {
-        template: 'apa',
-        format: 'text',
-        lang: 'en-US',
-      })
+      const form = { template: 'apa', format: 'text', lang: 'en-US' }
+      const written = cite(cslJson(one, archive)).format('bibliography', form)
       expect(citationStyles.APA(one, archive)).toBe(written.trim())
     },
   )

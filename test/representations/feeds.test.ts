@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import * as formats from 'ajv-formats'
 import fc from 'fast-check'
-import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
 import { withPosts } from '../../src/archive/lists.ts'
@@ -16,8 +15,39 @@ import { feedHtml, bodyHtml } from '../../src/representations/body-html.ts'
 import { atomFeed, feedLinks, feedOf, feedsOf, jsonFeed } from '../../src/representations/feeds.ts'
 import { buildWithSlots as build, found, post } from '../archive/build.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
+import { imported } from '../installed.ts'
 import { cases } from '../thorough.ts'
 import { elements } from './elements.ts'
+
+/** The part of feedsmith that this test uses. */
+interface Feedsmith {
+  parseAtomFeed(text: string): {
+    readonly title?: { readonly value: string }
+    readonly links?: readonly { readonly rel?: string; readonly type?: string; readonly href: string }[]
+    readonly updated?: string
+    readonly entries?: readonly {
+      readonly id: string
+      readonly title?: { readonly value: string }
+      readonly links?: readonly { readonly href: string }[]
+      readonly summary?: { readonly value: string }
+      readonly published?: string
+      readonly updated?: string
+      readonly content?: { readonly value: string }
+      readonly categories?: readonly { readonly term: string }[]
+      readonly authors?: readonly { readonly name: string }[]
+    }[]
+  }
+  parseJsonFeed(value: object): {
+    readonly title?: string
+    readonly home_page_url?: string
+    readonly feed_url?: string
+    readonly items?: readonly {
+      readonly [key: string]: unknown
+      readonly authors?: readonly { readonly name: string }[]
+    }[]
+  }
+}
+const feedsmith = await imported<[Feedsmith]>('feedsmith')
 
 const schema = createRequire(import.meta.url)('jsonfeed-schema/schema-v1.1.json')
 const ajv = new Ajv({ strict: false })
@@ -112,16 +142,22 @@ describe('Atom and JSON Feed', async () => {
     await archiveOf(fileURLToPath(new URL('../../archive', import.meta.url))),
   ]
 
-  test('have equal entries with full content, as parsed by feedsmith', () => {
+  test('are well-formed and match the published schema', () => {
+    for (const archive of archives)
+      for (const feed of feedsOf(archive)) {
+        wellFormed(atomFeed(feed, archive))
+        const value = JSON.parse(JSON.stringify(jsonFeed(feed, archive)))
+        expect(isJsonFeed(value), JSON.stringify(isJsonFeed.errors)).toBe(true)
+      }
+  })
+
+  test.runIf(feedsmith)('have equal entries with full content, as parsed by feedsmith', () => {
+    const [{ parseAtomFeed, parseJsonFeed }] = found(feedsmith)
     let compared = 0
     for (const archive of archives) {
       for (const feed of feedsOf(archive)) {
-        const xml = atomFeed(feed, archive)
-        wellFormed(xml)
-        const atom = parseAtomFeed(xml)
-        const value = JSON.parse(JSON.stringify(jsonFeed(feed, archive)))
-        const json = parseJsonFeed(value)
-        expect(isJsonFeed(value), JSON.stringify(isJsonFeed.errors)).toBe(true)
+        const atom = parseAtomFeed(atomFeed(feed, archive))
+        const json = parseJsonFeed(JSON.parse(JSON.stringify(jsonFeed(feed, archive))))
         expect([json.title, json.home_page_url]).toEqual([
           atom.title?.value,
           atom.links?.find(({ rel, type }) => rel === 'alternate' && type === 'text/html')?.href,
@@ -129,8 +165,10 @@ describe('Atom and JSON Feed', async () => {
         expect(atom.links?.find(({ rel }) => rel === 'self')?.href).toBe(archive.urls.url(feed.atom))
         expect(json.feed_url).toBe(archive.urls.url(feed.json))
         const inJson = json.items?.map((item) => [
-          ...[item.id, item.title, item.url, item.summary, item.date_published, item.date_modified],
-          ...[item.content_html, item.tags ?? [], item.authors?.map(({ name }) => name)],
+          ...['id', 'title', 'url', 'summary', 'date_published', 'date_modified', 'content_html'].map(
+            (key) => item[key],
+          ),
+          ...[item['tags'] ?? [], item.authors?.map(({ name }) => name)],
         ])
         const inAtom = atom.entries?.map((entry) => [
           ...[
