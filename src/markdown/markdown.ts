@@ -3,6 +3,7 @@ import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../base/diagnostics.ts'
 import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
+import type { HtmlText } from './raw-html/reader.ts'
 import { codeElements, HtmlReader, leftoversIn, mayHaveLeftovers, visible } from './raw-html/reader.ts'
 import { abbreviated } from './translate/source.ts'
 import { withoutDelimiters } from './slots.ts'
@@ -24,6 +25,8 @@ export interface Markdown {
   readonly mathNotes: readonly Note[]
   /** HTML elements that a token leaves open; only for tokens with HTML. */
   readonly htmlDepths: ReadonlyMap<Token, number>
+  /** Texts of HTML blocks. */
+  readonly htmlTexts: ReadonlyMap<Token, readonly HtmlText[]>
   /** Plain text by token index. */
   readonly texts: readonly string[]
   /** Offset of the first block that is nested too deep and dropped. */
@@ -114,8 +117,8 @@ export function parseMarkdown(written: string, extended?: ExtendedParser): Markd
     if (token.map) line = token.map[0]
   }
   for (const lines of env.definitions) found.references.push(definitionOf(lines, source, map))
-  const { ids, notes: htmlNotes, depths: htmlDepths } = html
-  return { source, tokens, env, ...found, ids, htmlNotes, htmlDepths, tooDeep, extended }
+  const { ids, notes: htmlNotes, depths: htmlDepths, texts: htmlTexts } = html
+  return { source, tokens, env, ...found, ids, htmlNotes, htmlDepths, htmlTexts, tooDeep, extended }
 }
 
 interface Collected {

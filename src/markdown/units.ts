@@ -2,7 +2,8 @@ import type { Token } from 'markdown-it'
 import { oneLine } from '../base/escape.ts'
 import type { IndexPart } from '../search/read.ts'
 import type { BodyKind } from '../search/format.ts'
-import type { Markdown } from './markdown.ts'
+import { type Markdown, plainText } from './markdown.ts'
+import { type HtmlText, tableRow } from './raw-html/reader.ts'
 import { sentences } from './sentences.ts'
 
 /** A paragraph, heading, table row, line of code or image. */
@@ -35,29 +36,48 @@ export function unitsOf(blocks: readonly Block[]): Unit[] {
     const found = sentences(text)
     if (label !== undefined && found.length > 1 && found[0] === label)
       found.splice(0, 2, `${label} ${found[1]}`)
-    for (const sentence of found) units.push({ kind, text: sentence, heading, anchor })
+    for (const text of found)
+      units.push({ kind: isNoEvidence(text) ? 'figure' : kind, text, heading, anchor })
   }
   return units
 }
 
 /** Splits a body into blocks. A footnote belongs to the section that first refers to it. */
-export function blocksOf({ tokens, texts }: Markdown): Block[] {
+export function blocksOf({ tokens, texts, htmlTexts }: Markdown): Block[] {
   const blocks: Block[] = []
   const footnoteSections = new Map<unknown, Pick<Block, 'heading' | 'anchor'>>()
   let section = { heading: '', anchor: '' }
-  let headers: string[] = []
-  let cells: string[] = []
+  let cells: string[] | undefined
+  let isHead = false
+  /** Alt texts. Those of a table follow it. */
+  let images: string[] = []
   const add = (kind: BodyKind, text: string, label?: string) => {
     if (text !== '') blocks.push({ kind, text, ...section, ...(label && { label }) })
+  }
+  const addText = ({ kind, text }: HtmlText, label?: string) => {
+    if (kind === 'code')
+      for (const line of text.split('\n')) add('code', isProgress(line) ? '' : oneLine(line))
+    else add(kind, text, label)
+  }
+  const addImages = () => {
+    for (const alt of images) add('figure', alt)
+    images = []
   }
   const addInline = (token: Token, text: string, opening: Token | undefined) => {
     if (opening?.type === 'heading_open') {
       section = { heading: text, anchor: opening.attrGet('id') ?? '' }
       add('heading', text)
-    } else if (opening?.type === 'th_open') headers.push(text)
-    else if (opening?.type === 'td_open') cells.push(text)
-    else if (isFigure(token)) add('figure', text)
-    else add('prose', text, labelOf(token))
+    } else {
+      const children = token.children ?? []
+      const pictures = text === '' ? [] : children.filter(isPicture)
+      for (const { children } of pictures) images.push(oneLine(plainText(children ?? [])))
+      // The alt text of an image is no text of the page.
+      const words =
+        pictures.length === 0 ? text : oneLine(plainText(children.filter((one) => !isPicture(one))))
+      if (cells) cells.push(words)
+      else addText({ kind: 'prose', text: words }, labelOf(token))
+      if (!cells) addImages()
+    }
     for (const { type, meta } of token.children ?? []) {
       if (type === 'footnote_ref' && !footnoteSections.has(meta?.id)) footnoteSections.set(meta?.id, section)
     }
@@ -65,22 +85,19 @@ export function blocksOf({ tokens, texts }: Markdown): Block[] {
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'inline') addInline(token, oneLine(texts[index] ?? ''), tokens[index - 1])
     else if (token.type === 'fence' || token.type === 'code_block') {
-      for (const line of (texts[index] ?? '').split('\n')) add('code', oneLine(line))
+      addText({ kind: 'code', text: texts[index] ?? '' })
     } else if (token.type === 'html_block') {
-      for (const paragraph of (texts[index] ?? '').split(/\n\s*\n/)) add('prose', oneLine(paragraph))
+      for (const text of htmlTexts.get(token) ?? []) addText(text)
     } else if (token.type === 'math_block') add('code', oneLine(texts[index] ?? ''))
-    else if (token.type === 'table_open') headers = []
+    else if (token.type === 'thead_open' || token.type === 'tbody_open') isHead = token.type === 'thead_open'
     else if (token.type === 'tr_open') cells = []
-    else if (token.type === 'tr_close') add('table', row(headers, cells))
+    else if (token.type === 'tr_close') {
+      add(isHead ? 'columns' : 'table', tableRow(cells ?? []))
+      cells = undefined
+    } else if (token.type === 'table_close') addImages()
     else if (token.type === 'footnote_open') section = { ...section, ...footnoteSections.get(token.meta?.id) }
   }
   return blocks
-}
-
-/** A paragraph that contains only images. */
-function isFigure({ children }: Token): boolean {
-  const parts = children ?? []
-  return parts.some(isPicture) && parts.every((part) => isPicture(part) || isEmptyText(part))
 }
 
 const isPicture = ({ type }: Token) => type === 'image'
@@ -96,7 +113,22 @@ function labelOf({ children }: Token): string | undefined {
   return close?.type === 'strong_close' ? label?.content.trim() : undefined
 }
 
-function row(headers: readonly string[], cells: readonly string[]): string {
-  const named = cells.map((cell, at) => (cell !== '' && headers[at] ? `${headers[at]}: ${cell}` : cell))
-  return named.filter((cell) => cell !== '').join('; ')
+/** Whether a sentence only says whose a picture or the post is, or shows progress. Longer ones say more. */
+function isNoEvidence(text: string): boolean {
+  return text.length < 200 && ((credit.test(text) && !/^\p{Ll}/u.test(text)) || isProgress(text))
+}
+
+const picture =
+  'photos?|photograph(?:s|y)?|images?|pictures?|illustrations?|artwork|fotos?|fotograf\\p{L}*|bild|im[aá]gen|immagine'
+const credit = new RegExp(
+  `^(?:(?:header|cover|hero|featured?|banner|title|original) )?(?:${picture}|crédit photo)(?:[ -]?(?:credits?|source|courtesy|nachweis|quelle))?(?: (?:by|via|courtesy of|von|par|por|di|av)(?! default) | ?[:：©])|^(?:photo(?:graph)?s?) from |^(?:写真|画像|图片|照片|фото|صورة)[^.。]{0,3}[:：]|^(?:credits?|authors?|source|byline|autor(?:en|es)?|auteurs?|quelle)\\s?[:：]|^(?:written|posted) by |^©`,
+  'iu',
+)
+
+/** A bar with a percentage or a size. */
+function isProgress(line: string): boolean {
+  return (
+    /[█▉▊▋▌▍▎▏▓▒░■□▰▱━]{4}|\[[.> -]*[=#]{2}[=#.> -]*\]|^[#=]{4,}>?\s*\d/.test(line) &&
+    /\d ?(?:%|[kMG]i?B\b)/.test(line)
+  )
 }

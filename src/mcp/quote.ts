@@ -1,5 +1,4 @@
 import { once } from '../base/caches.ts'
-import { byteSet } from '../search/bytes.ts'
 import { type IndexedDocument, kinds } from '../search/document.ts'
 import type { PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
@@ -18,7 +17,7 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
   return ({ units, text }) => {
     const parts = partsOf(units, document)
     if (!parts || !work.take(perPassage)) return text
-    const quoted = parts.map((part) => quotedAs[part.form](part, document, work)).join('\n\n')
+    const quoted = parts.map((part) => quotedAs[part.form](part, document)).join('\n\n')
     const needed = definitionsFor(quoted, definitions)
     return needed === '' ? quoted : `${quoted}\n\n${needed}`
   }
@@ -56,14 +55,21 @@ function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | u
 /** In bytes. Only long links make a passage this long. */
 const longestPart = 16_384
 
-type Quote = (part: Part, document: IndexedDocument, work: Work) => string
+type Quote = (part: Part, document: IndexedDocument) => string
 
 const quotedAs: Readonly<Record<Part['form'], Quote>> = {
   prose: ({ from, to }, { source }) => {
     const { text, start, end } = around(source, from, to)
     return prose(text, ...withMarks(text, start, end))
   },
-  table: ({ from, to }, { source }, work) => headAbove(source, from, work) + linesOf(source, from, to),
+  table: ({ unit, from, to }, document) => {
+    const { source } = document
+    const columns = document.columnsAbove(unit)
+    const [start, end] = columns === undefined ? [0, 0] : document.range(columns)
+    // With the delimiter row below it.
+    const head = start < end ? `${linesOf(source, start, lineEnd(source, end) + 1)}\n` : ''
+    return head + linesOf(source, from, to)
+  },
   code: ({ unit, last, from, to }, document) => {
     const { source } = document
     const first = document.firstOfCode(unit)
@@ -118,37 +124,18 @@ function fenceAbove(source: Uint8Array, first: number): string {
   return /(?<![`~])(?:`{3,}[^`\n]*|~{3,}[^\n]*)(?=\n$)/.exec(line)?.[0] ?? '```'
 }
 
-/** Returns the table's header and delimiter row, unless they are too far above. */
-function headAbove(source: Uint8Array, row: number, work: Work): string {
-  const first = lineStart(source, row)
-  let found = ''
-  let end = first
-  while (end > 0 && first - end < farthestHead && !work.isOver) {
-    const start = lineStart(source, end - 1)
-    const line = source.subarray(start, end)
-    if (isDelimiterRow(line)) found = utf8.decode(source.subarray(lineStart(source, start - 1), end))
-    if (found !== '' || !line.includes(bar)) break
-    end = start
-  }
-  work.add(first - end)
-  return found
-}
-
-/** In bytes. */
-const farthestHead = 65_536
-
-function isDelimiterRow(line: Uint8Array): boolean {
-  return line.includes(dash) && line.every((byte) => delimiterBytes.has(byte))
-}
-
-const [newline, bar, dash] = [0x0a, 0x7c, 0x2d] as const
-const delimiterBytes = byteSet(' \t\r\n>|:-')
+const newline = 0x0a
 
 /** Returns the whole lines of a range. */
 function linesOf(source: Uint8Array, from: number, to: number): string {
-  const rest = source.subarray(to, characterStart(source, to + nearby))
-  const length = rest.indexOf(newline)
-  return utf8.decode(source.subarray(lineStart(source, from), to + (length === -1 ? rest.length : length)))
+  return utf8.decode(source.subarray(lineStart(source, from), lineEnd(source, to)))
+}
+
+/** Returns the end of the line; of a very long line, a nearby position. */
+function lineEnd(source: Uint8Array, at: number): number {
+  const end = Math.min(source.length, characterStart(source, at + nearby))
+  const length = source.subarray(at, end).indexOf(newline)
+  return length === -1 ? end : at + length
 }
 
 /** Returns the start of the line; of a very long line, a nearby position. */

@@ -37,8 +37,7 @@ export class Aligner {
   }
 
   /**
-   * Finds the line of a heading, table row or code, within `reach` after `from`: the first line with no other words than the text. The
-   * text of a row also has its column names, which are elsewhere in the source.
+   * Finds the line of a heading, table row or code, within `reach` after `from`: the first line with no other words than the text.
    */
   alignLine(text: Uint8Array, kind: LineKind, from: number, reach: number): Aligned | undefined {
     const source = this.#source
@@ -47,8 +46,8 @@ export class Aligner {
       end = lineEnd(source, line, last + longestLine)
       this.effort -= end - line
       if (!isOfKind[kind](source, line, end)) continue
-      const found = this.#walk(text, source.subarray(0, end), line, kind === 'table' ? 'words' : 'marks')
-      if (found && coversLine(found, text, source, end, kind)) return withoutMarks(found)
+      const found = this.#walk(text, source.subarray(0, end), line)
+      if (found && coversLine(found, text, source, end)) return withoutMarks(found)
     }
     return undefined
   }
@@ -61,14 +60,14 @@ export class Aligner {
       const next = find(source, word, at, to)
       this.effort -= (next === -1 ? Math.max(at, Math.min(to, source.length)) : next) - at
       if (next === -1) return undefined
-      const found = this.#walk(text, source, next, 'marks')
+      const found = this.#walk(text, source, next)
       if (found) return found
       at = next + 1
     }
     return undefined
   }
 
-  #walk(text: Uint8Array, source: Uint8Array, start: number, insertable: Insertable): Aligned | undefined {
+  #walk(text: Uint8Array, source: Uint8Array, start: number): Aligned | undefined {
     const edits: Aligned['edits'][number][] = []
     let at = start
     let copy = 0
@@ -81,7 +80,7 @@ export class Aligner {
         continue
       }
       const isOver = edits.length === maxEdits || this.effort <= 0
-      const edit = isOver ? undefined : this.#resync(text, read, source, at, insertable)
+      const edit = isOver ? undefined : this.#resync(text, read, source, at)
       if (!edit) {
         this.effort -= read
         return undefined
@@ -99,10 +98,10 @@ export class Aligner {
    * Finds the cheapest insertion and skip after which text and source match again. An inserted byte costs as much as several pieces
    * of markup, because the same word may soon occur again.
    */
-  #resync(text: Uint8Array, read: number, source: Uint8Array, at: number, insertable: Insertable) {
+  #resync(text: Uint8Array, read: number, source: Uint8Array, at: number) {
     // Within a character, text and source differ.
     if ((uint8At(text, read) & 0xc0) === 0x80) return undefined
-    const max = Math.min(maxInserted[insertable], text.length - read)
+    const max = Math.min(maxInserted, text.length - read)
     let lowest = Number.POSITIVE_INFINITY
     let best: { readonly skip: number; readonly inserted: number } | undefined
     let to = at
@@ -111,7 +110,7 @@ export class Aligner {
         this.effort--
         const cost = pieces + inserted * weight
         const isWord = inserted > 0 && isLetter(uint8At(text, read + inserted - 1))
-        if (cost >= lowest || (isWord && insertable === 'marks')) break
+        if (cost >= lowest || isWord) break
         if (!agrees(text, read + inserted, source, to)) continue
         best = { skip: to - at, inserted }
         lowest = cost
@@ -126,8 +125,7 @@ export class Aligner {
 
 const maxTries = 64
 /** Bytes that may be inserted at once. */
-const maxInserted = { marks: 8, words: 200 } as const
-type Insertable = keyof typeof maxInserted
+const maxInserted = 8
 const maxEdits = 100
 /** In bytes; enough for a long URL and the markup around it. */
 const maxSkipped = 1000
@@ -168,30 +166,25 @@ function find(source: Uint8Array, word: Uint8Array, from: number, to: number): n
 }
 
 /** Units that are whole lines. */
-type LineKind = 'heading' | 'table' | 'code'
+type LineKind = 'heading' | 'columns' | 'table' | 'code'
 
 export function isLine(kind: UnitKind): kind is LineKind {
-  return kind === 'heading' || kind === 'table' || kind === 'code'
+  return kind in isOfKind
 }
 
 const isOfKind: Readonly<Record<LineKind, (source: Uint8Array, line: number, end: number) => boolean>> = {
   heading: (source, line, end) => isMarked(source, line, end) || isRule(source, end + 1),
+  columns: (source, line, end) => source.subarray(line, end).includes(bar) && isRule(source, end + 1),
   table: (source, line, end) =>
     source.subarray(line, end).includes(bar) && !isRule(source, line) && !isRule(source, end + 1),
   code: () => true,
 }
 
 /** Whether the text has every word of the line, and enough of the text comes from it. */
-function coversLine(
-  { edits, end }: Aligned,
-  text: Uint8Array,
-  source: Uint8Array,
-  line: number,
-  kind: LineKind,
-): boolean {
+function coversLine({ edits, end }: Aligned, text: Uint8Array, source: Uint8Array, line: number): boolean {
   const allInserted = edits.reduce((sum, { inserted }) => sum + inserted, 0)
   const copied = text.length - allInserted
-  if (copied === 0 || (kind !== 'table' && allInserted > copied)) return false
+  if (copied === 0 || allInserted > copied) return false
   let at = end
   for (let next = markupEnd(source, at); at < line && next > at; next = markupEnd(source, at)) at = next
   return at >= line
@@ -241,8 +234,8 @@ function lineEnd(source: Uint8Array, from: number, limit: number): number {
 const longestLine = 16_384
 
 /**
- * Returns the end of the markup that starts here: punctuation, whitespace, a link's URL, a footnote reference, a heading id, a tag or a
- * character reference. Returns the same offset for a word.
+ * Returns the end of the markup that starts here: punctuation, whitespace, an image, a link's URL, a footnote reference, a heading id,
+ * a tag or a character reference. Returns the same offset for a word.
  */
 function markupEnd(source: Uint8Array, at: number): number {
   const byte = source[at]
@@ -250,6 +243,10 @@ function markupEnd(source: Uint8Array, at: number): number {
   const afterSpace = spaceEnd(source, at)
   if (afterSpace > at) return afterSpace
   const next = source[at + 1] ?? 0
+  if (byte === exclamation && next === openSquare) {
+    const end = closed(source, at + 1, openSquare, closeSquare)
+    return source[end] === openRound ? closed(source, end, openRound, closeRound) : end
+  }
   if (byte === closeSquare && next === openRound) return closed(source, at, openRound, closeRound)
   if (byte === closeSquare && next === openSquare) return closed(source, at + 1, openSquare, closeSquare)
   if (byte === openSquare && next === caret) return closed(source, at, openSquare, closeSquare)

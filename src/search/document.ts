@@ -75,7 +75,17 @@ export class IndexedDocument extends Texts {
   isSameBlock(unit: number): boolean {
     const kind = this.kindOf(unit)
     if (kind === 'code') return this.isSameCode(unit)
-    return this.kindOf(unit - 1) === kind && (kind === 'table' || itemStart.test(this.gapBefore(unit) ?? ''))
+    const before = this.kindOf(unit - 1)
+    if (kind === 'table') return before === 'table' || before === 'columns'
+    return before === kind && itemStart.test(this.gapBefore(unit) ?? '')
+  }
+
+  /** Returns the header above a row, unless it is too far above. */
+  columnsAbove(unit: number): number | undefined {
+    const limit = Math.max(this.first, unit - workLimits.codeLines)
+    let at = unit
+    while (at > limit && this.kindOf(at) === 'table') at--
+    return at < unit && this.kindOf(at) === 'columns' ? at : undefined
   }
 
   isSameParagraph(unit: number): boolean {
@@ -140,6 +150,7 @@ export interface Quoting {
 /** How each kind is quoted. */
 export const kinds: Readonly<Record<UnitKind, Quoting>> = {
   prose: body,
+  columns: { ...body, form: 'table' },
   table: { ...body, form: 'table' },
   code: { ...body, form: 'code' },
   heading: { ...body, extends: false },

@@ -65,8 +65,10 @@ export function partsOfPassage(
     const { form } = kinds[document.kindOf(unit)]
     while (end < to && document.isSameCode(end)) end++
     const first = unit === from ? opening : undefined
-    const text = form === 'code' ? code(document, unit, end, first) : (first ?? document.text(unit))
     const last = parts.at(-1)
+    const columns = last?.form === 'table' ? undefined : document.columnsAbove(unit)
+    const head = columns === undefined ? '' : `${document.text(columns)}\n${columns < unit - 1 ? '…\n' : ''}`
+    const text = form === 'code' ? code(document, unit, end, first) : head + (first ?? document.text(unit))
     if (last?.form === form) last.text += between(document, unit) + text
     else parts.push({ form, text })
   }
@@ -90,7 +92,8 @@ function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' |
 }
 
 /** An empty line, a list marker or a block element. */
-const blockStart = /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|dt|dd|div|blockquote)\b/i
+const blockStart =
+  /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|d[dlt]|div|blockquote|h[1-6]|[ou]l|section|article|fig\w+|details|summary)\b/i
 
 /** Returns lines of a code block after its first line, with ellipses for omissions. */
 function code(document: IndexedDocument, from: number, to: number, opening?: string): string {

@@ -14,10 +14,11 @@
  *     languages  language codes, separated by spaces, that of most documents first
  */
 export const magic = 0x58444943 // "CIDX"
-export const version = 6
+export const version = 7
 export const headLength = 10
 
-export const bodyKinds = ['prose', 'table', 'code', 'heading', 'figure'] as const
+/** `columns` is the header of a table; `figure` is an alt text, a credit or a progress bar, which no passage quotes. */
+export const bodyKinds = ['prose', 'columns', 'table', 'code', 'heading', 'figure'] as const
 
 export type BodyKind = (typeof bodyKinds)[number]
 

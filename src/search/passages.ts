@@ -36,7 +36,7 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   const best = Math.max(0, ...ranked.map(({ score }) => score)) || 1
   const quoted = mapCollectingMissing(
     ranked,
-    ({ document, score }) => new QuotedDocument(query, document, Math.sqrt(score / best)),
+    ({ document, score }) => new QuotedDocument(query, document, score / best),
   )
   let left = room
   for (const one of quoted) left -= one.quoteSummary()
@@ -52,11 +52,17 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   for (const { document, unit } of candidates) {
     const isFirst = document.passages.length === 0
     if (isFirst) unquoted--
-    const spare = left - unquoted * passageShape.least
-    if (isFirst || (spare >= passageShape.least && document.passages.length < passageShape.most))
-      left -= document.quote(unit, Math.min(passageShape.length, spare))
+    const spare = left - unquoted * passageShape.reserved
+    const length = Math.min(document.document.length(unit), longestSentence)
+    const fits = spare >= Math.max(passageShape.least, length)
+    if (isFirst || (fits && document.passages.length < passageShape.most)) left -= document.quote(unit, spare)
   }
   return quoted.map(({ matchedIn, passages, document }) => ({ matchedIn, passages, source: document }))
+}
+
+/** The length of a text as a list shows it, with its anchor and indentation. */
+function listedLength({ anchor }: Place, text = ''): number {
+  return text.length + (anchor === '' ? 0 : anchor.length + 3) + 2 * text.split('\n').length + 1
 }
 
 /** A unit with matches. */
@@ -64,7 +70,7 @@ interface MatchingUnit extends Span {
   readonly unit: number
   readonly part: SearchedPart
   readonly score: number
-  /** A bit for each term in its heading. */
+  /** A bit for each term in its heading, or the header of its table. */
   readonly headingTerms: number
 }
 
@@ -86,7 +92,8 @@ class QuotedDocument {
     this.document = new IndexedDocument(query.index, number)
     this.#matching = matchingUnits(query, number)
     this.#byUnit = new Map(this.#matching.map((one) => [one.unit, one]))
-    this.matchedIn = searchedParts.find((part) => this.#matching.some((one) => one.part === part)) ?? 'body'
+    const quotable = searchedParts.find((part) => this.#matching.some((one) => one.part === part))
+    this.matchedIn = quotable ?? (query.question.terms.length > 0 ? 'summary' : 'body')
   }
 
   /** Quotes the summary if no term is in the body. Returns the number of characters. */
@@ -99,7 +106,7 @@ class QuotedDocument {
 
   /** Returns the number of characters. */
   quoteOpening(room: number): number {
-    return this.matchedIn === 'body' ? this.quote(this.document.first, room) : 0
+    return this.matchedIn === 'body' ? this.quote(firstText(this.document), Infinity, room) : 0
   }
 
   /** Returns possible passages of the body, around the best matching units. */
@@ -113,21 +120,24 @@ class QuotedDocument {
   }
 
   /** Quotes the passage around a unit, unless it is already quoted. Returns the number of characters. */
-  quote(unit: number, room: number): number {
+  quote(unit: number, spare: number, length: number = passageShape.length): number {
     if (this.#taken.has(unit)) return 0
     // For a heading, the text below it is quoted.
     const isHeading = this.document.kindOf(unit) === 'heading'
     if (isHeading && this.#taken.has(unit + 2)) return 0
-    const range = this.#complete(this.#around(unit, room))
+    const columns = this.document.columnsAbove(unit)
+    const head = columns === undefined ? 0 : this.document.length(columns) + 2
+    const room = Math.max(passageShape.least, spare - head - listedLength(this.document.placeOf(unit)))
+    const range = this.#complete(this.#around(unit, Math.min(length, room)), room)
     for (let one = range.from; one < range.to; one++) this.#taken.add(one)
     this.#taken.add(unit)
-    return this.#add(range, unit)
+    return this.#add(range, unit, Math.min(longestSentence, room))
   }
 
-  #add(range: Span, unit: number): number {
-    const passage = passageOf(this.#query, this.document, range, unit)
+  #add(range: Span, unit: number, longest: number = longestSentence): number {
+    const passage = passageOf(this.#query, this.document, range, unit, longest)
     this.passages.push(passage)
-    return passage.text.length
+    return listedLength(passage, passage.text)
   }
 
   /** BM25 of the passage around a unit, with a share for the terms of its heading. */
@@ -175,11 +185,13 @@ class QuotedDocument {
   }
 
   /** Adds what a final colon introduces, a preceding sentence that ends in a colon, or a following one that starts with a pronoun or digit. */
-  #complete({ from, to }: Span): Span {
+  #complete({ from, to }: Span, most: number): Span {
     const { document } = this
     const heading = this.#query.index.headingNumber(from)
     let end = to
-    let left: number = passageShape.announced
+    let used = 0
+    for (let one = from; one < to; one++) used += document.length(one) + 1
+    let left = Math.min(passageShape.announced, most - used)
     const isNext = () => this.#isFree(end, heading) && document.length(end) <= left
     const take = () => {
       left -= document.length(end++) + 1
@@ -188,7 +200,9 @@ class QuotedDocument {
       take()
       while (isNext() && document.isSameBlock(end)) take()
     } else if (isNext() && document.isSameParagraph(end) && continuation.test(document.text(end))) take()
-    const isAnnounced = this.#isFree(from - 1, heading) && this.#announces(from - 1)
+    const before = from - 1
+    const isAnnounced =
+      this.#isFree(before, heading) && document.length(before) <= left && this.#announces(before)
     return { from: isAnnounced ? from - 1 : from, to: end }
   }
 
@@ -221,12 +235,17 @@ function matchingUnits(query: Query, document: number): MatchingUnit[] {
   const span = matches.in(document)
   let heading = 0
   let termsOfHeading = 0
+  /** Rows below a header with terms. */
+  let rows = { end: Infinity, terms: 0 }
   for (let { from } = span, to = from; from < span.to; from = to) {
     const unit = matches.unit(from)
     while (to < span.to && matches.unit(to) === unit) to++
     const kind = index.kindOf(unit)
-    const headingTerms = index.headingNumber(unit) === heading ? termsOfHeading : 0
+    const inSection = index.headingNumber(unit) === heading ? termsOfHeading : 0
+    while (rows.end < unit && index.kindOf(rows.end) === 'table') rows.end++
+    const headingTerms = inSection | (rows.end === unit && kind === 'table' ? rows.terms : 0)
     const { score: own, terms } = unitScore(query, from, to, headingTerms)
+    if (kind === 'columns') rows = { end: unit + 1, terms }
     if (kind === 'heading') {
       heading = index.headingNumber(unit)
       termsOfHeading = terms
@@ -250,13 +269,14 @@ function passageOf(
   document: IndexedDocument,
   units: Span,
   unit: number,
+  longest: number,
 ): Passage {
   const { from, to } = units
   const kind = index.kindOf(unit)
-  const isTooLong = to === from + 1 && from === unit && document.length(unit) > longestSentence
+  const isTooLong = to === from + 1 && from === unit && document.length(unit) > longest
   const whole = isTooLong ? document.text(unit) : ''
-  const isCut = whole.length > longestSentence
-  const opening = isCut ? excerpt(whole, highlighter(index, question)(whole)) : undefined
+  const isCut = whole.length > longest
+  const opening = isCut ? excerpt(whole, highlighter(index, question)(whole), longest) : undefined
   const parts = partsOfPassage(document, units, opening)
   return {
     text: parts.map(({ text }) => text).join('\n'),
@@ -287,9 +307,17 @@ function unitScore({ matches, question: { terms } }: Query, from: number, to: nu
 }
 
 /** Returns the first sentence of the summary, or of the document. */
-function summaryUnit(index: Index, { first, end }: IndexedDocument): number {
+function summaryUnit(index: Index, document: IndexedDocument): number {
+  const { first, end } = document
   // The summary follows the body.
   let unit = end
   while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
-  return index.kindOf(unit) === 'summary' ? unit : first
+  return index.kindOf(unit) === 'summary' ? unit : firstText(document)
+}
+
+/** The title follows the body, so there is one. */
+function firstText(document: IndexedDocument): number {
+  let unit = document.first
+  while (document.kindOf(unit) === 'figure') unit++
+  return unit
 }

@@ -21,8 +21,8 @@ export interface SearchOptions {
   readonly sort?: 'newest' | undefined
   /** The day of a document, to read "this year": it is the year of the newest, because the library reads no clock. */
   readonly published?: ((document: number) => string | null | undefined) | undefined
-  /** Approximate number of characters of all passages. */
-  readonly room?: number
+  /** Approximate number of characters of all passages, or a function that computes it for the documents to quote. */
+  readonly room?: number | ((documents: readonly number[]) => number)
   /** The work budget of the request. */
   readonly work?: Work
 }
@@ -92,7 +92,7 @@ function quoteRanked(
   index: Index,
   { query, steps, total, complete, best, year }: Ranking,
   offset: number,
-  room: number,
+  room: NonNullable<SearchOptions['room']>,
   work: Work,
 ): SearchResult {
   const { question } = query
@@ -102,7 +102,8 @@ function quoteRanked(
   const costs = mapCollectingMissing(shown, ({ document }) => costOf(index, document))
   const affordable = shown.filter((_, at) => work.take(costs[at] ?? 0) || at === 0)
   const before = query.steps()
-  const passages = choosePassages(query, affordable, room)
+  const left = typeof room === 'number' ? room : room(shown.map(({ document }) => document))
+  const passages = choosePassages(query, affordable, left)
   const quoted = new Map(passages.map((one, at) => [affordable[at]?.document, one]))
   // The markdown may be read from disk.
   for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)

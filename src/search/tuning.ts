@@ -10,11 +10,11 @@ export const kindWeights: Readonly<
   Record<UnitKind, { readonly field: number; readonly weight: number; readonly passage: number }>
 > = {
   prose: { field: 0, weight: 1, passage: 1 },
+  columns: { field: 0, weight: 1, passage: 0.9 },
   table: { field: 0, weight: 1, passage: 0.9 },
   code: { field: 1, weight: 0.5, passage: 0.6 },
   heading: { field: 2, weight: 1.5, passage: 0.7 },
-  // Describes an image that a quote does not show.
-  figure: { field: 0, weight: 1, passage: 0.5 },
+  figure: { field: 0, weight: 1, passage: 0 },
   anchor: { field: 2, weight: 0, passage: 0 },
   summary: { field: 3, weight: 1.5, passage: 1 },
   title: { field: 4, weight: 3, passage: 1 },
@@ -37,15 +37,17 @@ export const pairBonus = 0.2
 export const passageShares = { heading: 0.3, repeat: 0.1, sentence: 0.5 } as const
 
 /**
- * Passages, in characters. They compete across all hits by their own score times the square root of their document's, so that a good
- * passage of the third hit beats a poor one of the first.
+ * Passages, in characters. They compete across all hits by their own score times their document's, so that a good passage of
+ * the third hit beats a poor one of the first.
  */
 export const passageShape = {
   /** Target length. */
   length: 700,
   /** Length normalization, as in BM25. */
   b: 0.3,
-  /** Reserved for each post without a passage, and the minimum for another one. */
+  /** Reserved for each post without a passage. */
+  reserved: 160,
+  /** The minimum for another one. */
   least: 120,
   /** Extra room for what a colon introduces. */
   announced: 400,

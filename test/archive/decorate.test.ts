@@ -179,7 +179,8 @@ test('decorations are in no search text, markdown, word count or summary', async
     'A b',
     'The first sentence of it all.',
     'let a',
-    'c: 1; d: 2',
+    'c | d',
+    '1 | 2',
     'E',
   ])
   expect(wordCount).toBe(15)

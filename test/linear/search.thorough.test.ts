@@ -34,6 +34,7 @@ describe('units missing from the source are skipped in linear time', () => {
     prose: ['a b', 'a ** c '],
     heading: ['a b', '# a c\n'],
     code: ['a b', 'a c\n'],
+    columns: ['a b', '| a | c |\n|---|\n'],
     table: ['a b', '| a | c |\n'],
     figure: ['a b', 'a]((('],
   }

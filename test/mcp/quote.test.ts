@@ -43,7 +43,7 @@ describe('a passage in markdown', () => {
     ['a link with a title', 'It is [a glacier](https://example.org/a "A title")'],
     ['a link with parentheses in its URL', 'It is [a glacier](https://example.org/a_(b))'],
     ['an autolink', 'The glacier is at <https://example.org/x>'],
-    ['an image', 'The ![glacier](https://example.org/x.png) melts.'],
+    ['an image', 'The glacier ![a sign](https://example.org/x.png) melts.'],
     ['escaped characters', 'A glacier\\_name is not \\*bold\\*.'],
     ['a character reference', 'The glacier &amp; the sea &copy; us.'],
     ['a footnote reference', 'The glacier[^1] melts.'],

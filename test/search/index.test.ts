@@ -151,7 +151,7 @@ describe('an invalid index', () => {
     expect(() => openIndex(Uint8Array.of(...bytes, 0))).toThrow('has the wrong length')
     expect(() => openIndex(new Uint8Array(64))).toThrow('has the wrong magic number')
     expect(() => openIndex(bytes.map((byte, at) => (at === 4 ? 9 : byte)))).toThrow(
-      'has version 9, expected 6',
+      'has version 9, expected 7',
     )
   })
 

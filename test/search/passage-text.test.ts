@@ -54,6 +54,58 @@ describe('the text of a passage', () => {
   })
 })
 
+describe('a table in a passage', () => {
+  const row = (at: number) => `| row ${at} | ${'x'.repeat(80)} |\n`
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => row(at)).join('')
+  const [head, rule] = ['| Name | What it is |\n', '|---|---|\n']
+
+  test('is its cells, below the header', () => {
+    expect(found(`${head}${rule}| [Aletsch](https://example.org) | a *glacier* |\n`, 'glacier')).toBe(
+      'Name | What it is\nAletsch | a glacier',
+    )
+  })
+
+  test('has an ellipsis for rows that are left out', () => {
+    const text = found(`${head}${rule}${rows(30)}| Aletsch | a glacier |\n`, 'glacier')?.split('\n') ?? []
+    expect(text.slice(0, 2)).toEqual(['Name | What it is', '…'])
+    expect(text.at(-1)).toBe('Aletsch | a glacier')
+  })
+
+  test('has the header of its own table, also after text and in HTML', () => {
+    const html =
+      '<table><tr><th>Lake</th><th>Area</th></tr>\n<tr><td>Geneva</td><td>580</td></tr>\n<tr><td>Märjelen</td><td>beside the glacier</td></tr></table>'
+    expect(found(`${head}${rule}${row(1)}\nSome text.\n\n${html}\n`, 'glacier')).toContain(
+      'Lake | Area\nGeneva | 580\nMärjelen | beside the glacier',
+    )
+  })
+
+  test('is found by words of its header and of a row together', () => {
+    const other = '| Name | Height |\n|---|---|\n| Aletsch | 4,195 |\n'
+    const text = found(`## One\n\n${head}${rule}| Aletsch | ice |\n\n## Two\n\n${other}`, 'height of Aletsch')
+    expect(text).toBe('Name | Height\nAletsch | 4,195')
+  })
+})
+
+describe('an image in a passage', () => {
+  test('is not quoted by its alt text', () => {
+    const image = '![A glacier on a map](map.png)'
+    expect(found(`${image}\n\nWe walked up in the glacier’s shade.`, 'glacier map')).toBe(
+      'We walked up in the glacier’s shade.',
+    )
+    expect(found(`We walked up.\n\n${image}`, 'glacier')).toBe('We walked up.')
+    expect(found(`${image}\n\nWe walked up.`, 'glacier')).toBe('We walked up.')
+    expect(found('The ice ![of a glacier](x.png) melts.', 'ice')).toBe('The ice melts.')
+  })
+
+  test('is not quoted by its credit', () => {
+    expect(found('*Photo by Ada Glacier*\n\nThe ice of a glacier melts.', 'glacier photo')).toBe(
+      'The ice of a glacier melts.',
+    )
+    const html = '<figure><img src="x.png"><figcaption>Ice melts. Photo: Ada Glacier.</figcaption></figure>'
+    expect(found(`${html}\n\nThe glacier melts.`, 'glacier ice')).not.toContain('Photo')
+  })
+})
+
 describe('code in a passage', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, at) => `    step_${at} = ${'x'.repeat(60)}`)

@@ -26,8 +26,8 @@ const scanners = about('week-11')
 const stable = about('week-12')
 
 const inItsTerms: readonly Question[] = [
-  accept('what Accept header does Claude Code send', 'Client: Claude Code'),
-  accept('which form does axios get for a page', 'axios would like JSON', 'Client: axios'),
+  accept('what Accept header does Claude Code send', 'Claude Code 2.1.325 | '),
+  accept('which form does axios get for a page', 'axios would like JSON', 'axios 1.21.1 | '),
   accept('how is a tie between media types broken', 'break a tie'),
   {
     ask: 'does the User-Agent header decide which form is sent',
@@ -47,7 +47,7 @@ const inItsTerms: readonly Question[] = [
   ),
   caches('does the .md URL look at Accept', 'answers markdown even to', 'A .md URL that ignores Accept'),
   caches('which cache treats values that differ by a space as equal', 'only Traffic Server'),
-  caches('how many entries after nine headers filed by URL and raw Accept', 'Entries after nine headers: 9'),
+  caches('how many entries after nine headers filed by URL and raw Accept', 'markdown, HTML, markdown | 9'),
 
   servers('two Host lines in one request', 'Two Host lines'),
   servers('how many rules does nginx break', 'nginx 1.22'),
@@ -57,7 +57,7 @@ const inItsTerms: readonly Question[] = [
   servers(
     'messages of request smuggling answered twice',
     'request smuggling is made of',
-    'Server: node:http, a listener that always writes',
+    'node:http, a listener that always writes | 8',
   ),
 
   errors('what is in the hint of an error', 'hint'),
@@ -65,20 +65,20 @@ const inItsTerms: readonly Question[] = [
   errors('match on code instead of the wording of a message', 'matches on code will not'),
   errors('problem details RFC 9457', 'problem details'),
   errors('tool call with bad arguments isError', 'marked isError'),
-  errors('Cache-Control of a 404', 'Status: 404'),
+  errors('Cache-Control of a 404', '404 | resource_not_found'),
 
-  engines('which JavaScript search engine has the best nDCG@10', 'without its pair bonus; nDCG@10: 0.532'),
+  engines('which JavaScript search engine has the best nDCG@10', 'without its pair bonus | 0.532'),
   engines('engine that requires all words of a question', 'finds 2 % of what is relevant'),
   engines('bonus for words side by side chosen on this collection', 'so our figure flatters us'),
   engines('MiniSearch nDCG@10 with prefix', 'falls from 0.441 to 0.367'),
-  engines('R@100 without stemming', 'Without stemming, R@100 falls', 'Our engine: no stemming'),
+  engines('R@100 without stemming', 'Without stemming, R@100 falls', 'no stemming | 0.521'),
   engines('Orama stop words and prefixes', 'its package brings no stop words'),
   engines('where does the Cranfield collection come from', 'for the experiments of Cyril Cleverdon'),
   engines('does a title boost of 3 help', 'it lowered nDCG@10 in all three', 'a weight of 3 raises 0.530'),
 
   llms('what does the llms.txt proposal ask for', 'wants a markdown file at /llms.txt'),
   llms('page points to llms.txt with rel describedby', 'rel="describedby"'),
-  llms('llms.txt links lead to HTML', 'Fault: Links lead to HTML'),
+  llms('llms.txt links lead to HTML', 'Links lead to HTML | '),
   llms('relative links in llms.txt', 'a relative link then leads nowhere', 'Links are relative'),
   llms('why is there no llms-full.txt', 'should not have to read all of them'),
   llms('are drafts listed in llms.txt', 'is dropped when the content is read', 'Drafts are listed'),
@@ -95,12 +95,12 @@ const inItsTerms: readonly Question[] = [
   {
     ask: 'Intl.Segmenter and the version of ICU',
     post: ['week-07', 'week-12'],
-    quote: ['another version of ICU', 'Cause: ICU version'],
+    quote: ['another version of ICU', 'ICU version | '],
   },
   quoting(
     'is the first unit with a term a good choice',
     'names its subject early and answers late',
-    'Rule: first unit with a term',
+    'first unit with a term | 3',
   ),
   quoting('factor for a table row, a heading and a line of code', '0.9 for a table row'),
   quoting('how many characters has the sentence of a hit', 'at most 300 characters', 'The hit has'),
@@ -172,7 +172,7 @@ const inItsTerms: readonly Question[] = [
 
 /** In the words of someone who has not read the post, two for each later post: hardest for keyword search. */
 export const strangers: readonly Question[] = [
-  engines('which javascript search library ranks best', 'without its pair bonus; nDCG@10: 0.532'),
+  engines('which javascript search library ranks best', 'without its pair bonus | 0.532'),
   engines(
     'should a query match all words or any word',
     'finds 2 % of what is relevant',

@@ -98,18 +98,84 @@ describe('units', () => {
     ])
   })
 
-  test('a table row includes column names, without empty cells', () => {
+  test('a table row is its cells, and its header a unit of its own', () => {
     expect(
-      units('| City | People |  |\n|---|---|---|\n| Oslo | 700,000 | x |\n| **Bergen** | | |\n'),
-    ).toEqual(['table: City: Oslo; People: 700,000; x', 'table: City: Bergen'])
+      units(
+        '| City | People |  |\n|---|---|---|\n| Oslo | 700,000 | x |\n| **Bergen** | | y |\n| Ås | | |\n',
+      ),
+    ).toEqual(['columns: City | People', 'table: Oslo | 700,000 | x', 'table: Bergen |  | y', 'table: Ås'])
   })
 
-  test('each table has its own column names', () => {
-    expect(units('| A |\n|---|\n| 1 |\n\ntext\n\n| B |\n|---|\n| 2 |\n')).toEqual([
-      'table: A: 1',
-      'prose: text',
-      'table: B: 2',
+  test('alt texts of a table follow it', () => {
+    expect(units('| A |\n|---|\n| ![a sign](x.svg) one |\n| two |\n')).toEqual([
+      'columns: A',
+      'table: one',
+      'table: two',
+      'figure: a sign',
     ])
+  })
+
+  test.each([
+    [
+      'inline elements',
+      '<p>Set <code>memory.high</code>, then <b>m</b>ore.</p>',
+      ['prose: Set memory.high, then more.'],
+    ],
+    [
+      'paragraphs, items, line breaks and images',
+      '<div><h2>Ice</h2><p>One<br>two</p><ul><li>Three<li>four</ul>a<img src=x.png alt="no">b</div>',
+      ['prose: Ice', 'prose: One two', 'prose: Three', 'prose: four', 'prose: a b'],
+    ],
+    [
+      'highlighted code',
+      '<pre class="r"><code><span class="fu">library</span>(ggplot2)\n  <span>x</span> <span>&lt;-</span> 1<br>y\n</code></pre>',
+      ['code: library(ggplot2)', 'code: x <- 1', 'code: y'],
+    ],
+    [
+      'a table',
+      '<table><thead><tr><th>City</th><th>People</th></tr></thead><tr><td>Oslo<td><p>700</p><p>thousand</p><tr><th>Ås</th><td>x</td></tr></table>After.',
+      ['columns: City | People', 'table: Oslo | 700 thousand', 'table: Ås | x', 'prose: After.'],
+    ],
+    [
+      'code in a table',
+      '<table><tr><td><pre>1</pre></td><td><pre>melt();</pre></td></tr></table>',
+      ['code: 1', 'code: melt();'],
+    ],
+  ])('HTML is read as browsers show it: %s', (_, html, expected) => {
+    expect(units(html)).toEqual(expected)
+  })
+
+  test.each([
+    'Photo by [Ada](https://example.org) on Unsplash',
+    'Image credit: NASA.',
+    'Header image by Ada',
+    '*Foto: Ada King*',
+    'Bildquelle: NASA',
+    '写真：山田',
+    '© 2026 Ada King',
+    '**Author:** Ada King (Example)',
+    'Downloading ████████░░░░ 62%',
+    '[=====>     ] 12.4/20.1 MB',
+  ])('no evidence: %s', (text) => {
+    const [unit = ''] = units(`${text}\n`)
+    expect(unit).toMatch(/^figure: /)
+  })
+
+  test.each([
+    'A photo by Ada hangs there.',
+    'Photos of ice melt.',
+    'Images by default are pulled once.',
+    'Image size: 20 MB',
+    'author: an optional name',
+    'Donegal ████████ 48',
+  ])('evidence: %s', (text) => {
+    const [unit = ''] = units(`${text}\n`)
+    expect(unit).toMatch(/^prose: /)
+  })
+
+  test('progress bars are left out of code', () => {
+    const code = 'pip install ice\n   |████████████████| 1.8 MB 2.0 MB/s\nfetching 100% |█████|\nDone [done]'
+    expect(units(`\`\`\`\n${code}\n\`\`\`\n`)).toEqual(['code: pip install ice', 'code: Done [done]'])
   })
 
   test('code is split into lines, without indentation and blank lines', () => {
@@ -121,12 +187,12 @@ describe('units', () => {
     ])
   })
 
-  test('text includes link labels, alt text, code and HTML text, but no footnote marks or comments', () => {
+  test('text includes link labels, code and HTML text, but no footnote marks or comments', () => {
     const source =
-      'A [label](https://example.org "title"), ![a figure](x.svg), `code`, **bold**.[^1]\nNext <b>raw</b> <!-- no -->\\\nline.\n\n' +
+      'A [label](https://example.org "title"), `code`, **bold**.[^1]\nNext <b>raw</b> <!-- no -->\\\nline.\n\n' +
       '<div>Shown.</div>\n\n<!-- gone -->\n\n[^1]: A note. Two.\n'
     expect(units(source)).toEqual([
-      'prose: A label, a figure, code, bold.',
+      'prose: A label, code, bold.',
       'prose: Next raw line.',
       'prose: Shown.',
       'prose: A note.',
@@ -144,10 +210,11 @@ describe('units', () => {
     ])
   })
 
-  test('an image on its own is a figure; an image in a sentence is its alt text', () => {
+  test('an alt text is a figure, and no part of its sentence', () => {
     expect(units('![A chart. Of two.](x.svg)\n\nSee ![the sign](x.svg) there.')).toEqual([
       'figure: A chart. Of two.',
-      'prose: See the sign there.',
+      'prose: See there.',
+      'figure: the sign',
     ])
   })
 

@@ -1,6 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
+import { oneLine } from '../../base/escape.ts'
 import { wordSet } from '../../base/word-set.ts'
 import type { Note, Reference } from '../markdown.ts'
 import type { Locate } from '../source-map.ts'
@@ -14,6 +15,8 @@ export class HtmlReader {
   readonly ids: string[] = []
   readonly notes: Note[] = []
   readonly depths = new Map<Token, number>()
+  /** The texts of HTML blocks. */
+  readonly texts = new Map<Token, readonly HtmlText[]>()
   /** Elements that blocks left open, and those that only browsers consider open. */
   #open = 0
   #unclosed = 0
@@ -65,13 +68,14 @@ export class HtmlReader {
       this.endBlock()
     }
     this.depths.set(token, piece.depth)
+    if (!isInline) this.texts.set(token, piece.texts)
     for (const id of piece.ids) this.ids.push(id)
     for (const { offset, message } of piece.notes) this.notes.push({ offset: locate(offset), message })
     for (const { kind, href, start, end, alt } of piece.references) {
       const destination = [locate(start), locate(end - 1) + 1] as const
       references.push({ kind, href, offset: destination[0], destination, token, within: [start, end], alt })
     }
-    return piece.text
+    return piece.texts.map(({ text }) => text).join('\n\n')
   }
 
   /** Closes what a paragraph left open, unless an enclosing element continues. */
@@ -136,8 +140,8 @@ function readHtml(html: string, hidden?: string) {
   const references: HtmlReference[] = []
   const notes: Note[] = []
   const ids: string[] = []
+  const texts = new HtmlTexts()
   let inside = hidden
-  let text = ''
   let done = 0
   let depth = 0
   let peak = 0
@@ -147,7 +151,7 @@ function readHtml(html: string, hidden?: string) {
     // Browsers ignore the slash of `<name/>`, but a new link closes the previous one.
     if (tag.isSelfClosing && !voidElements.has(tag.name) && tag.name !== 'a') selfClosed++
     peak = Math.max(peak, depth + selfClosed)
-    if (inside === undefined) text += `${html.slice(done, tag.start)} `
+    if (inside === undefined) texts.add(html.slice(done, tag.start), tag)
     done = tag.end
     if (inside !== undefined) {
       if (tag.kind === 'close' && tag.name === inside) inside = undefined
@@ -158,10 +162,74 @@ function readHtml(html: string, hidden?: string) {
     for (const { name, value } of tag.attributes) if (name === 'id' || name === 'name') ids.push(value)
     if (tag.kind === 'open' && droppedWithContent.has(tag.name) && !hasNoContent(tag)) inside = tag.name
   }
-  if (inside === undefined) text += html.slice(done)
+  if (inside === undefined) texts.add(html.slice(done))
   const left = depth + selfClosed
-  return { references, notes, ids, depth, left, peak, hidden: inside, text: withoutComments(text) }
+  return { references, notes, ids, depth, left, peak, hidden: inside, texts: texts.end() }
 }
+
+/** A paragraph, a table row or code in HTML, as browsers show it. */
+export interface HtmlText {
+  readonly kind: 'prose' | 'columns' | 'table' | 'code'
+  readonly text: string
+}
+
+class HtmlTexts {
+  readonly #found: HtmlText[] = []
+  #text = ''
+  #isCode = false
+  /** Of the current row. */
+  #cells: string[] | undefined
+  #isHead = false
+
+  /** Adds text, and the tag that follows it. */
+  add(html: string, { name = '', kind = 'close' }: Partial<HtmlTag> = {}): void {
+    this.#text += html
+    if (name === 'pre') {
+      this.end()
+      this.#isCode = kind === 'open'
+    } else if (name === 'br') this.#text += this.#isCode ? '\n' : ' '
+    else if (name === 'img' || name === 'wbr' || name === 'hr') this.#text += ' '
+    else if (this.#isCode || !blockElements.has(name)) return
+    else if ((name === 'td' || name === 'th') && kind === 'open') {
+      if (this.#cells) this.#endCell()
+      else this.end()
+      this.#cells ??= []
+      this.#isHead = name === 'th' && (this.#isHead || this.#cells.length === 0)
+    } else if (this.#cells && !rowElements.has(name)) this.#text += ' '
+    else this.end()
+  }
+
+  /** Ends a paragraph, row or code. */
+  end(): readonly HtmlText[] {
+    if (this.#cells) this.#endCell()
+    const kind = this.#cells ? (this.#isHead ? 'columns' : 'table') : this.#isCode ? 'code' : 'prose'
+    const text = this.#cells ? tableRow(this.#cells) : this.#taken()
+    if (text !== '') this.#found.push({ kind, text })
+    this.#cells = undefined
+    return this.#found
+  }
+
+  #endCell(): void {
+    this.#cells?.push(oneLine(this.#taken()))
+  }
+
+  #taken(): string {
+    const text = withoutComments(this.#text)
+    this.#text = ''
+    return this.#isCode ? text : oneLine(text)
+  }
+}
+
+/** Returns the cells of a row, up to the last with text. */
+export function tableRow(cells: readonly string[]): string {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ')
+}
+
+const rowElements = wordSet('caption table tbody tfoot thead tr')
+const blockElements =
+  wordSet(`address article aside blockquote caption center dd details dialog dir div dl dt fieldset
+  figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li main menu nav ol p section summary table tbody td tfoot th
+  thead tr ul`)
 
 /** A lone tag that is no element, such as the `<T>` of `Vec<T>`: code without backticks. */
 function unquotedCode(html: string): HtmlTag | undefined {
@@ -219,5 +287,5 @@ function depthChange(tag: HtmlTag): number {
 
 /** Removes comments and decodes entities. */
 function withoutComments(html: string): string {
-  return decodeHTML(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '')).replace(/[ \t\u00a0]+/g, ' ')
+  return decodeHTML(html.replace(/<!--[\s\S]*?(?:-->|$)/g, ''))
 }
