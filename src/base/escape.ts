@@ -47,9 +47,9 @@ export function escapeDestination(url: string): string {
     .replace(/&(?=#?\w+;)/g, '&amp;')
 }
 
-/** Escapes text for inline markdown. */
+/** Escapes text for inline markdown. An underscore within a word is none of its marks. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>&~]/g, '\\$&')
+  return text.replace(/[\\`*[\]<>&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
 }
 
 /** Escapes text for markdown blocks, so that no line starts a list, heading or rule. */

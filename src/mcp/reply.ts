@@ -180,6 +180,16 @@ export function postsAsText(
   ].join('\n\n')
 }
 
+/** Cuts a text to a length, between words if it has spaces. */
+export function cutTo(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = text.slice(0, Math.max(0, max - 1)).replace(/(?<=\s)\S{1,40}$|[\ud800-\udbff]$/, '')
+  return cut.trim() === '' ? '' : `${cut.trimEnd()}…`
+}
+
+/** In characters. Percent-encoding makes a few words of some scripts hundreds of characters long. */
+export const longestDirective = 120
+
 /** Links to a passage: its section, and a text fragment for prose. Table rows and code look different on the page. */
 export function passageUrl(page: string, { parts: [first], anchor }: Passage, longest = Infinity): string {
   const words = first?.form === 'prose' ? first.text.replace(/^…|…$/g, '') : ''

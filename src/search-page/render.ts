@@ -1,6 +1,6 @@
-import { escapeHtml, escapeMarkdown, escapeMarkdownLines, fenceFor } from '../base/escape.ts'
+import { escapeHtml, escapeMarkdown, fenceFor } from '../base/escape.ts'
 import { excerpt } from '../search/excerpt.ts'
-import { passageUrl, hitAsText } from '../mcp/reply.ts'
+import { hitAsText, longestDirective, passageUrl } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day, type Words } from '../words/words.ts'
 import type { ResultHit, Results, EscapeForeign } from './results.ts'
@@ -86,7 +86,7 @@ function marker({ matchesIn }: Results): Mark {
 /** In characters. Titles have no limit, and each character to mark costs time. */
 const longestMarked = 1000
 
-/** Renders results as markdown: the same text as over MCP, escaped. */
+/** Renders results as markdown. */
 export function resultsAsMarkdown(results: Results): string {
   const { notes, hits, unquoted, first, previous, next, words } = results
   const { address, ...labels } = words.results
@@ -99,9 +99,9 @@ export function resultsAsMarkdown(results: Results): string {
   ].join('\n\n')
 }
 
-/** Escapes all punctuation in words from a request: markdown dialects differ. */
+/** Escapes all punctuation in words from a request, because markdown dialects differ, but not the underscores of a name. */
 export function escapeWords(words: string): string {
-  return words.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+  return words.replace(/(?<![a-z\d])_|_(?![a-z\d])|[!-/:-@[-^`{-~]/gi, '\\$&')
 }
 
 function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: Words): string {
@@ -110,16 +110,14 @@ function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: W
     title: escapeMarkdown(post.title),
     authors: [words.and(post.authors.map(escapeMarkdown))],
     ...(page.url === post.url ? {} : { page: page.url }),
-    passages: passages.map((passage) => ({ ...passage, text: passageAsMarkdown(passage) })),
+    passages: [],
   }
-  return hitAsText(hit, at)
+  return [hitAsText(hit, at), ...passages.map((passage) => passageAsMarkdown(passage, page.url))].join('\n\n')
 }
 
-function passageAsMarkdown({ parts }: Passage): string {
-  const shown = parts.map(({ form, text }) => {
-    if (form !== 'code') return escapeMarkdownLines(text)
-    const fence = fenceFor(text)
-    return `\n${fence}\n${text}\n${fence}`
-  })
-  return shown.join('\n')
+/** Its URL, and its text in a fence: word for word, without escapes. */
+function passageAsMarkdown(passage: Passage, page: string): string {
+  const { text } = passage
+  const fence = fenceFor(text)
+  return `<${passageUrl(page, passage, longestDirective)}>\n\n${fence}\n${text}\n${fence}`
 }

@@ -6,6 +6,7 @@ import { renderHtml } from '../../src/markdown/html.ts'
 import { compile, memory, pack } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { digest } from '../../src/base/digest.ts'
+import { searchSnapshot } from '../../src/mcp/search-tool.ts'
 import { type Answer, type Handler, serve, unpack } from '../../src/serve.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
 import { pieces } from '../markdown/payloads.ts'
@@ -144,6 +145,52 @@ describe('results', () => {
     expect(elements(shown).map(({ tagName }) => tagName)).not.toContain('script')
     expect(shown).not.toMatch(/<(i|em|strong)>/)
   })
+})
+
+describe('passages in markdown', () => {
+  const body = `# Errors
+
+The code \`not_acceptable\` of *this* answer to \`*/*\` & <b>more</b> is [stable](https://example.org/a_b).
+
+| Status | Code |
+|---|---|
+| 406 | \`not_acceptable\` for \`*/*\` |
+
+\`\`\`md
+# not_acceptable
+\`\`\`\`
+1. *more*
+\`\`\`
+
+<div>not_acceptable (<code>a</code>) &lt;script&gt;1. _x_&lt;/script&gt;</div>
+`
+  const passagesOf = async (query: string) => {
+    const files = { 'posts/a.md': `${front('On not_acceptable')}\n${body}` }
+    const { value } = await compile(memory(files), {
+      baseUrl: 'https://example.org',
+      encodings: ['identity'],
+    })
+    if (!value) throw new Error('the archive has errors')
+    const twin = serve(value)({ method: 'GET', target: `/search.md${search(query)}` }).body
+    const { hits = [] } = searchSnapshot(value, query) ?? {}
+    return { twin: new TextDecoder().decode(twin ?? undefined), passages: hits[0]?.passages ?? [] }
+  }
+
+  test.each(['not_acceptable', '*/* not_acceptable', 'script more stable'])(
+    'are the words of the page, and have the URLs of MCP: %s',
+    async (query) => {
+      const { twin, passages } = await passagesOf(query)
+      expect(passages.length).toBeGreaterThan(0)
+      for (const { text, url } of passages) {
+        expect(twin).toContain(`\n<${url}>\n\n`)
+        expect(twin).toMatch(new RegExp(`\n(\`{3,})\n${text.replace(/[^\w\s]/g, '\\$&')}\n\\1\n`))
+      }
+      expect(passages.some(({ url }) => url?.includes('#errors:~:text='))).toBe(true)
+      expect(twin.replace(/^# .*/m, '')).not.toContain('\\')
+      const shown = elements(renderHtml(parseMarkdown(twin.split('---\n')[2] ?? '')))
+      expect(shown.map(({ tagName }) => tagName)).not.toContain('em')
+    },
+  )
 })
 
 describe('any query', () => {
