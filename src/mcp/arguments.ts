@@ -38,7 +38,7 @@ export const toolArguments = {
     query: requiredText,
     ...filters,
     limit: number(mcpLimits.hits),
-    max_chars: number(mcpLimits.passages),
+    max_chars: number(mcpLimits.found),
     cursor: text,
     markdown: flag,
     explain: flag,
@@ -50,6 +50,8 @@ export const toolArguments = {
 /** Parsed arguments of a tool call, with defaults filled in. */
 export interface Arguments {
   readonly values: ReadonlyMap<string, string | number | boolean>
+  /** The arguments that are no defaults. */
+  readonly given: ReadonlySet<string>
   /** Tells the model what was ignored or changed. */
   readonly notes: readonly string[]
 }
@@ -111,12 +113,13 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
       else values.set(name, read)
       if (name === key) exact.add(name)
     }
+    const given = new Set(values.keys())
     if (ignored.length > 0) notes.unshift(`Ignored unknown arguments: ${quotedList(ignored)}. ${usage}`)
     for (const [name, rule] of declared) {
       if (rule.type === 'number' && !values.has(name)) values.set(name, rule.default)
       if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${usage}`)
     }
-    return { values, notes }
+    return { values, given, notes }
   }
 }
 

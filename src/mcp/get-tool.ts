@@ -8,7 +8,7 @@ import { ToolError } from './arguments.ts'
 import { partOf, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
-import { toolResult } from './reply.ts'
+import { cutTo, toolResult } from './reply.ts'
 import type { Run } from './tools.ts'
 
 export function getter(posts: Posts, index: () => Index): Run {
@@ -35,12 +35,13 @@ export function getter(posts: Posts, index: () => Index): Run {
     const maxChars = Number(values.get('max_chars'))
     const only = asked.includes('\n') ? undefined : posts.find(asked)
     const ids = only ? [] : idsIn(asked)
-    if (ids.length > 1) return toolResult([...notes, ...readSeveral(ids, maxChars, read)].join('\n\n'))
+    const prefix = notes.map((note) => `${note}\n\n`).join('')
+    if (ids.length > 1) return toolResult(prefix + readSeveral(ids, maxChars - prefix.length, read))
     const isPlain = notes.length === 0 && !values.has('section') && only?.section === undefined
     const short = only && isPlain && values.get('offset') === 0 ? shortPosts(only.post) : undefined
     if (short && short.length <= maxChars) return short.result
-    const result = read(asked, maxChars)
-    return result instanceof ToolError ? result : toolResult([...notes, result].join('\n\n'))
+    const result = read(asked, maxChars - prefix.length)
+    return result instanceof ToolError ? result : toolResult(cutTo(prefix + result, maxChars))
 
     function read(id: string, room: number): string | ToolError {
       const found = posts.find(id)
@@ -54,15 +55,16 @@ export function getter(posts: Posts, index: () => Index): Run {
         const sections = sectionsIn(post, whole)
         const wanted = sectionNamed(sections, String(section))
         if (!wanted) return unknownSection(sections, post)
-        const part = partOf(whole, wanted.start, room, post.entry.id, wanted)
-        return `${sourceLine(post, posts.pageOf(post), wanted)}\n\n${part}`
+        const source = `${sourceLine(post, posts.pageOf(post), wanted)}\n\n`
+        return source + partOf(whole, wanted.start, room - source.length, post.entry.id, wanted)
       }
       if (offset >= whole.length)
         return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
       const isShort = whole.length <= Math.min(room, mcpLimits.short)
-      const contents = offset > 0 || isShort ? '' : contentsOf(sectionsIn(post, whole))
-      const isWhole = offset === 0 && whole.length <= room
-      return contents + (isWhole ? whole : partOf(whole, offset, room, post.entry.id))
+      const contents = offset > 0 || isShort ? '' : contentsOf(sectionsIn(post, whole), room >> 1)
+      const left = room - contents.length
+      const isWhole = offset === 0 && whole.length <= left
+      return contents + (isWhole ? whole : partOf(whole, offset, left, post.entry.id))
     }
   }
 }
@@ -73,23 +75,24 @@ function idsIn(asked: string): readonly string[] {
   return [...new Set(ids.filter((id) => id !== ''))]
 }
 
-/** Divides the room equally among the posts; what one leaves goes to those after it. */
+/** Divides the room equally among the posts, at least 400 characters for each; what one leaves goes to those after it. */
 function readSeveral(
   ids: readonly string[],
   maxChars: number,
   read: (id: string, room: number) => string | ToolError,
-) {
-  const first = ids.slice(0, mcpLimits.ids)
-  let left = maxChars
+): string {
+  const first = ids.slice(0, Math.min(mcpLimits.ids, Math.floor(maxChars / 400)))
+  const note = `[At most ${first.length} posts per call; the rest were left out.]`
+  let left = maxChars - note.length
   const parts = first.map((id, nth) => {
-    const result = read(id, Math.max(1, Math.floor(left / (first.length - nth))))
-    const part = result instanceof ToolError ? result.advice : result
-    left -= part.length
-    return `[Post ${nth + 1} of ${ids.length}]\n\n${part}`
+    const label = `[Post ${nth + 1} of ${ids.length}]\n\n`
+    const room = Math.floor(left / (first.length - nth)) - label.length - 2
+    const result = read(id, room)
+    const part = label + cutTo(result instanceof ToolError ? result.advice : result, room)
+    left -= part.length + 2
+    return part
   })
-  return ids.length > first.length
-    ? [...parts, `[At most ${first.length} posts per call; the rest were left out.]`]
-    : parts
+  return [...parts, ...(ids.length > first.length ? [note] : [])].join('\n\n')
 }
 
 /** Returns the source of a section, which comes without the front matter. */
@@ -101,11 +104,13 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
 }
 
 /** Lists the sections of a long post. */
-function contentsOf(sections: readonly TextSection[]): string {
+function contentsOf(sections: readonly TextSection[], room: number): string {
   if (sections.length === 0) return ''
-  const listed = sections.slice(0, maxListed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
-  const more = sections.length > maxListed ? `, and ${sections.length - maxListed} more` : ''
-  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${listed.join(', ')}${more}.]\n\n`
+  const all = sections.slice(0, maxListed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
+  const listed = cutTo(all.join(', '), room)
+  const rest = sections.length - maxListed
+  const more = rest > 0 && !listed.endsWith('…') ? `, and ${rest} more` : ''
+  return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${listed}${more}.]\n\n`
 }
 
 const maxListed = 60

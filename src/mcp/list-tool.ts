@@ -30,7 +30,7 @@ export function lister(posts: Posts, publication: string): Run {
     (page) => (page instanceof ToolError ? 0 : page.length),
   )
   return ({ values, notes }) => {
-    const read = readFilter(values, posts)
+    const read = readFilter(values, posts, ['newest', 'oldest'])
     if (read instanceof ToolError) return read
     const from = startOf('posts', values.get('cursor'))
     if (from === undefined) return badCursor
@@ -118,14 +118,18 @@ export function matches(
 
 /** What models write for each order. */
 const orders = {
-  newest: /new|late|recent|date|desc/i,
+  newest: /new|late|recent|desc|date(?!.*asc)/i,
   oldest: /old|earl|first|asc/i,
   relevance: /relev|score|best|rank/i,
 } as const
 export type Sort = keyof typeof orders
 
-/** Parses the filter arguments. Matches names in any case and spelling; an unknown name is an error. */
-export function readFilter(values: Arguments['values'], posts: Posts): ReadFilter | ToolError {
+/** Parses the filter arguments and the order. Matches names in any case and spelling; an unknown name is an error. */
+export function readFilter(
+  values: Arguments['values'],
+  posts: Posts,
+  sorts: readonly Sort[],
+): ReadFilter | ToolError {
   const text = (name: string) => values.get(name)?.toString().trim()
   const [series, tag, author] = [text('series'), text('tag'), text('author')?.toLowerCase()]
   const knownSeries = series && posts.seriesLike(series)
@@ -146,13 +150,13 @@ export function readFilter(values: Arguments['values'], posts: Posts): ReadFilte
   const [since, until] = [text('since'), text('until')].map((time = '') => timeForm.exec(time)?.[0])
   const ignored = Object.entries({ since, until }).filter(([name, time]) => values.has(name) && !time)
   const order = text('sort')
-  const sort = order && (Object.keys(orders) as Sort[]).find((name) => orders[name].test(order))
+  const sort = order && sorts.find((name) => orders[name].test(order))
   return {
     filter: { series: knownSeries, tag: knownTag, author, since, until },
     sort: sort || undefined,
     notes: [
       ...ignored.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
-      ...(order && !sort ? ['`sort` was ignored: write newest, oldest or relevance.'] : []),
+      ...(order && !sort ? [`\`sort\` was ignored: write ${sorts.join(' or ')}.`] : []),
     ],
   }
 }

@@ -3,7 +3,8 @@ import { toolNames } from './protocol.ts'
 
 /**
  * Returns part of a long text, with a note on how to get the next part: clients truncate long answers without telling the model.
- * Prefers to end at a line break, and never splits a character. A section comes with the link definitions it uses.
+ * Prefers to end at a line break, and never splits a character. A section comes with the link definitions it uses. All that has at
+ * most `maxChars` characters, if they are enough for the note.
  */
 export function partOf(
   text: string,
@@ -13,15 +14,22 @@ export function partOf(
   section?: Pick<TextSection, 'end' | 'next'>,
 ): string {
   const from = characterStart(text, offset)
-  const to = Math.min(section?.end ?? text.length, endOf(text, from, maxChars))
-  const range = `characters ${from} to ${to} of ${text.length}`
-  const next = to === section?.end ? section.next : to
-  const note =
-    next < text.length
+  const noteOn = (to: number, next: number) => {
+    const range = `characters ${from} to ${to} of ${text.length}`
+    return next < text.length
       ? `[This is part of the post, ${range}. For the next part, call ${toolNames.get} with {"id": "${id}", "offset": ${next}}.]`
       : `[This is the last part of the post, ${range}.]`
+  }
+  // Line breaks around the note, whose numbers may have fewer digits than the length.
+  const room = Math.max(1, maxChars - noteOn(text.length, text.length - 1).length - 5)
+  const upTo = (size: number) => Math.min(section?.end ?? text.length, endOf(text, from, size))
+  const used = section ? definitionsFor(text.slice(from, upTo(room)), () => definitionsIn(text)) : ''
+  // Whole lines, in no more than half of the room.
+  const definitions =
+    used.length <= room >> 1 ? used : used.slice(0, Math.max(0, used.lastIndexOf('\n', room >> 1)))
+  const to = upTo(Math.max(1, room - definitions.length))
   const part = text.slice(from, to)
-  const definitions = section ? definitionsFor(part, () => definitionsIn(text)) : ''
+  const note = noteOn(to, to === section?.end ? section.next : to)
   return `${part}${part.endsWith('\n') ? '' : '\n'}\n${definitions}${definitions && '\n\n'}${note}\n`
 }
 

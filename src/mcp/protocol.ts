@@ -1,4 +1,4 @@
-import { longestQuery, usualRoom } from '../search/tuning.ts'
+import { longestQuery } from '../search/tuning.ts'
 
 /** Tool names. The build half describes each tool and this folder implements it. */
 export const toolNames = {
@@ -41,9 +41,9 @@ export const mcpLimits = {
   sections: 2_000,
   /** Characters of a query. */
   query: longestQuery,
-  /** Characters of all passages of a search. */
-  passages: { min: 500, default: usualRoom, max: 20_000 },
-  /** Characters of a post per call. */
+  /** Characters of the text of a search. */
+  found: { min: 500, default: 4500, max: 20_000 },
+  /** Characters of the text of a post or several. */
   part: { min: 1000, default: 20_000, max: 200_000 },
   /** Longer posts start with a list of their sections. */
   short: 15_000,

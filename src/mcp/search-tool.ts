@@ -10,7 +10,7 @@ import {
   type SearchResult,
   type Work,
 } from '../search/search.ts'
-import { usualRoom } from '../search/tuning.ts'
+import { passageShape, usualRoom } from '../search/tuning.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { en } from '../words/en.ts'
 import { ToolError } from './arguments.ts'
@@ -24,14 +24,14 @@ import {
   startOf,
 } from './list-tool.ts'
 import { citation, indexOf, type Posts, postsOf } from './posts.ts'
-import { hitsAsText, passageUrl, type ShownHit, toolResult } from './reply.ts'
+import { cutTo, hitsAsText, longestDirective, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { quoter } from './quote.ts'
 import type { Run } from './tools.ts'
 
 export function searcher(posts: Posts, index: () => Index, publication: string): Run {
-  return ({ values, notes }, work) => {
-    const read = readFilter(values, posts)
+  return ({ values, given, notes }, work) => {
+    const read = readFilter(values, posts, ['newest', 'relevance'])
     if (read instanceof ToolError) return read
     const { filter, sort, notes: filterNotes } = read
     const query = String(values.get('query'))
@@ -39,17 +39,29 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
     const chosen = documentFilter(filter, posts)
-    const room = Number(values.get('max_chars'))
+    const maxChars = Number(values.get('max_chars'))
+    const replyWith = (
+      hits: readonly ShownHit[],
+      total: number,
+      notes: readonly string[],
+      isByTime = false,
+    ) => {
+      const reachable = Math.min(hits.length > 0 ? total : 0, mcpLimits.hits.inAll)
+      const next = cursorAfter('hits', offset + hits.length, reachable)
+      return { hits, next, text: hitsAsText({ publication, total, ...next, notes, isByTime }, hits) }
+    }
+    const room = (documents: readonly number[]) => {
+      const heads = documents.flatMap((document) => hitOf({ document, passages: [] }, posts, undefined))
+      return maxChars - replyWith(heads, posts.all.length, [...notes, ...filterNotes]).text.length
+    }
     const published = filter.since === undefined ? publishedIn(posts) : undefined
     const options = { limit, offset, filter: chosen, sort: sort === 'newest' ? sort : undefined, published }
     const found = search(index(), query, { ...options, room, work })
     if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     if (offset > 0 && found.hits.length === 0) return badCursor
     const asMarkdown = values.get('markdown') === true
-    const hits = found.hits.flatMap((hit) => hitOf(hit, posts, asMarkdown ? work : undefined))
-    const reachable = Math.min(hits.length > 0 ? found.total : 0, mcpLimits.hits.inAll)
-    const next = cursorAfter('hits', offset + hits.length, reachable)
-    const unquoted = hits.filter(({ passages }) => passages.length === 0).length
+    const allHits = found.hits.flatMap((hit) => hitOf(hit, posts, asMarkdown ? work : undefined))
+    const unquoted = allHits.filter(({ passages }) => passages.length === 0).length
     const allNotes = [
       ...notes,
       ...filterNotes,
@@ -59,9 +71,10 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
         ? [`Hits without passages, because their posts are too long: ${unquoted}. Lower \`limit\`.`]
         : []),
     ]
-    const text = hitsAsText(
-      { publication, total: found.total, ...next, notes: allNotes, isByTime: isByTime(found, read) },
-      hits,
+    // More hits than by default may take more room, unless it is given.
+    const most = given.has('max_chars') ? maxChars : maxChars * Math.max(1, limit / mcpLimits.hits.default)
+    const { text, next, hits } = fitted(allHits, most, asMarkdown ? Infinity : passageShape.least, (hits) =>
+      replyWith(hits, found.total, allNotes, isByTime(found, read)),
     )
     const explained = values.get('explain') === true
     const structuredContent = {
@@ -78,6 +91,35 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       })),
     }
     return toolResult(text, { structuredContent })
+  }
+}
+
+/** Cuts or drops the last passages but one of each hit until the text is short enough, then the last hits, then the end of the text. */
+function fitted<Reply extends { readonly text: string }>(
+  hits: readonly ShownHit[],
+  most: number,
+  shortest: number,
+  replyWith: (hits: readonly ShownHit[]) => Reply,
+): Reply {
+  let shown = hits
+  for (;;) {
+    const reply = replyWith(shown)
+    const excess = reply.text.length - most
+    if (excess <= 0) return reply
+    const several = shown.findLastIndex(({ passages }) => passages.length > 1)
+    const at = Math.max(several, 0)
+    const hit = shown[at]
+    const last = hit?.passages.at(-1)
+    if (several === -1 && shown.length > 1) shown = shown.slice(0, -1)
+    else if (!hit || !last) return { ...reply, text: cutTo(reply.text, most) }
+    else {
+      const left = cutTo(last.text, last.text.length - excess)
+      const kept = several === -1 ? left !== '' : left.length >= shortest
+      shown = shown.with(at, {
+        ...hit,
+        passages: [...hit.passages.slice(0, -1), ...(kept ? [{ ...last, text: left }] : [])],
+      })
+    }
   }
 }
 
@@ -137,11 +179,12 @@ function documentFilter(filter: PostFilter, posts: Posts): SearchOptions['filter
   return { key, has }
 }
 
-/** In characters. Percent-encoding makes a few words of some scripts hundreds of characters long. */
-const longestDirective = 120
-
 /** Quotes passages as markdown if `work` is given, else as text. */
-function hitOf(hit: Hit, posts: Posts, work: Work | undefined): ShownHit[] {
+function hitOf(
+  hit: Pick<Hit, 'document' | 'passages'> & Partial<Hit>,
+  posts: Posts,
+  work: Work | undefined,
+): ShownHit[] {
   const post = posts.all[hit.document]
   if (!post) return []
   const { id, title, authors, published, url } = post.entry

@@ -230,7 +230,7 @@ export function mcpTools(archive: Archive): Tool[] {
         query: 'A question or words.',
         sort: '`newest`: the best by date.',
         limit: `How many: ${range(mcpLimits.hits)}.`,
-        max_chars: `Maximum for all passages: ${range(mcpLimits.passages)}.`,
+        max_chars: `Maximum length: ${range(mcpLimits.found)}.`,
         markdown: 'Quote markdown, with links.',
         explain: 'Add scores.',
       },
