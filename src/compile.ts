@@ -390,5 +390,6 @@ export function searchIndex(
       return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
     }),
     vocabulary,
+    language,
   )
 }

@@ -24,7 +24,11 @@ export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
 }
 
 /** Builds the index from analyzed parts, from any number of readers. Pass the same vocabulary again to make a rebuild faster. */
-export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabulary()): Uint8Array {
+export function joinParts(
+  parts: readonly IndexPart[],
+  vocabulary = new Vocabulary(),
+  language = 'en',
+): Uint8Array {
   const documents = parts.map((part) => ({ ...part, numbers: vocabulary.numbersFor(part.vocabulary) }))
   const { terms } = vocabulary
   const { frequencies, inDocuments } = tally(documents, terms.length)
@@ -57,7 +61,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   writeUnit(units, tokenStream.length / 2, 0, 0, 0)
   const counts = [documents.length, order.length, unit, tokenStream.length / 2]
   const languages = new ByteWriter()
-  languages.bytes(utf8.encode(languagesOf(documents).join(' ')))
+  languages.bytes(utf8.encode(languagesOf(documents, language).join(' ')))
   const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
   const idsInOrder = order.map((term) => uint32At(ids, term))
   return assemble(
@@ -66,11 +70,14 @@ export function joinParts(parts: readonly IndexPart[], vocabulary = new Vocabula
   )
 }
 
-/** Returns the codes of all languages, most documents first. */
-function languagesOf(parts: readonly IndexPart[]): string[] {
+/** Returns the codes of all languages, most documents first, and the archive's before others of as many. */
+function languagesOf(parts: readonly IndexPart[], own: string): string[] {
   const counts = new Map<string, number>()
   for (const { language } of parts) counts.set(language, (counts.get(language) ?? 0) + 1)
-  return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([code]) => code)
+  const order = (code: string) => (code === own.split('-')[0] ? '' : code)
+  return [...counts]
+    .sort(([a, one], [b, other]) => other - one || (order(a) < order(b) ? -1 : 1))
+    .map(([code]) => code)
 }
 
 /** A part, and the number of each term of its vocabulary. */

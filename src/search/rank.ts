@@ -45,11 +45,13 @@ export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newes
 
 /**
  * Returns good documents by time, which is document order: those whose title matches, and those about as good as the best. If no title
- * matches, those nearly as good are enough.
+ * matches, or all words are so frequent that scores say little, those nearly as good are enough.
  */
 function goodByTime(query: Query, ranked: readonly Ranked[], wasRead: ReadonlyMap<number, number>): Ranked[] {
   const titled = new Set(ranked.filter(({ document }) => wasRead.has(document) && isTitled(query, document)))
-  const threshold = (titled.size > 0 ? asGood : nearlyAsGood) * (ranked[0]?.score ?? 0)
+  // A word in a third of the documents has the weight 1.
+  const isTelling = titled.size > 0 && query.question.terms.some(({ weight }) => weight > 1)
+  const threshold = (isTelling ? asGood : nearlyAsGood) * (ranked[0]?.score ?? 0)
   const isGood = (one: Ranked) => one.score >= threshold || titled.has(one)
   return ranked.filter(isGood).sort((x, y) => x.document - y.document)
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { compile, memory } from '../../src/compile.ts'
+import { indexOf } from '../../src/mcp/posts.ts'
 import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
@@ -281,6 +283,25 @@ test('"latest" finds the newest of the posts whose title matches or that are as 
   expect(search(goodAndNew, 'latest gazette')?.hits[0]?.document).toBe(0)
 })
 
+test('"latest" goes by date where every word is in most posts', () => {
+  const filler = 'and it goes on about other things for a while, as notes do. '
+  const post = (title: string, text: string): SearchDocument => ({
+    ...{ title, tags: [], summary: [] },
+    units: [
+      { kind: 'prose', text, anchor: '' },
+      ...Array.from({ length: 12 }, () => ({ kind: 'prose' as const, text: filler, anchor: '' })),
+    ],
+  })
+  const older = Array.from({ length: 20 }, (_, at) =>
+    post(`Notes ${at}`, 'This version of the kiln fires clay.'),
+  )
+  const titled = post('The version of a kiln', 'The version of a kiln is a version of that kiln.')
+  const newest = post('Glass', 'This version of the kiln fires glass.')
+  const index = openIndex(buildIndex([newest, ...older.slice(0, 10), titled, ...older.slice(10)]))
+  const { hits = [] } = search(index, 'latest version of the kiln', { limit: 22 }) ?? {}
+  expect(hits[0]?.document).toBe(0)
+})
+
 const dated = (language: string, texts: readonly string[]) =>
   openIndex(
     buildIndex(
@@ -345,4 +366,16 @@ test('`sort: newest` returns the posts that match well, in date order', () => {
     sorted?.hits.map(({ document }) => document).toSorted(),
   )
   expect(sorted?.total).toBe(sorted?.hits.length)
+})
+
+test('as many posts in two languages: only stop words of the archive’s language are dropped', async () => {
+  const post = (text: string) => `---\ntitle: One\n---\n\n${text.repeat(8)}\n`
+  const files = {
+    'archive.yaml': 'language: en\n',
+    'posts/a.md': post('It was not what they had said about the die and all of its faces. '),
+    'posts/b.md': post('Das ist nicht, was sie über den Würfel und alle seine Seiten gesagt haben. '),
+  }
+  const { value } = await compile(memory(files), { encodings: ['identity'] })
+  if (!value) throw new Error('the archive has errors')
+  expect(search(indexOf(value), 'the die')?.interpreted.terms).toEqual(['die'])
 })
