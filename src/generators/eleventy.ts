@@ -49,7 +49,7 @@ function copiedFolders(config: string): SiteSettings['files'] {
   const plain = (path: string) => path.replace(/^\.?\/+|\/+$|^\.$/g, '')
   const [, , input] = /\binput\s*:\s*(["'`])([^"'`*]+)\1/.exec(config) ?? []
   const copies = Array.from(config.matchAll(/addPassthroughCopy\(\s*\{([^{}]*)\}/g), ([, pairs = '']) => [
-    ...pairs.matchAll(/(["'`]?)([\w./-]+?)(?:\/\*\*(?:\/\*)?)?\1\s*:\s*(["'`])([\w./-]*)\3/g),
+    ...pairs.matchAll(/(["'`]?)([\w./-]+?)(?:\/\*[\w./*]*)?\1\s*:\s*(["'`])([\w./-]*)\3/g),
   ])
   const files = copies.flat().flatMap(([, , from = '', , to = '']) => {
     const [folder, path] = [plain(from), plain(to)]

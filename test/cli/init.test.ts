@@ -429,6 +429,7 @@ describe('a folder of posts', () => {
     ['{ "assets/images": "img" }', 'assets/images/a.svg', { 'assets/images': '/img/' }],
     ['{ "./assets/img/": "/img" }', 'assets/img/a.svg', { 'assets/img': '/img/' }],
     ['{ "theme/pub": "/" }', 'theme/pub/img/a.svg', 'theme/pub'],
+    ['{ "theme/pics/**/*.svg": "img" }', 'theme/pics/a.svg', { 'theme/pics': '/img/' }],
     ['"site/img"); dir = ({ input: "site" }', 'site/img/a.svg', 'site'],
   ])('Eleventy: finds files copied by addPassthroughCopy(%s)', async (copied, place, root) => {
     const dir = folderWith({
