@@ -65,7 +65,11 @@ export const variants = [
     '(code) => ({ ...stemmings[code], stem: (word) => word })',
   ]),
   without('titles weigh as much as texts', ['tuning', 'field: 4, weight: 3', 'field: 4, weight: 1']),
-  without('stop words looked for', ['question', 'words.filter((word) => !isStopWord(word))', 'words']),
+  without('stop words looked for', [
+    'question',
+    'words.filter((word) => !stopWords?.has(fold(word)))',
+    'words',
+  ]),
   without('no guess at unknown words', ['tuning', 'words: 4,', 'words: 0,']),
   { setting: 'fields scored apart and summed', engine: () => apart(1) },
   { setting: 'the same, the title’s score × 3', engine: () => apart(3) },
