@@ -19,7 +19,8 @@ const settings = join(checkout, 'archive.yaml')
 if (existsSync(settings))
   throw new Error(`${settings} is there already: the checkout must be as it was published`)
 /** The rules that say why a post is left out. */
-const leftOut = /^(?:draft|future-date|excluded-post|other-language|other-format|unmatched-post)$/
+const leftOut =
+  /^(?:draft|expired|future-date|excluded-post|list-page|no-text|other-language|other-format|held-back|ignored-name|redirect|unmatched-post|untitled)$/
 const { archive, snapshot, diagnostics, seconds, memory } = await published().finally(() =>
   rmSync(settings, { force: true }),
 )
