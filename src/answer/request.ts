@@ -52,4 +52,6 @@ export const longestBody = requestLimits.body
 export type Handler = (request: RequestFacts) => Answer
 
 /** Asks the runtime to call again when it has time. With an operation, the work is costly: a search or a tool call. */
-export const deferral = (operation?: string): Answer => ({ status: 102, headers: [], body: null, operation })
+export function deferral(operation?: string, heldBytes?: number): Answer {
+  return { status: 102, headers: [], body: null, operation, heldBytes }
+}

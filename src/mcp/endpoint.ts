@@ -81,7 +81,7 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   function batch(values: readonly unknown[], request: RequestFacts, format: ReplyFormat): Answer {
     if (!allowsBatches(request)) return errorAnswer(noBatches)
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
-    const begun: Batch = { values, replies: [], spent: new Work() }
+    const begun: Batch = { values, replies: [], bytes: 0, spent: new Work() }
     if (request.mayWork === true) return continueBatch(begun, request, format)
     return batchAnswer(
       mapCollectingMissing(values, (value) => member(value, request, begun.spent)),
@@ -91,10 +91,12 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
 
   function continueBatch(batch: Batch, request: RequestFacts, format: ReplyFormat): Answer {
     const { values, replies, spent } = batch
-    replies.push(member(values[replies.length], request, spent))
+    const reply = member(values[replies.length], request, spent)
+    replies.push(reply)
+    batch.bytes += reply?.length ?? 0
     if (replies.length === values.length) return batchAnswer(replies, format)
     if (request.body) batches.set(request.body, batch)
-    return nextMessage
+    return deferral('mcp', batch.bytes)
   }
 
   function member(value: unknown, request: RequestFacts, spent: Work): Uint8Array | null {
@@ -109,6 +111,7 @@ interface Batch {
   readonly values: readonly unknown[]
   /** Of the messages answered so far; null for a notification. */
   readonly replies: (Uint8Array | null)[]
+  bytes: number
   readonly spent: Work
 }
 
@@ -119,7 +122,6 @@ function batchAnswer(replies: readonly (Uint8Array | null)[], format: ReplyForma
   return toAnswer({ status: 200, body: concatBytes([...list, closing]) }, format)
 }
 
-const nextMessage = deferral('mcp')
 const [opening, comma, closing] = [encoded('['), encoded(','), encoded(']')] as const
 
 /** The headers are valid; asks for the body. */

@@ -1,8 +1,11 @@
-import type { Handler } from '../answer/request.ts'
+import type { RequestFacts } from '../answer/request.ts'
+import type { Answer } from '../snapshot/resource.ts'
 import { toFetch } from './fetch.ts'
 import type { ListenOptions, Running } from './node/listen.ts'
 import { entry } from './node/metrics/log.ts'
 import { Durations, Tally } from './node/metrics/tally.ts'
+import { peerOf } from './node/peer.ts'
+import { type Client, sealedOnly, Turns } from './node/turns.ts'
 
 declare const Deno: {
   serve(options: {
@@ -10,24 +13,47 @@ declare const Deno: {
     readonly hostname: string
     readonly automaticCompression: boolean
     readonly onListen: () => void
-    readonly handler: (request: Request) => Promise<Response>
+    readonly handler: (request: Request, info: { readonly remoteAddr: RemoteAddress }) => Promise<Response>
   }): { readonly addr: { readonly port: number }; shutdown(): Promise<void> }
 }
 
+/** On a Unix socket, it has no hostname. */
+type RemoteAddress = { readonly hostname?: string }
+
 /** Uses Deno's own server, because Deno's node:http accepts no foreign streams. */
-export async function listen({ handler, port, host, log }: ListenOptions): Promise<Running> {
+export async function listen({ handler, port, host, log, queuedWork }: ListenOptions): Promise<Running> {
   let current = handler
   const tally = new Tally()
   const durations = new Durations()
-  const answerTo: Handler = (request) => {
-    const start = performance.now()
+  const turns = new Turns(queuedWork)
+  const answerTo = (request: RequestFacts, start: number): Answer => {
     const answer = current(request)
-    // Called again with the body.
-    if (answer.status === 100) return answer
+    // Called again, with the body or for work.
+    if (answer.status < 200) return answer
     tally.of('http', request.method, answer).count++
     durations.observe(answer.operation, start)
     log?.(entry(request, answer, start))
     return answer
+  }
+  /** A connection waits for one answer at most: Deno reads its next request afterwards. It does not tell when a client has left. */
+  const answerInTurn = (request: RequestFacts, peer: string): Answer | Promise<Answer> => {
+    const start = performance.now()
+    const answer = answerTo({ ...request, ...sealedOnly }, start)
+    if (answer.status !== 102) return answer
+    return new Promise((resolve) => {
+      const client: Client = {
+        peer,
+        hasEnded: false,
+        heldBytes: 0,
+        takeTurn(turn) {
+          const answer = answerTo({ ...request, ...turn }, start)
+          if (answer.status === 102) turns.addWork(client, answer)
+          else resolve(answer)
+        },
+        destroy: () => resolve(answerTo({ ...request, messageError: 'internal' }, start)),
+      }
+      turns.addWork(client, answer)
+    })
   }
   const server = Deno.serve({
     port,
@@ -35,7 +61,11 @@ export async function listen({ handler, port, host, log }: ListenOptions): Promi
     // Bodies are already compressed, and Deno's compression would weaken the ETag.
     automaticCompression: false,
     onListen: () => {},
-    handler: toFetch(answerTo),
+    handler(request, { remoteAddr }) {
+      const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
+      const peer = peerOf({ address: remoteAddr.hostname, forwardedFor })
+      return toFetch((facts) => answerInTurn(facts, peer))(request)
+    },
   })
   return {
     port: server.addr.port,

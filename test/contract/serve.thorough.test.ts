@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -33,6 +34,7 @@ for (const [name, program, args] of [
       belowAPath,
     )
     describe(`signals on ${name}`, () => signals(command))
+    describe(`turns on ${name}`, () => turns(command))
   })
 }
 
@@ -57,6 +59,31 @@ function signals(command: readonly string[]): void {
     expect(await running.reload()).toMatch(/^Reloaded /)
     expect(await statusOf()).toBe(200)
     client.close()
+    expect(await running.close()).toBe(0)
+  })
+}
+
+function turns(command: readonly string[]): void {
+  test('a 404 does not wait for the batches of 60 connections', async () => {
+    const running = await served([...command, fixture, '--base-url', 'http://localhost:3000'])
+    const { hostname, port } = new URL(running.origin)
+    const query = 'how does a method of the archive read all the evidence of a week'
+    const params = { name: 'search_archive_posts', arguments: { query, limit: 50, max_chars: 20_000 } }
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const body = `[${Array(16).fill(message)}]`
+    const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    let answered = 0
+    const callers = Array.from({ length: 60 }, () => {
+      const socket = openSocket(Number(port), hostname).on('error', () => {})
+      socket.once('data', () => answered++).write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+      return socket
+    })
+    await Promise.all(callers.map((socket) => once(socket, 'connect')))
+    const client = connect(running.origin)
+    expect((await client('/nowhere')).status).toBe(404)
+    expect(answered).toBeLessThan(30)
+    client.close()
+    for (const socket of callers) socket.destroy()
     expect(await running.close()).toBe(0)
   })
 }

@@ -1,17 +1,22 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../../src/answer/request.ts'
-import { Turns } from '../../src/runtime/node/turns.ts'
+import { toMiddleware } from '../../src/runtime/node/listen.ts'
+import { peerOf } from '../../src/runtime/node/peer.ts'
+import { type Client, type Turn, Turns } from '../../src/runtime/node/turns.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { cases } from '../thorough.ts'
 import { answersIn, answersTo, listenTo, start, statuses, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
-const post = (body: string) =>
-  `POST /mcp HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+const post = (body: string, headers = '') =>
+  `POST /mcp HTTP/1.1\r\n${host}${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 const call = post(ping)
+const callFrom = (client: string) => post(ping, `X-Forwarded-For: 198.51.100.1, ${client}\r\n`)
 const batch = post(`[${Array(16).fill(ping)}]`)
 const page = `GET /robots.txt HTTP/1.1\r\n${host}\r\n`
 const missing = `GET /nowhere HTTP/1.1\r\n${host}\r\n`
@@ -118,6 +123,13 @@ describe.each(ways)('$way', ({ lane }) => {
       end()
     })
 
+    test('a tool call of another client behind their proxy waits for at most four turns, its own included', async () => {
+      const { waited, end } = await crowd(() => {})
+      await waited(missing)
+      expect(await waited(callFrom('203.0.113.7'))).toBeLessThanOrEqual(4)
+      end()
+    })
+
     test('a tool call from their address waits for one message of each', async () => {
       const { waited, end } = await crowd(() => {})
       await waited(missing)
@@ -171,12 +183,90 @@ describe.each(ways)('$way', ({ lane }) => {
   })
 })
 
+describe('in middleware, while 60 pipelined tool calls of one connection wait', () => {
+  const crowd = async () => {
+    const { handler, done } = slow()
+    const server = createServer(toMiddleware(handler)).listen(0, '127.0.0.1')
+    const closed = new Promise((resolve) => {
+      server.once('connection', (socket) => socket.once('close', resolve))
+    })
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const caller = connect(port, '127.0.0.1').on('error', () => {})
+    caller.write(call.repeat(60))
+    await expect.poll(() => done.works).toBeGreaterThan(2)
+    /** How many calls are answered from now on, until one of another connection is. */
+    const waited = async () => {
+      const before = done.works
+      const visitor = connect(port, '127.0.0.1')
+      const received = listenTo(visitor)
+      visitor.write(call)
+      await received.until((text) => text.includes('"jsonrpc"'))
+      visitor.destroy()
+      return done.works - before
+    }
+    const end = () => {
+      done.isOver = true
+      server.closeAllConnections()
+      server.close()
+    }
+    return { caller, closed, waited, end }
+  }
+
+  test('one from their address waits for some of them', async () => {
+    const { waited, end } = await crowd()
+    expect(await waited()).toBeLessThan(30)
+    end()
+  })
+
+  test.each(['destroy', 'resetAndDestroy'] as const)('%s drops all of them', async (leave) => {
+    const { caller, closed, waited, end } = await crowd()
+    caller[leave]()
+    await closed
+    expect(await waited()).toBe(1)
+    end()
+  })
+})
+
+test('clients that hold incomplete batches of more than 16 MiB are refused, from the address that holds the most', async () => {
+  const turns = new Turns()
+  const seen: string[] = []
+  const client = (name: string, peer: string): Client => ({
+    peer,
+    hasEnded: false,
+    heldBytes: 0,
+    takeTurn: ({ messageError }: Turn) => void seen.push(`${name}: ${messageError ?? 'works'}`),
+    destroy: () => {},
+  })
+  const heldBytes = 2 ** 22
+  turns.addWork(client('other', 'b'), { operation: 'mcp', heldBytes })
+  for (const [nth, one] of [1, 2, 0, 1].entries())
+    turns.addWork(client(`a${nth}`, 'a'), { operation: 'mcp', heldBytes: one * heldBytes })
+  await expect.poll(() => seen.length).toBe(5)
+  expect(seen).toEqual(['a1: overloaded', 'other: works', 'a0: works', 'a2: works', 'a3: works'])
+})
+
+test.each([
+  ['an IPv4 address', { address: '192.0.2.1' }, '192.0.2.1'],
+  ['an IPv4 address in IPv6', { address: '::ffff:192.0.2.1' }, '192.0.2.1'],
+  ['the /64 network of an IPv6 address', { address: '2001:db8:1:2:3:4:5:6' }, '2001:db8:1:2'],
+  ['with zeros left out at the end', { address: '2001:db8::' }, '2001:db8:0:0'],
+  ['in the middle', { address: '2001:db8::1:2:3:4:5' }, '2001:db8:0:1'],
+  ['or outside the network', { address: '2001:db8:1:2::6' }, '2001:db8:1:2'],
+  ['a client of a local proxy', { address: '::1', forwardedFor: '192.0.2.1, 192.0.2.2' }, '192.0.2.2'],
+  ['a client of a proxy on a Unix socket', { forwardedFor: '192.0.2.2' }, '192.0.2.2'],
+  ['no client that a stranger names', { address: '192.0.2.1', forwardedFor: '192.0.2.2' }, '192.0.2.1'],
+])('a peer is %s', (_, facts, peer) => {
+  expect(peerOf(facts)).toBe(peer)
+})
+
 test('a client whose turn throws is disconnected, and the others are served', async () => {
   const turns = new Turns()
   const seen: string[] = []
   const client = (name: string, fails = false) => ({
     peer: 'a',
     hasEnded: false,
+    heldBytes: 0,
     takeTurn() {
       if (fails) throw new Error(`${name} fails, as it should`)
       seen.push(name)

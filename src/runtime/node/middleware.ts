@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { requireHandler } from '../../base/options.ts'
 import { type Handler, longestBody, type RequestFacts } from '../../answer/request.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { guarded, logError } from './guard.ts'
 import { type NodeRequest, readBody, readRequest, setBody } from './http/request.ts'
+import { peerOf } from './peer.ts'
 import { type Client, sealedOnly, type Turn, Turns } from './turns.ts'
 
 /**
@@ -16,15 +18,19 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (err
 export function toMiddleware(handler: Handler): Middleware {
   requireHandler('toMiddleware', handler)
   const turns = new Turns()
+  /** The last message of each connection that needed work. */
+  const lastDeferred = new WeakMap<Socket, ServerResponse>()
   return (req, res, next) => {
     const request = readRequest(req, undefined, originalUrl(req))
     const mayPassOn = next !== undefined
     const { socket } = req
+    const forwardedFor = req.headers['x-forwarded-for']?.toString()
     const client: Client = {
-      peer: socket.remoteAddress ?? '',
+      peer: peerOf({ address: socket.remoteAddress, forwardedFor }),
       get hasEnded() {
-        return socket.readableEnded
+        return socket.readableEnded || socket.destroyed
       },
+      heldBytes: 0,
       takeTurn: reply,
       destroy: () => void res.destroy(),
     }
@@ -33,7 +39,7 @@ export function toMiddleware(handler: Handler): Middleware {
 
     function reply(turn: Turn): void {
       const answer = answerTo(handler, { ...request, ...turn, mayPassOn })
-      if (answer.status === 102) turns.addWork(client, answer)
+      if (answer.status === 102) defer(answer, turn)
       else if (answer.status === 100)
         takeBody(
           req,
@@ -42,6 +48,14 @@ export function toMiddleware(handler: Handler): Middleware {
         )
       else if (next && answer.status === 404 && answer.headers.length === 0) next()
       else send(res, request, answer)
+    }
+
+    /** node:http sends answers in order, so a pipelined message waits for the one before. It is dropped if that is never sent. */
+    function defer(answer: Answer, turn: Turn): void {
+      const previous = turn === sealedOnly ? lastDeferred.get(socket) : undefined
+      if (turn === sealedOnly) lastDeferred.set(socket, res)
+      if (previous?.writableFinished === false) previous.once('finish', () => turns.addWork(client, answer))
+      else turns.addWork(client, answer)
     }
   }
 }

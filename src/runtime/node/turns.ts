@@ -13,6 +13,8 @@ export interface Client {
   readonly peer: string
   /** It has closed its side of the connection. It may still read the answer, or have left. */
   readonly hasEnded: boolean
+  /** The size of its batch so far, while it waits for the next turn. */
+  heldBytes: number
   takeTurn(turn: Turn): void
   destroy(): void
 }
@@ -35,7 +37,7 @@ export class Turns {
   #hasNewConnection = false
   #postponedTurns = 0
 
-  /** At most `limit` clients wait for costly work. Over it, the peer that has the most loses one. */
+  /** At most `limit` clients wait for costly work, with a limited part of their answers. Over it, the peer that has the most loses one. */
   constructor(limit: number = queuedWork) {
     this.#limit = limit
   }
@@ -46,13 +48,18 @@ export class Turns {
   }
 
   /** `deferral` is the answer that asked for a turn; it has an operation if the work is costly. */
-  addWork(client: Client, { operation }: Pick<Answer, 'operation'> = {}): void {
-    ;(operation === undefined ? this.#cheap : this.#costly).add(client)
-    if (this.#costly.size + this.#ended.size > this.#limit) {
-      const refused = (this.#ended.size > 0 ? this.#ended : this.#costly).dropFromBusiest()
-      if (refused) this.#refused.add(refused)
-    }
+  addWork(client: Client, { operation, heldBytes = 0 }: Pick<Answer, 'operation' | 'heldBytes'> = {}): void {
+    const [costly, ended] = [this.#costly, this.#ended]
+    client.heldBytes = heldBytes
+    ;(operation === undefined ? this.#cheap : costly).add(client)
+    while (costly.size + ended.size > this.#limit) this.#refuse(ended.size > 0 ? ended : costly, 'clients')
+    while (costly.bytes + ended.bytes > queuedBytes) this.#refuse(ended.bytes > 0 ? ended : costly, 'bytes')
     this.#schedule()
+  }
+
+  #refuse(circle: Circle, load: 'clients' | 'bytes'): void {
+    const client = circle.dropFromBusiest(load)
+    if (client) this.#refused.add(client)
   }
 
   /** Drops the work of a client that has left. */
@@ -73,7 +80,7 @@ export class Turns {
   #schedule(): void {
     if (this.#scheduled || this.#isEmpty) return
     this.#scheduled = true
-    setImmediate(() => {
+    nextTurn(() => {
       this.#scheduled = false
       for (const client of this.#pipelined.splice(0, answersAtOnce)) takeTurn(client, sealedOnly)
       for (let count = 0; count < answersAtOnce; count++) {
@@ -117,17 +124,20 @@ export class Turns {
 class Circle {
   readonly #byPeer = new Map<string, Set<Client>>()
   size = 0
+  bytes = 0
 
   add(client: Client): void {
     const clients = this.#byPeer.get(client.peer) ?? new Set()
     this.#byPeer.set(client.peer, clients.add(client))
     this.size++
+    this.bytes += client.heldBytes
   }
 
   delete(client: Client): void {
     const clients = this.#byPeer.get(client.peer)
     if (!clients?.delete(client)) return
     this.size--
+    this.bytes -= client.heldBytes
     if (clients.size === 0) this.#byPeer.delete(client.peer)
   }
 
@@ -144,15 +154,23 @@ class Circle {
     return client
   }
 
-  /** Of the peer with the most clients, the latest that has closed its side, else the latest. */
-  dropFromBusiest(): Client | undefined {
+  /** Of the peer with the most clients or bytes: the latest client that has closed its side, else the latest, or the one with the most bytes. */
+  dropFromBusiest(load: 'clients' | 'bytes'): Client | undefined {
+    const loadOf = (clients: ReadonlySet<Client>) => (load === 'clients' ? clients.size : bytesOf(clients))
     let busiest: ReadonlySet<Client> = new Set()
-    for (const clients of this.#byPeer.values()) if (clients.size > busiest.size) busiest = clients
+    for (const clients of this.#byPeer.values()) if (loadOf(clients) > loadOf(busiest)) busiest = clients
     const latestFirst = [...busiest].reverse()
+    if (load === 'bytes') latestFirst.sort((a, b) => b.heldBytes - a.heldBytes)
     const client = latestFirst.find(({ hasEnded }) => hasEnded) ?? latestFirst[0]
     if (client) this.delete(client)
     return client
   }
+}
+
+function bytesOf(clients: ReadonlySet<Client>): number {
+  let bytes = 0
+  for (const { heldBytes } of clients) bytes += heldBytes
+  return bytes
 }
 
 const takeTurn = guarded(
@@ -160,8 +178,12 @@ const takeTurn = guarded(
   (client) => client.destroy(),
 )
 
+/** Deno looks at the network less often between immediates. */
+const nextTurn: (run: () => void) => unknown = 'Deno' in globalThis ? setTimeout : setImmediate
 /** Searches and tool calls take a few milliseconds each, so the last of these waits for some seconds. */
 const queuedWork = 1024
+/** Of batches that are not complete. */
+const queuedBytes = 2 ** 24
 const answersAtOnce = 16
 const maxPostponedTurns = 100
 /** Less than one costly answer takes, so that a turn has at most one. */

@@ -4,6 +4,7 @@ import type { Reply } from './lane.ts'
 import { guarded } from '../guard.ts'
 import { entry } from '../metrics/log.ts'
 import { NodeHttpFeeder } from './node-http-feeder.ts'
+import { peerOf } from '../peer.ts'
 import type { Service } from '../service.ts'
 import { type Client, sealedOnly, type Turn } from '../turns.ts'
 import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
@@ -14,8 +15,9 @@ import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
  */
 export class Connection implements Client {
   readonly socket: Socket
-  /** Kept, because a closed socket has no address. */
-  readonly peer: string
+  /** Of the message that waits for work. Kept, because a closed socket has no address. */
+  peer = ''
+  heldBytes = 0
   /** When to call `expire`. */
   deadline: number
   /** Whether any message was answered. */
@@ -39,7 +41,6 @@ export class Connection implements Client {
 
   constructor(socket: Socket, service: Service) {
     this.socket = socket
-    this.peer = socket.remoteAddress ?? ''
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)
     const fail = () => this.destroy()
@@ -160,9 +161,10 @@ export class Connection implements Client {
     const { durations } = this.#service
     if (durations && this.#start === 0) this.#start = performance.now()
     const reply = this.#lookUp()
-    if (reply?.consumed === 0) {
+    if (reply?.deferral) {
       this.#deferred = true
-      this.#service.turns.addWork(this, reply)
+      this.peer = peerOf({ address: this.socket.remoteAddress, forwardedFor: forwardedIn(this.#unread) })
+      this.#service.turns.addWork(this, reply.deferral)
       return true
     }
     const start = this.#start
@@ -243,4 +245,10 @@ export class Connection implements Client {
     this.#service.backpressure.delete(this)
     this.#feeder?.release()
   }
+}
+
+/** Headers that decide nothing are not parsed in the lane. */
+function forwardedIn(message: Buffer): string | undefined {
+  const head = message.toString('latin1', 0, message.indexOf('\r\n\r\n'))
+  return [...head.matchAll(/^x-forwarded-for:(.*)$/gim)].at(-1)?.[1]
 }

@@ -3,6 +3,7 @@ import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import { longestBody } from '../../../answer/request.ts'
 import { guarded, logError } from '../guard.ts'
 import { type ClientFacts, entry } from '../metrics/log.ts'
+import { peerOf } from '../peer.ts'
 import type { Service } from '../service.ts'
 import { type Client, sealedOnly, type Turn } from '../turns.ts'
 import type { NodeHttpFeeder } from './node-http-feeder.ts'
@@ -17,6 +18,7 @@ export interface ExchangeOptions {
 
 /** One request and its response on node:http. */
 export class Exchange implements Client {
+  heldBytes = 0
   readonly request: NodeRequest
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
@@ -25,7 +27,7 @@ export class Exchange implements Client {
   readonly #waiting: boolean
   readonly #start: number
   /** Read early, because the socket may be gone when the log is written. */
-  readonly #client: ClientFacts | undefined
+  readonly #client: ClientFacts
   /** Aborts reading the body. */
   #abortBody: ((messageError: MessageErrorName) => void) | undefined
 
@@ -43,7 +45,7 @@ export class Exchange implements Client {
     this.#service = service
     this.#waiting = waiting
     this.#start = service.log || service.durations ? performance.now() : 0
-    this.#client = service.log && clientOf(req)
+    this.#client = clientOf(req)
     this.#onFinish(() => feeder.answerSent())
   }
 
@@ -57,7 +59,7 @@ export class Exchange implements Client {
   }
 
   get peer(): string {
-    return this.#feeder.connection.peer
+    return peerOf(this.#client)
   }
 
   get hasEnded(): boolean {

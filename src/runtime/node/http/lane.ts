@@ -18,9 +18,11 @@ export interface Reply {
   readonly consumed: number
   readonly close: boolean
   readonly operation?: string | undefined
+  /** The message needs a turn of work; nothing is consumed. */
+  readonly deferral?: Answer
 }
 
-/** Returns undefined for a message that is incomplete or not plain. A reply that consumes nothing asks for a turn of work. */
+/** Returns undefined for a message that is incomplete or not plain. */
 export type Lane = (bytes: Buffer, turn?: Turn) => Reply | undefined
 
 const consumesNothing: Reply = { head: emptyBuffer, rest: null, privateBytes: 0, consumed: 0, close: false }
@@ -92,7 +94,7 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
     if (cached === undefined || counter === undefined) {
       if (bytes.length < consumed) return undefined
       const answer = ready ?? handler({ body: bodyIn(bytes, plain.end, consumed), ...request.facts, ...turn })
-      if (answer.status === 102) return { ...consumesNothing, operation: answer.operation }
+      if (answer.status === 102) return { ...consumesNothing, deferral: answer }
       const { method } = request.facts
       const isPrivate = method === 'POST' || answer.transient
       tally.of('lane', method, answer).count++

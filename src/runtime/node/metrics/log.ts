@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net'
 import type { RequestFacts } from '../../../answer/request.ts'
 import { visibleJson } from '../../../base/escape.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
+import { clientAddress, type ConnectionFacts } from '../peer.ts'
 
 export const logFormats = ['text', 'ecs'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -21,12 +21,9 @@ export interface RequestLog {
   readonly trace?: string | undefined
 }
 
-export interface ClientFacts {
+export interface ClientFacts extends ConnectionFacts {
   readonly userAgent?: string | undefined
   readonly traceparent?: string | undefined
-  readonly forwardedFor?: string | undefined
-  /** The peer address of the connection. */
-  readonly address?: string | undefined
 }
 
 export function entry(
@@ -47,23 +44,6 @@ export function entry(
     trace: /^[\da-f]{2}-([\da-f]{32})-/.exec(traceparent ?? '')?.[1],
   }
 }
-
-/** Trusts only a proxy in a private network, and only the last address it forwards: a client can forge the others. */
-function clientAddress({ address, forwardedFor }: ClientFacts): string | undefined {
-  const peer = address?.replace(/^::ffff:/, '')
-  const seen = forwardedFor?.split(',').at(-1)?.trim()
-  return seen && peer && isIP(seen) && isPrivate(peer) ? seen : peer
-}
-
-const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
-
-const privateNetworks = new BlockList()
-for (const block of '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7'.split(' ')) {
-  const [network = '', prefix] = block.split('/')
-  privateNetworks.addSubnet(network, Number(prefix), familyOf(network))
-}
-
-const isPrivate = (address: string) => privateNetworks.check(address, familyOf(address))
 
 export function entryPrinter(format: LogFormat): (entry: RequestLog) => void {
   return format === 'ecs' ? printEcs : printEntry
