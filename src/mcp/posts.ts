@@ -90,13 +90,19 @@ export function citation({ title, authors, url, published }: Cited, publication:
  */
 function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) {
   const { origin, host } = new URL(baseUrl)
-  const byName = once(() => {
-    const ids = mcp.posts.map((post) => [lookupKey(post.entry.id), post] as const)
-    const names = mcp.posts.flatMap((post) => namesOf(post).map((name) => [name, post] as const))
-    const titles = mcp.posts.map((post) => [post.entry.title.trim().toLowerCase(), post] as const)
-    // Reversed, so that the first wins: an id, then the newest post of a name.
-    return new Map([...ids, ...names, ...titles].reverse())
-  })
+  const base = basePath.toLowerCase()
+  /** The newest post of a name wins. */
+  const postsBy = (namesOf: (post: SealedPost) => readonly string[]) =>
+    once(() => {
+      const oldestFirst = mcp.posts.toReversed()
+      return new Map(
+        oldestFirst.flatMap((post) => namesOf(post).map((name) => [lookupKey(name), post] as const)),
+      )
+    })
+  const byId = postsBy(({ entry }) => [entry.id])
+  const byTitle = postsBy(({ entry }) => [entry.title.trim()])
+  const byAddress = postsBy(addressesOf)
+  const shapes = signposts.postPaths.map((path) => path.slice(base.length).split('{postId}'))
   /** Undefined for a spelling that two ids share. */
   const bySpelling = once(() => {
     const posts = new Map<string, SealedPost | undefined>()
@@ -113,15 +119,32 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
     return prefixes.size === 1 ? ([...prefixes][0] ?? '') : ''
   })
 
-  function namesOf(post: SealedPost): string[] {
+  /** Only those that do not follow from the id: a map of all would take long to make, and much memory. */
+  function addressesOf(post: SealedPost): string[] {
     const { entry, twin } = post
-    const patterns = signposts.postPaths.map((path) => path.replace('{postId}', entry.id))
-    const paths = [twin, pagePath(post), ...patterns]
-    const withoutBase = paths.map((path) => path.slice(basePath.length))
-    const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1))
-    const urls = paths.map((path) => origin + path)
-    const all = [entry.url, ...paths, ...urls, ...withoutBase, ...files]
-    return all.map(lookupKey)
+    const page = pagePath(post)
+    const paths = page === signposts.postPaths[0]?.replace('{postId}', entry.id) ? [] : [page, twin]
+    const files = paths.map((path) => path.slice(path.lastIndexOf('/') + 1)).filter((file) => file !== '')
+    const elsewhere = entry.url === origin + page ? [] : [entry.url]
+    return [...elsewhere, ...paths.map((path) => path.slice(basePath.length)), ...files]
+  }
+
+  /** Finds a post by an address, a path with or without the base path, or the name of a file alone. */
+  function byName(name: string): SealedPost | undefined {
+    const isUrl = name.startsWith(`${origin}/`)
+    const path = isUrl ? name.slice(origin.length) : name
+    const inBase = path.startsWith(`${base}/`) ? byPath(path.slice(base.length)) : undefined
+    return byAddress().get(name) ?? inBase ?? (isUrl ? undefined : byPath(path))
+  }
+
+  function byPath(path: string): SealedPost | undefined {
+    const ids = shapes.map(([before = '', after = '']) => {
+      const start = path.includes('/') ? before : ''
+      const isLike = path.startsWith(start) && path.endsWith(after)
+      return isLike ? path.slice(start.length, path.length - after.length) : ''
+    })
+    const id = ids.find((one) => byId().has(one))
+    return byAddress().get(path) ?? (id === undefined ? undefined : byId().get(id))
   }
 
   function byOldUrl(address: string): SealedPost | undefined {
@@ -131,7 +154,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
     if (!isHere || asked.hash !== '') return undefined
     const path = normalPath(asked.pathname)
     const target = redirects.get(path) ?? redirects.get(basePath + path)
-    return target === undefined ? undefined : byName().get(lookupKey(target))
+    return target === undefined ? undefined : byName(lookupKey(target))
   }
 
   /** Tries the start of ids first, then any part. Numbers and short parts would match by chance. */
@@ -149,8 +172,10 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
     const path = plain.startsWith('http') || plain.startsWith('/') ? plain : `/${plain}`
     const prefix = /^\d+$/.test(plain) ? commonPrefix() : ''
     return (
-      byName().get(plain) ??
-      byName().get(path.split('?')[0] ?? '') ??
+      byId().get(plain) ??
+      byName(plain) ??
+      byTitle().get(plain) ??
+      byName(path.split('?')[0] ?? '') ??
       bySpelling().get(spelling(prefix + plain)) ??
       (newestPost.test(plain) ? mcp.posts[0] : undefined) ??
       byOldUrl(address) ??

@@ -25,6 +25,14 @@ test('reads of the same range share one buffer while it is in use', () => {
   file.close()
 })
 
+test('the event loop does not wait until the file is closed, as its blocks are freed with it', () => {
+  const file = fileWith(bytes)
+  const requests = () => process.getActiveResourcesInfo().filter((name) => name === 'FSReqCallback').length
+  const before = requests()
+  file.close()
+  expect(requests()).toBe(before + 1)
+})
+
 test('reading from a truncated file throws', () => {
   const file = fileWith(bytes)
   ftruncateSync(file.descriptor, 7)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
+import { close, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -56,9 +56,10 @@ export class SnapshotFile implements PackedBytes {
     this.path = undefined
   }
 
+  /** In another thread: to free the blocks of a large file that has no name any more takes long. */
   close(): void {
     this.removeName()
-    closeSync(this.descriptor)
+    close(this.descriptor, () => {})
   }
 }
 
