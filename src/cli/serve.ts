@@ -8,7 +8,7 @@ import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster
 import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
 import { newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
 import { boundPipes, endPipes } from '../runtime/node/metrics/pipes.ts'
-import { cannotListen } from '../runtime/node/service.ts'
+import { cannotListen, isSocket } from '../runtime/node/service.ts'
 import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
 import type { Packed } from './compiler.ts'
@@ -59,10 +59,10 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
   const drainDelay = wholeNumber(delay, 'The drain delay', 0, 3600) * 1000
   const baseUrl = resolveBaseUrl(options.baseUrl)
   // The default base URL includes the port, so reserve it before compiling. This also fails early if it is taken.
-  const reserved = await reservePort(host, requestedPort)
+  const reserved = isSocket(host) ? { port: 80, async release() {} } : await reservePort(host, requestedPort)
   const { port } = reserved
   if (requestedPort !== 0) await reserved.release()
-  const base = baseUrl ? { baseUrl } : { fallbackBaseUrl: `http://localhost:${port}` }
+  const base = baseUrl ? { baseUrl } : { fallbackBaseUrl: new URL(`http://localhost:${port}`).origin }
 
   let server: RunningServer | undefined
   let isReady = false
@@ -118,7 +118,7 @@ async function serveUntilStopped(dir: string, options: ServeFlags, messages: Mes
     server = await start(packed, snapshot, listening).catch(throwUsageError)
     onServed(packed, compiled.diagnostics)
     const { baseUrl, basePath } = snapshot
-    const localUrl = address(host, port) + (prefixStripped ? '' : basePath)
+    const localUrl = isSocket(host) ? host : address(host, port) + (prefixStripped ? '' : basePath)
     const publicUrl = baseUrl === localUrl ? '' : `, base URL ${baseUrl}`
     if (stop.aborted) return
     ready.write()

@@ -100,7 +100,12 @@ export const settings = {
     help: 'port to listen on; 0 picks a free one',
     fallback: '3000',
   },
-  host: { flag: '--host <address>', env: 'HOST', help: 'address to listen on', fallback: '127.0.0.1' },
+  host: {
+    flag: '--host <address>',
+    env: 'HOST',
+    help: 'address to listen on; `serve` also takes unix:PATH, and fd:3 for a socket of systemd',
+    fallback: '127.0.0.1',
+  },
   baseUrl: {
     flag: '--base-url <url>',
     env: 'BASE_URL',

@@ -17,8 +17,9 @@ export { type Middleware, toMiddleware } from './middleware.ts'
 
 export interface ListenOptions {
   readonly handler: Handler
-  /** 0 for any free port. */
+  /** 0 for any free port. Without meaning for a socket. */
   readonly port: number
+  /** An address, `unix:` and a path, or `fd:` and the number of a socket that a supervisor has opened. */
   readonly host: string
   /** Whether other processes share the port. */
   readonly shared?: boolean | undefined

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { lstatSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { Server as NetServer } from 'node:net'
+import { connect, type Server as NetServer } from 'node:net'
 import type { Handler } from '../../answer/request.ts'
 import type { Timeouts } from './http/http.ts'
 import type { Lane } from './http/lane.ts'
@@ -33,19 +35,43 @@ export interface Service {
 /** Resolves when the server listens. Later errors, for example EMFILE on accept, pass. */
 export async function startListening(server: NetServer, options: PortOptions): Promise<void> {
   const { port, host, shared: reusePort = false } = options
+  const [, path, descriptor] = socketForm.exec(host) ?? []
+  if (path) await removeStaleSocket(path)
+  // Node would cut a longer path.
+  if (path && Buffer.byteLength(path) > 103)
+    throw new Error(`Cannot listen on ${host}: the path is too long.`)
+  // Whoever can open the folder may connect, as a proxy has a user of its own.
+  const socket = path ? { path, readableAll: true, writableAll: true } : { fd: Number(descriptor) }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, options)))
-    server.listen({ port, host, reusePort }, resolve)
+    server.listen(isSocket(host) ? socket : { port, host, reusePort }, resolve)
   })
   server.removeAllListeners('error').on('error', (error) => console.error(error))
+}
+
+/** A Unix socket, or one that systemd or another supervisor has opened and passes on, in place of an address. */
+const socketForm = /^(?:unix:(.+)|fd:(\d+))$/s
+
+export const isSocket = (host: string) => socketForm.test(host)
+
+/** A process that was killed leaves its socket behind. */
+async function removeStaleSocket(path: string): Promise<void> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return
+  const probe = connect(path)
+  const { code } = await once(probe, 'connect').catch((error) => error)
+  probe.destroy()
+  if (code === 'ECONNREFUSED') rmSync(path, { force: true })
 }
 
 export function cannotListen(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<PortOptions, 'host' | 'port'>,
 ): Error {
-  const reason = reasons[error.code ?? ''] ?? error.message
-  return new Error(`Cannot listen on ${host}, port ${port}: ${reason}`, { cause: error })
+  const isAddress = !isSocket(host)
+  const reason = (isAddress ? reasons : socketReasons)[error.code ?? ''] ?? error.message
+  return new Error(`Cannot listen on ${host}${isAddress ? `, port ${port}` : ''}: ${reason}`, {
+    cause: error,
+  })
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -53,6 +79,12 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission to open the port.',
   EADDRNOTAVAIL: 'the address is not on this machine.',
   ENOTFOUND: 'unknown host name.',
+}
+
+const socketReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the path is already in use.',
+  EACCES: 'no permission, or its folder does not exist.',
+  EINVAL: 'the process was started without this socket.',
 }
 
 type Destroyable = { destroy(): void }

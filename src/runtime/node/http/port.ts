@@ -36,7 +36,8 @@ export async function openPortOnNode(
   })
   await startListening(server, options)
   const opened: OpenPort = {
-    port: (server.address() as AddressInfo).port,
+    // A Unix socket has none.
+    port: (server.address() as AddressInfo | null)?.port ?? 0,
     onConnection: undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
