@@ -6,8 +6,8 @@ import { contentLimits } from './diagnostics.ts'
  */
 export class Nesting {
   readonly #levels: number
-  /** Steps since the last separator, in each open bracket. */
-  readonly #open = [0]
+  /** In each open bracket: steps since the last separator, and those that last. */
+  readonly #open = [{ steps: 0, lasting: 0 }]
   #steps = 0
 
   constructor(levels: number = contentLimits.nesting) {
@@ -20,29 +20,28 @@ export class Nesting {
 
   /** A bracket, or whatever else closes again. */
   open(): void {
-    this.#open.push(0)
+    this.#open.push({ steps: 0, lasting: 0 })
   }
 
   close(): void {
-    this.#steps -= this.#open.pop() ?? 0
-    if (this.#open.length === 0) this.#open.push(0)
+    this.separate(true)
+    if (this.#open.length > 1) this.#open.pop()
   }
 
-  /** A token that what follows may nest in, such as `!` or `\bar`. */
-  step(): void {
+  /** A token that what follows may nest in, such as `!` or `\bar`. If it lasts, even after a separator. */
+  step(lasts = false): void {
+    const bracket = this.#open.at(-1)
     this.#steps++
-    this.#open.push((this.#open.pop() ?? 0) + 1)
+    if (bracket) bracket[lasts ? 'lasting' : 'steps']++
   }
 
-  /** A token that what follows may nest in even after a separator. */
-  stepForGood(): void {
-    this.#steps++
-  }
-
-  /** A comma, for example: nothing after it nests in what is before. */
-  separate(): void {
-    this.#steps -= this.#open.pop() ?? 0
-    this.#open.push(0)
+  /** A comma, for example: nothing after it nests in what is before, unless that lasts. */
+  separate(all = false): void {
+    const bracket = this.#open.at(-1)
+    if (!bracket) return
+    this.#steps -= bracket.steps + (all ? bracket.lasting : 0)
+    bracket.steps = 0
+    if (all) bracket.lasting = 0
   }
 }
 

@@ -18,16 +18,19 @@ const oneOrMore = <S extends z.ZodType<string>>(one: S) =>
   z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
 const glob = line
   .regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
-  .refine((text) => !isNestedGlob(text), 'nests brackets more than 3 deep')
+  .refine((text) => !isCostlyGlob(text), 'nests, repeats or has too many wildcards')
 
-/** picomatch recurses, and what it makes of nested repetitions takes exponential time to match. */
-function isNestedGlob(text: string): boolean {
+/** picomatch recurses, and what it makes of repetitions and of several `*` in a name takes exponential time to match. */
+function isCostlyGlob(text: string): boolean {
   const nesting = new Nesting(3)
-  return [...text].some((char) => {
+  const isNested = [...text].some((char) => {
     if (/[([{]/.test(char)) nesting.open()
     else if (/[)\]}]/.test(char)) nesting.close()
     return nesting.isTooDeep
   })
+  const repeats = /[+*?]\(|[)\]]\+/.test(text)
+  const starred = text.split('/').some((name) => (name.match(/\*+/g)?.length ?? 0) > 3)
+  return isNested || repeats || starred || text.length > 1000
 }
 
 const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')

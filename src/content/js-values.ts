@@ -59,7 +59,7 @@ function checkNesting(text: string, isGroup = false): number {
     nesting.step()
     if (/[,;]/.test(type.label)) nesting.separate()
     // `if (a); else if (b); else …` nests.
-    else if (type.label === 'else') nesting.stepForGood()
+    else if (type.label === 'else') nesting.step(true)
     else if (/[[({]$/.test(type.label)) {
       nesting.open()
       depth++

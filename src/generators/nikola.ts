@@ -38,7 +38,7 @@ export const nikola: Generator = {
 function postsIn(script: string) {
   const [, list = ''] = /^POSTS\s*=\s*[([]([\s\S]*?)[)\]],?\s*[)\]]/m.exec(script.replace(/#.*$/gm, '')) ?? []
   return Array.from(
-    `${list})`.matchAll(/\(\s*["']([^"']+?)\/\*\.(md|markdown|txt)["']\s*,\s*["']([^"']*)["']/g),
+    `${list})`.matchAll(/\(\s*["']([^"'*?+!()[\]{}]+?)\/\*\.(md|markdown|txt)["']\s*,\s*["']([^"']*)["']/g),
     ([, folder = '', ending = '', published = '']) => ({ folder, ending, published }),
   )
 }

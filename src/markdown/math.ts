@@ -108,7 +108,7 @@ export function formulaOf(token: Token | undefined) {
 /** Shows the source if it is not valid TeX, and says why. */
 function render(tex: string, displayMode: boolean): { html: string; problem?: string } {
   try {
-    checkNesting(tex.match(texToken) ?? [], new Nesting())
+    checkNesting(tex.replace(hidden, '$2').replace(simplePair, '').match(texToken) ?? [], new Nesting())
     const macros = limitedMacros(tex.length)
     const options = { displayMode, throwOnError: true, trust: false, maxExpand: 200, macros }
     return { html: temml.renderToString(tex, options) }
@@ -119,15 +119,21 @@ function render(tex: string, displayMode: boolean): { html: string; problem?: st
   }
 }
 
-const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&]/g
+/** Comments and verbatim text; an escaped character is kept. */
+const hidden = /\\verb\*?([^A-Za-z]).*?\1|(\\[^])|%.*/g
+const simplePair = /\([^()[\]{}\\&]*\)|\[[^()[\]{}\\&]*\]/g
+const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&([\u2045-\u2fff]/g
+/** Delimiters that are not closed, and commands for the rest of a group, even in its next lines. */
+const lasting =
+  /^(?:[([\u2045-\u2fff]|.*\[|\\(?:\{|ll\w+|l(?:paren|brack|[bB]race|floor|ceil|[aA]ngle|[vV]ert|group|moustache)|color|rm|sf|tt|bf|it|cal|[tT]iny|sixptsize|scriptsize|footnotesize|small|normalsize|[lL]arge|LARGE|[hH]uge|[a-z]+style))$/s
 
-/** `\color` and `\bar` nest what follows, up to the end of a cell; an argument in brackets may have cells. */
+/** `\bar` and `\color` nest what follows, up to the end of a line or cell. */
 function checkNesting(tokens: readonly string[], nesting: Nesting): void {
   for (const token of tokens) {
     if (/^(?:\{|\\(?:begin|left|bgroup))$/.test(token)) nesting.open()
     else if (/^(?:\}|\\(?:end|right|egroup))$/.test(token)) nesting.close()
-    else if (token === '&' || token === '\\\\') nesting.separate()
-    else if (token.endsWith('[')) nesting.stepForGood()
+    else if (token === '&' || token === '\\\\') nesting.separate(token === '&')
+    else if (lasting.test(token)) nesting.step(true)
     else if (/^\\[A-Za-z]/.test(token)) nesting.step()
     if (nesting.isTooDeep) throw new Error('it is nested too deep')
   }
@@ -148,7 +154,7 @@ function limitedMacros(length: number): Record<string, unknown> {
   function limited(macro: Macro, waiting: number): Macro {
     const { tokens } = macro
     // What it expands to may nest in all earlier expansions.
-    for (const { text } of tokens) if (/^(?:\{$|\\[A-Za-z])/.test(text)) nesting.stepForGood()
+    for (const { text } of tokens) if (/^(?:[{([\u2045-\u2fff]|\\[A-Za-z{])/.test(text)) nesting.step(true)
     if (nesting.isTooDeep) throw new Error('its macros are nested too deep')
     const used = tokens.filter((_, at) => tokens[at + 1]?.text === '#').map(({ text }) => text)
     // Arguments come from earlier expansions or from the formula.

@@ -104,6 +104,15 @@ describe('text nested too deep for a parser that recurses is reported, and ends 
     delimiters: (n) => `${'\\left('.repeat(n)}x${'\\right)'.repeat(n)}`,
     colors: (n) => `${'\\color{red} '.repeat(n)}x`,
     'roots with indices': (n) => `${'\\sqrt[a \\\\ '.repeat(n)}x`,
+    parentheses: (n) => '('.repeat(n),
+    'parentheses over lines': (n) => '( \\\\ '.repeat(n),
+    'parentheses closed in comments': (n) => '(%)\n'.repeat(n),
+    'braces closed in comments': (n) => '{%}\n'.repeat(n),
+    'braces closed in verbatim text': (n) => '{\\verb|}|'.repeat(n),
+    'other delimiters': (n) => '\\langle a '.repeat(n),
+    'colors over lines': (n) => `{${'\\color{red} a \\\\ '.repeat(n)}}`,
+    'conditions of chemical reactions': (n) => `\\ce{${'A->['.repeat(n)}${']'.repeat(n)}}`,
+    'macros of parentheses': (n) => `\\def\\a{${'('.repeat(90)}}${'\\a '.repeat(Math.min(n, 150))}`,
     'macros in macros': (n) =>
       `\\def\\a#1{${'{'.repeat(40)}#1${'}'.repeat(40)}}${'\\a{'.repeat(Math.min(n, 45))}x${'}'.repeat(Math.min(n, 45))}`,
   }
@@ -119,9 +128,40 @@ describe('text nested too deep for a parser that recurses is reported, and ends 
   }
 
   test('a long formula of many cells is not nested', async () => {
-    const rows = Array.from({ length: 300 }, () => '\\alpha_{1} + \\bar x & = \\frac{a}{b} \\\\').join('\n')
+    const rows = Array.from(
+      { length: 300 },
+      () => '\\alpha_{1} + f(\\bar x) & = [0, \\frac{a}{b}) \\\\',
+    ).join('\n')
     const text = post(`Text.\n\n\`\`\`math\n\\begin{aligned}\n${rows}\n\\end{aligned}\n\`\`\``)
     expect(await diagnose({ ...other, 'posts/week-01.md': text })).toEqual([])
+  })
+
+  test.each([
+    'posts/*a*a*a*a*b',
+    'posts/+(a*)b',
+    'posts/+([a-z]|a)b',
+    'posts/(a+)+b',
+    'posts/[a-z]+b',
+    'posts/?(a)?(a)b',
+    `posts/${'a'.repeat(1000)}`,
+  ])('the glob %s, which takes exponential time to match, is reported', async (glob) => {
+    const diagnostics = await diagnose({ ...other, 'archive.yaml': `posts: ["${glob}", posts/*]\n` })
+    expect(diagnostics.map(inShort)).toEqual(['archive.yaml:1:9 settings-syntax'])
+  })
+
+  test('other globs are not', async () => {
+    const globs = [
+      '**/posts/**/*.{md,mdx}',
+      'posts/*-*-*',
+      '**/@(a|b)/!(c*).md',
+      'app/(blog)/[[]slug]/+page.md',
+      '!*/*/*/*/x',
+    ]
+    const diagnostics = await diagnose({
+      ...other,
+      'archive.yaml': `posts: ${JSON.stringify([...globs, 'posts/*'])}\n`,
+    })
+    expect(diagnostics).toEqual([])
   })
 
   test.each(['!(', '+(a|', '{a,', '['])('%s in a glob', async (opening) => {
