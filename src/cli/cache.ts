@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
 import { distrustOf } from '../content/cache.ts'
@@ -30,14 +30,27 @@ export function cacheFolder(
   const refuse = (reason: string) =>
     warn(`No build cache: ${reason}. Name another folder with --cache-dir, or use --no-cache.`)
   try {
-    if (!isInside) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!isInside) makeFolder(folder)
   } catch (error) {
     if (cacheDir !== undefined || verbose) refuse((error as Error).message)
     return undefined
   }
-  const distrust = isInside ? 'is inside the archive' : (distrustOf(root) ?? distrustOf(folder))
-  if (distrust) refuse(`${root} ${distrust}`)
+  const path = isInside || distrustOf(root) ? root : folder
+  const distrust = isInside ? 'is inside the archive' : distrustOf(path)
+  if (distrust) refuse(`${path} ${distrust}`)
   return distrust ? undefined : folder
+}
+
+/** Node's own recursion never ends where the system reports a missing folder inside one that exists: in /proc, or below an automounter. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another command may have made it.
+    if (!existsSync(path)) throw error
+  }
 }
 
 /** Below the root, an archive's folder is named by a digest of its real path. Undefined without a home. */
