@@ -120,7 +120,7 @@ function render(tex: string, displayMode: boolean): { html: string; problem?: st
 }
 
 /** Comments and verbatim text; an escaped character is kept. */
-const hidden = /\\verb\*?([^A-Za-z]).*?\1|(\\[^])|%.*/g
+const hidden = /\\verb\*?([^A-Za-z]).*?\1|(\\[\s\S])|%.*/g
 const simplePair = /\([^()[\]{}\\&]*\)|\[[^()[\]{}\\&]*\]/g
 const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&([\u2045-\u2fff]/g
 /** Delimiters that are not closed, and commands for the rest of a group, even in its next lines. */

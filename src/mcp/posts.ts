@@ -29,10 +29,7 @@ export function postsOf(snapshot: Snapshot) {
   const { mcp, baseUrl, resources } = snapshot
   const { origin } = new URL(baseUrl)
   const pageOf = (post: SealedPost) => origin + pagePath(post)
-  const urlsOf = (post: SealedPost) => [post.entry.url, pageOf(post), origin + post.twin]
-  const byUrl = once(
-    () => new Map(mcp.posts.flatMap((post) => urlsOf(post).map((url) => [url, post] as const))),
-  )
+  const find = postFinder(snapshot)
   const numbers = once(() => new Map(mcp.posts.map((post, number) => [post, number])))
   const ids = once(() => mcp.posts.map(({ entry }) => entry.id).sort())
   const series = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.series ?? []))].sort())
@@ -48,11 +45,15 @@ export function postsOf(snapshot: Snapshot) {
     },
     tags,
     authors,
-    find: postFinder(snapshot),
+    find,
     /** Returns its document number in the search index. */
     numberOf: (post: SealedPost) => numbers().get(post) ?? -1,
     near: (id: string) => close(ids(), id),
-    at: (url: string) => byUrl().get(url),
+    /** Finds a post by exactly one of its URLs. */
+    at(url: string): SealedPost | undefined {
+      const post = find(url)?.post
+      return post && [post.entry.url, pageOf(post), origin + post.twin].includes(url) ? post : undefined
+    },
     /** Returns the URL of its page on this server, which may not be the canonical one. */
     pageOf,
     series,
@@ -138,13 +139,12 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
   }
 
   function byPath(path: string): SealedPost | undefined {
-    const ids = shapes.map(([before = '', after = '']) => {
-      const start = path.includes('/') ? before : ''
-      const isLike = path.startsWith(start) && path.endsWith(after)
-      return isLike ? path.slice(start.length, path.length - after.length) : ''
-    })
-    const id = ids.find((one) => byId().has(one))
-    return byAddress().get(path) ?? (id === undefined ? undefined : byId().get(id))
+    const id = shapes
+      .map(([before = '', after = '']) => [path.includes('/') ? before : '', after] as const)
+      .filter(([start, after]) => path.startsWith(start) && path.endsWith(after))
+      .map(([start, after]) => path.slice(start.length, path.length - after.length))
+      .find((one) => byId().has(one))
+    return byAddress().get(path) ?? byId().get(id ?? '')
   }
 
   function byOldUrl(address: string): SealedPost | undefined {

@@ -223,7 +223,7 @@ test('a port in use ends the command before it compiles', async () => {
   const { port } = taken.address() as AddressInfo
   const { stderr } = await run(['serve', 'none', '--port', '0', '--metrics', String(port)])
   taken.close()
-  expect(stderr).toBe(`citable: Cannot listen on 127.0.0.1, port ${port}: the port is already in use.\n`)
+  expect(stderr).toBe(`citable: Cannot listen on 127.0.0.1, port ${port}: it is already in use.\n`)
 })
 
 test.each(['1', '2'])(

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('at the path of a Unix socket', ()
     const second = await startServer([file, '--host', `unix:${socketPath}`])
     expect(await statusAt({ socketPath })).toBe(200)
     const third = await ended(start(['serve', file, '--host', `unix:${socketPath}`]))
-    expect(third.stderr).toBe(`citable: Cannot listen on unix:${socketPath}: the path is already in use.\n`)
+    expect(third.stderr).toBe(`citable: Cannot listen on unix:${socketPath}: it is already in use.\n`)
     expect(await statusAt({ socketPath })).toBe(200)
     await second.stop()
   })
@@ -88,17 +88,14 @@ describe.skipIf(process.platform === 'win32')('at the path of a Unix socket', ()
     const path = join(emptyFolder(), 'notes.txt')
     writeFileSync(path, 'Notes.')
     const { code, stderr } = await run(['serve', file, '--host', `unix:${path}`])
-    expect([code, stderr]).toEqual([
-      1,
-      `citable: Cannot listen on unix:${path}: the path is already in use.\n`,
-    ])
+    expect([code, stderr]).toEqual([1, `citable: Cannot listen on unix:${path}: it is already in use.\n`])
     expect(readFileSync(path, 'utf8')).toBe('Notes.')
   })
 })
 
 test.each([
   [`unix:/tmp/${'x'.repeat(100)}`, 'the path is too long.'],
-  ['unix:/nowhere/site.sock', 'no permission, or its folder does not exist.'],
+  ['unix:/nowhere/site.sock', 'no permission, or no such folder.'],
   ['fd:250', 'the process was started without this socket.'],
 ])('%s ends with a message', async (host, reason) => {
   const { code, stderr } = await run(['serve', file, '--host', host])

@@ -159,7 +159,7 @@ test('hands the connections of a dying worker to another', async () => {
 test('fails if the port is in use, and leaves no worker behind', async () => {
   const { port } = await start()
   const { order, pid } = await primary()
-  await expect(order('listen', { ...options, port })).rejects.toThrow('the port is already in use.')
+  await expect(order('listen', { ...options, port })).rejects.toThrow('it is already in use.')
   await expect.poll(() => childrenOf(pid)).toEqual([])
 })
 

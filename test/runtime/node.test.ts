@@ -187,6 +187,6 @@ test('logs one entry per request, unparsable ones included', async () => {
 test('fails with a clear message if the port is in use', async () => {
   const { port } = await startServer()
   await expect(startServer({ port })).rejects.toThrow(
-    `Cannot listen on 127.0.0.1, port ${port}: the port is already in use.`,
+    `Cannot listen on 127.0.0.1, port ${port}: it is already in use.`,
   )
 })

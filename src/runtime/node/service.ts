@@ -67,23 +67,17 @@ export function cannotListen(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<PortOptions, 'host' | 'port'>,
 ): Error {
-  const isAddress = !isSocket(host)
-  const reason = (isAddress ? reasons : socketReasons)[error.code ?? ''] ?? error.message
-  return new Error(`Cannot listen on ${host}${isAddress ? `, port ${port}` : ''}: ${reason}`, {
+  const reason = reasons[error.code ?? ''] ?? error.message
+  return new Error(`Cannot listen on ${host}${isSocket(host) ? '' : `, port ${port}`}: ${reason}`, {
     cause: error,
   })
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is already in use.',
-  EACCES: 'no permission to open the port.',
+  EADDRINUSE: 'it is already in use.',
+  EACCES: 'no permission, or no such folder.',
   EADDRNOTAVAIL: 'the address is not on this machine.',
   ENOTFOUND: 'unknown host name.',
-}
-
-const socketReasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the path is already in use.',
-  EACCES: 'no permission, or its folder does not exist.',
   EINVAL: 'the process was started without this socket.',
 }
 

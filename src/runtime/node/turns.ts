@@ -167,11 +167,8 @@ class Circle {
   }
 }
 
-function bytesOf(clients: ReadonlySet<Client>): number {
-  let bytes = 0
-  for (const { heldBytes } of clients) bytes += heldBytes
-  return bytes
-}
+const bytesOf = (clients: ReadonlySet<Client>) =>
+  [...clients].reduce((bytes, { heldBytes }) => bytes + heldBytes, 0)
 
 const takeTurn = guarded(
   (client: Client, turn: Turn) => client.takeTurn(turn),
