@@ -93,7 +93,7 @@ describe('serve()', () => {
     const counted = <Kind extends object>(target: Kind): Kind =>
       new Proxy(target, {
         get(object, key) {
-          const isLook = /^\d+$|^(map|flatMap|filter|keys|entries)$/.test(String(key))
+          const isLook = /^\d+$|^(map|flatMap|filter|keys|entries|toReversed)$/.test(String(key))
           if (isLook || key === Symbol.iterator) looks++
           const value = Reflect.get(object, key)
           return typeof value === 'function' ? value.bind(object) : value
