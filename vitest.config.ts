@@ -2,10 +2,10 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { embedWithVite } from './scripts/embed.mjs'
 import { cases, isThorough } from './test/thorough.ts'
 
-const include = ['test/**/*.test.ts']
-const exclude = isThorough
-  ? configDefaults.exclude
-  : [...configDefaults.exclude, 'test/**/*.thorough.test.ts']
+const include = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']
+// What is measured here is processor time: the heap that a hundred other files leave behind would be collected in it.
+const linear = ['test/linear/*.test.ts', 'packages/*/test/linear*.test.ts']
+const exclude = isThorough ? configDefaults.exclude : [...configDefaults.exclude, '**/*.thorough.test.ts']
 
 export default defineConfig({
   plugins: [embedWithVite()],
@@ -22,10 +22,9 @@ export default defineConfig({
       // To load the sources anew for each file would take longer than most files do.
       {
         extends: true,
-        test: { name: 'behaviour', include, exclude: [...exclude, 'test/linear/**'], isolate: false },
+        test: { name: 'behaviour', include, exclude: [...exclude, ...linear], isolate: false },
       },
-      // What is measured here is processor time: the heap that a hundred other files leave behind would be collected in it.
-      { extends: true, test: { name: 'linear', include: ['test/linear/*.test.ts'], exclude, isolate: true } },
+      { extends: true, test: { name: 'linear', include: linear, exclude, isolate: true } },
     ],
   },
 })

@@ -19,6 +19,10 @@ import { fileURLToPath } from 'node:url'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const began = new Date()
 const stamp = 'THIRD-PARTY-LICENSES.md'
+const sourceFolders = ['src', ...readdirSync('packages').map((name) => join('packages', name, 'src'))]
+const sources = sourceFolders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+)
 if (isCurrent()) process.exit()
 
 // `npm pack` and `npm install DIR` prepare a fresh clone, too. Standard output is theirs.
@@ -51,11 +55,8 @@ const entries = [
 ]
 // Of everything that decides what is made: a cache of another build is never used.
 const id = createHash('sha256')
-for (const file of [
-  ...readdirSync('src', { recursive: true, encoding: 'utf8' }).sort(),
-  '../package-lock.json',
-])
-  if (/\.\w+$/.test(file)) id.update(file).update(readFileSync(join('src', file)))
+for (const file of [...sources.sort(), 'package-lock.json'])
+  if (/\.\w+$/.test(file)) id.update(file).update(readFileSync(file))
 const { metafile } = await build({
   entryPoints: entries.map((name) => `src/${name}`),
   outbase: 'src',
@@ -185,15 +186,14 @@ function npm(/** @type {string[]} */ ...args) {
 
 /** `npm ci` builds, and so does every command that needs the build; the second finds nothing newer than the first. */
 function isCurrent() {
-  const folders = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => join('src', path))
   const inputs = [
     'scripts/build.mjs',
     'scripts/embed.mjs',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',
-    'src',
-    ...folders,
+    ...sourceFolders,
+    ...sources,
   ]
   const time = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const newest = Math.max(...inputs.map(time), time('node_modules/.package-lock.json'))

@@ -8,10 +8,10 @@ import { program } from '../src/cli/program.ts'
 import { archiveAuthor, archiveKeys } from '../src/content/archive-keys.ts'
 import { fieldNames, type Generator } from '../src/generators/generator.ts'
 import { generators } from '../src/generators/registry.ts'
-import { importLimits } from '../src/import/exported.ts'
+import { importLimits } from '../packages/import/src/exported.ts'
 import { type ArgumentRule, toolArguments } from '../src/mcp/arguments.ts'
 import { toolNames } from '../src/mcp/protocol.ts'
-import { liveRules } from '../src/probe/probed-site.ts'
+import { liveRules } from '../packages/check/src/probed-site.ts'
 import { metricsOf, newHistory, vitals } from '../src/runtime/node/metrics/metrics.ts'
 
 /**

@@ -10,7 +10,7 @@ const design = readFileSync(new URL('../docs/DESIGN.md', import.meta.url), 'utf8
 /** What each part may import besides itself and the shared parts; `types` is for type imports. */
 const allowedImports = readTable(design)
 const sharedParts = Array.from(
-  (/^All but `probe` may import ([^.]*)\./m.exec(design)?.[1] ?? '').matchAll(/`([\w-]+)`/g),
+  (/^All but `packages\/check` may import ([^.]*)\./m.exec(design)?.[1] ?? '').matchAll(/`([\w-]+)`/g),
   ([, name = '']) => name,
 )
 
@@ -18,12 +18,12 @@ type ImportTable = Record<string, { readonly imports: readonly string[]; readonl
 
 function readTable(design: string): ImportTable {
   const layout = /^## Layout\n.*?(?=^## )/ms.exec(design)?.[0] ?? ''
-  const rows = layout.matchAll(/^\| `([\w.-]+)\/?` \| [^|]* \| ([^|]*) \|$/gm)
+  const rows = layout.matchAll(/^\| `([\w./-]+?)\/?` \| [^|]* \| ([^|]*) \|$/gm)
   const names = (list = '') =>
     list
       .split(',')
       .map((name) => name.trim())
-      .filter((name) => /^[\w-]+$/.test(name))
+      .filter((name) => /^[\w/-]+$/.test(name))
   return Object.fromEntries(
     [...rows].map(([, part = '', allowed = '']) => {
       const [imports, types] = allowed.split('; types of ')
@@ -34,7 +34,7 @@ function readTable(design: string): ImportTable {
 
 /** Where Node's own modules and globals may appear. */
 const nodeOnly =
-  /^(content\/(?:cache|folder|source-port)|snapshot\/(encode|compress-(?:body|thread))|runtime\/node\/[\w/-]+|cli\/[\w/-]+|import\/[\w/-]+|probe\/[\w/-]+)\.[jt]s$/
+  /^(content\/(?:cache|folder|source-port)|snapshot\/(encode|compress-(?:body|thread))|runtime\/node\/[\w/-]+|cli\/[\w/-]+|\.\.\/packages\/[\w/-]+)\.[jt]s$/
 
 /** Code that answers requests must not import the markdown parser or npm packages; this part must not import Node either. */
 const serveHalf =
@@ -43,8 +43,12 @@ const runTime = /^(serve\.ts|answer\/|mcp\/|search-page\/|search\/|snapshot\/|ru
 const buildHalf = /^(generators|content|markdown|archive|representations|pages)\//
 
 const root = new URL('../src/', import.meta.url)
-const everything = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
-  path.replaceAll('\\', '/'),
+const packages = readdirSync(new URL('../packages', root)).map((name) => `packages/${name}`)
+/** Paths relative to src; those of packages start with `../packages/`. */
+const everything = ['.', ...packages.map((name) => `../${name}/src`)].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join(folder, path.replaceAll('\\', '/')),
+  ),
 )
 const sheets = everything.filter((path) => /\.(?:css|md|png)$/.test(path))
 const files = everything.filter((path) => /\.[jt]s$/.test(path)).sort()
@@ -68,8 +72,8 @@ const shown = ({ from, specifier }: Import) => `${from} imports ${specifier}`
 const bundled = /^@orama\/(?:stemmers|stopwords)\//
 
 describe('imports', () => {
-  test('the table lists exactly the parts of src', () => {
-    const parts = readdirSync(root).filter((name) => name !== '.DS_Store')
+  test('the table lists exactly the parts of src, and the packages', () => {
+    const parts = [...readdirSync(root).filter((name) => name !== '.DS_Store'), ...packages]
     expect(parts.sort()).toEqual(Object.keys(allowedImports).sort())
   })
 
@@ -80,11 +84,20 @@ describe('imports', () => {
       const name = partOf(target).replace('.ts', '')
       const free = [
         part.replace('.ts', ''),
-        ...(part === 'probe' ? [] : sharedParts),
+        ...(part === 'packages/check' ? [] : sharedParts),
         ...allowed,
         ...(typeOnly ? types : []),
       ]
       return !free.includes(name)
+    })
+    expect(broken.map(shown)).toEqual([])
+  })
+
+  test('a package uses the engine through its engine.ts, and only the command line uses packages', () => {
+    const isPackage = (path: string) => path.startsWith('../packages/')
+    const broken = all.filter(({ from, target }) => {
+      if (!files.includes(target) || isPackage(from) === isPackage(target)) return false
+      return isPackage(from) ? !from.endsWith('/src/engine.ts') : partOf(from) !== 'cli'
     })
     expect(broken.map(shown)).toEqual([])
   })
@@ -170,9 +183,9 @@ function reachedFrom(start: string, follow: (one: Import) => boolean = () => tru
   return reached
 }
 
-/** The top-level folder or file in `src`. */
+/** The top-level folder or file in `src`, or the package. */
 function partOf(path: string): string {
-  return path.split('/')[0] ?? ''
+  return /^(?:\.\.\/)?(packages\/[^/]+|[^/]+)/.exec(path)?.[1] ?? ''
 }
 
 function importsOf(path: string): Import[] {
@@ -182,7 +195,9 @@ function importsOf(path: string): Import[] {
   return [...code.matchAll(statements), ...code.matchAll(dynamic)].map(([, type, specifier = '']) => ({
     from: path,
     specifier,
-    target: specifier.startsWith('.') ? join(dirname(path), specifier.replace(/\?raw$/, '')) : specifier,
+    target: specifier.startsWith('.')
+      ? join(dirname(path), specifier.replace(/\?raw$/, '')).replace(/^\.\.\/src\//, '')
+      : specifier,
     typeOnly: type !== undefined && type !== '',
   }))
 }

@@ -128,11 +128,15 @@ describe('installed from a clone', () => {
       ).toEqual([])
     })
 
-    test('leaves out the scripts of a clone, and leaves the clone as it was', async () => {
+    test('leaves out the scripts and workspaces of a clone, and leaves the clone as it was', async () => {
       const packing = await run('npm', ['pack', '--json', '--pack-destination', place], { cwd: clone })
       const [{ filename }] = JSON.parse(packing.stdout)
       const { stdout } = await run('tar', ['-xzOf', join(place, filename), 'package/package.json'])
-      const { scripts, ...published } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+      const {
+        scripts,
+        workspaces: _,
+        ...published
+      } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
       expect(scripts).toHaveProperty('prepare')
       expect(JSON.parse(stdout)).toEqual(published)
       expect((await run('git', ['status', '--porcelain'], { cwd: clone })).stdout).toBe('')

@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import { say, visible } from '../base/escape.ts'
-import { services } from '../import/exported.ts'
+import { services } from '../../packages/import/src/exported.ts'
 import { formats } from './report.ts'
 import type { Setting } from './settings.ts'
 import { defaultFolder, defaultFolderText, exitStatusOf, settings, targets, version } from './settings.ts'
@@ -97,7 +97,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--allow-private', 'with --fetch, allow private and local addresses', false)
     .addOption(choice('--format <format>', 'format of the report', ['text', 'json'], 'text'))
     .action(async (path, dir, options) =>
-      run(await (await import('./import.ts')).importCommand(path, dir, options)),
+      run(await (await import('../../packages/import/src/command.ts')).importCommand(path, dir, options)),
     )
   command('dev', 'preview an archive, drafts included, with live reload')
     .argument('[dir]', folder)

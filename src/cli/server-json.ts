@@ -2,7 +2,7 @@ import { servicePaths } from '../archive/urls.ts'
 import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
-import { isObject, jsonOf, objectAt } from '../probe/probed-site.ts'
+import { isObject, jsonOf, objectAt } from '../../packages/check/src/probed-site.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { describeMcp } from '../representations/mcp.ts'
 

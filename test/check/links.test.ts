@@ -3,8 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isPrivateHost } from '../../src/probe/http.ts'
-import { checkLink, checkLinks, openLinkCache, type Outcome } from '../../src/probe/outgoing-links.ts'
+import { isPrivateHost } from '../../packages/check/src/http.ts'
+import {
+  checkLink,
+  checkLinks,
+  openLinkCache,
+  type Outcome,
+} from '../../packages/check/src/outgoing-links.ts'
 import { emptyFolder, archiveWith, run } from '../cli/run.ts'
 
 const closers: (() => void)[] = []

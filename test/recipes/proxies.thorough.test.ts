@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { connect } from '../../src/probe/http.ts'
-import { probe } from '../../src/probe/probe.ts'
+import { connect } from '../../packages/check/src/http.ts'
+import { probe } from '../../packages/check/src/probe.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { expectSameResponses } from './compare.ts'

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
-import type { Outcome } from '../../src/cli/import.ts'
-import type { Ended } from '../cli/host.ts'
-import { run } from '../cli/run.ts'
+import type { Outcome } from '../src/command.ts'
+import type { Ended } from '../../../test/cli/host.ts'
+import { run } from '../../../test/cli/run.ts'
 import { folderOf } from './exports.ts'
 
 export interface Report extends Outcome {

@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { slugify } from '../archive/names.ts'
-import { UsageError } from '../base/errors.ts'
-import { say, visibleJson } from '../base/escape.ts'
-import { writeArchive, type Destination, type Imported } from '../import/archive.ts'
-import type { Service } from '../import/exported.ts'
-import { importLimits, noteKinds, splitExportHint, timeLimit, totals } from '../import/exported.ts'
-import { openFiles } from '../import/files.ts'
-import { detectService, readers } from '../import/recognise.ts'
-import { syncFiles } from './output/durable.ts'
-import { changeOutput, isPathWithin, type OutputFolder, readJsonFile, syncParents } from './output/folder.ts'
-import { inspectFolder } from './output/inspect-folder.ts'
-import { Progress } from './progress.ts'
-import { plural, printNextSteps } from './report.ts'
+import {
+  changeOutput,
+  inspectFolder,
+  isPathWithin,
+  type OutputFolder,
+  plural,
+  printNextSteps,
+  Progress,
+  readJsonFile,
+  say,
+  slugify,
+  syncFiles,
+  syncParents,
+  UsageError,
+  visibleJson,
+} from './engine.ts'
+import { writeArchive, type Destination, type Imported } from './archive.ts'
+import type { Service } from './exported.ts'
+import { importLimits, noteKinds, splitExportHint, timeLimit, totals } from './exported.ts'
+import { openFiles } from './files.ts'
+import { detectService, readers } from './recognise.ts'
 
 interface ImportOptions {
   readonly from?: Service

@@ -1,4 +1,4 @@
-import type { LiveRuleName } from '../../src/probe/probed-site.ts'
+import type { LiveRuleName } from '../src/probed-site.ts'
 import {
   changeResponse,
   at,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Root } from 'hast'
-import { UsageError } from '../base/errors.ts'
+import { termsComment, toYaml, UsageError } from './engine.ts'
 import { clean } from './clean.ts'
 import type { Author, Entry, Exported, ExportFiles, FiledNote, Note, Picture, TakeNote } from './exported.ts'
 import { noteKinds, totals } from './exported.ts'
@@ -8,8 +8,6 @@ import { copyPath, fileFetcher, filesFolder, localFiles, withExtension, withExte
 import type { NamedEntry, UrlUse } from './old-site.ts'
 import { fileUrls, hasFileExtension, nameEntries, oldSite, rewriteUrls } from './old-site.ts'
 import { markdownOf } from './to-markdown.ts'
-import { toYaml } from '../base/escape.ts'
-import { termsComment } from '../content/archive-keys.ts'
 
 export type Imported = Awaited<ReturnType<typeof writeArchive>>
 

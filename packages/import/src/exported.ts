@@ -1,6 +1,5 @@
 import type { Root } from 'hast'
-import { readDate } from '../content/written-date.ts'
-import { UsageError } from '../base/errors.ts'
+import { readDate, UsageError } from './engine.ts'
 
 /** Values of `--from`. */
 export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as const

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { holding } from '../cli/output.ts'
-import { ended, run, start } from '../cli/run.ts'
-import { cases, isThorough } from '../thorough.ts'
+import { holding } from '../../../test/cli/output.ts'
+import { ended, run, start } from '../../../test/cli/run.ts'
+import { cases, isThorough } from '../../../test/thorough.ts'
 import { fileOf, folderOf, png, wordPress } from './exports.ts'
 import { bytesIn, imported, newFolder, refusal } from './imported.ts'
 

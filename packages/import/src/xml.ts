@@ -1,7 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { xmlEncoding } from '../archive/files/svg.ts'
-import { UsageError } from '../base/errors.ts'
-import { escapeHtml } from '../base/escape.ts'
+import { escapeHtml, UsageError, xmlEncoding } from './engine.ts'
 import { type ExportFiles, splitExportHint, importLimits } from './exported.ts'
 
 export interface XmlElement {

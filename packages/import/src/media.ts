@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { SaxesParser } from 'saxes'
-import { xmlEncoding } from '../archive/files/svg.ts'
-import { decoded } from '../base/paths.ts'
-import { fnv1a } from '../archive/names.ts'
-import type { SendOptions } from '../probe/http.ts'
-import { bytesWithin, isHttp, maxRedirects, PrivateAddress, redirectOf, send } from '../probe/http.ts'
+import { decoded, fnv1a, xmlEncoding } from './engine.ts'
+import type { SendOptions } from '../../check/src/http.ts'
+import { bytesWithin, isHttp, maxRedirects, PrivateAddress, redirectOf, send } from '../../check/src/http.ts'
 import { type ExportFiles, importLimits } from './exported.ts'
 
 /** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { UsageError } from '../base/errors.ts'
+import { UsageError } from './engine.ts'
 import { type ExportFiles, importLimits, requireReadable } from './exported.ts'
 
 /** Opens a file, folder or zip. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { got, handlerOf } from '../cli/got.ts'
+import { got, handlerOf } from '../../../test/cli/got.ts'
 import { fileOf, folderOf, meta, png, wordPress } from './exports.ts'
 import { imported } from './imported.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { emptyFolder } from '../cli/run.ts'
+import { emptyFolder } from '../../../test/cli/run.ts'
 
 /** Small exports in the formats of the services. */
 

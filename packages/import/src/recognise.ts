@@ -1,4 +1,4 @@
-import { UsageError } from '../base/errors.ts'
+import { UsageError } from './engine.ts'
 import type { Exported, ExportFiles, Service } from './exported.ts'
 import { readFeed } from './feed.ts'
 import { readGhost } from './ghost.ts'

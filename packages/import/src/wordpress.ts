@@ -1,7 +1,7 @@
 import type { ElementContent, Root, Element } from 'hast'
 import { decodeHTMLAttribute } from 'entities'
 import * as z from 'zod'
-import { groupedBy } from '../base/grouped.ts'
+import { escapeHtml, groupedBy, isCodeLanguage, isWebAddress, wordSet } from './engine.ts'
 import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateWithOffset } from './exported.ts'
 import type { Parent } from './html-tree.ts'
@@ -19,11 +19,7 @@ import {
 import { splitParagraphs } from './clean.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
-import { jsonOf } from '../probe/probed-site.ts'
-import { escapeHtml } from '../base/escape.ts'
-import { isWebAddress } from '../base/paths.ts'
-import { wordSet } from '../base/word-set.ts'
-import { isCodeLanguage } from '../markdown/decorate/highlight.ts'
+import { jsonOf } from '../../check/src/probed-site.ts'
 
 /** Reads a WordPress export: one or more WXR files, an extension of RSS. */
 export async function readWordPress(files: ExportFiles): Promise<Exported> {

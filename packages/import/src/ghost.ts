@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
-import { groupedBy } from '../base/grouped.ts'
-import { UsageError } from '../base/errors.ts'
+import { groupedBy, UsageError } from './engine.ts'
 import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateOf, oldestFirst } from './exported.ts'
 import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'

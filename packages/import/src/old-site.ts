@@ -1,8 +1,14 @@
 import type { Root } from 'hast'
-import { addressVariants } from '../archive/old-addresses.ts'
-import { isReserved } from '../archive/paths.ts'
-import { fnv1a, shortened, slugify } from '../archive/names.ts'
-import { decoded, isWebAddress, normalPath } from '../base/paths.ts'
+import {
+  addressVariants,
+  decoded,
+  fnv1a,
+  isReserved,
+  isWebAddress,
+  normalPath,
+  shortened,
+  slugify,
+} from './engine.ts'
 import type { Entry, ExportedSite, FiledNote } from './exported.ts'
 import { elementsIn, property } from './html-tree.ts'
 

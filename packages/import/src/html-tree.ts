@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type TreeAdapter } from 'parse5'
-import { UsageError } from '../base/errors.ts'
-import { wordSet } from '../base/word-set.ts'
+import { UsageError, wordSet } from './engine.ts'
 import { importLimits } from './exported.ts'
 
 /** Parses HTML as browsers do, into a tree of limited depth, so that code can recurse. */

@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import { UsageError } from '../base/errors.ts'
+import { UsageError } from './engine.ts'
 import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
 import { dateOf, importLimits, oldestFirst, splitExportHint } from './exported.ts'
 import { element, find, hasClass, parseHtml, plainText, property, replace, wordsIn } from './html-tree.ts'

@@ -1,5 +1,4 @@
-import { escapeHtml } from '../base/escape.ts'
-import { isWebAddress } from '../base/paths.ts'
+import { escapeHtml, isWebAddress } from './engine.ts'
 import { dateOf, type Entry, type Exported, type ExportFiles, type Note, oldestFirst } from './exported.ts'
 import { parseHtml, plainText } from './html-tree.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'

@@ -7,8 +7,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { decoded } from '../base/paths.ts'
-import { wordSet } from '../base/word-set.ts'
+import { decoded, wordSet } from './engine.ts'
 import { element, elementsIn, isElement, property } from './html-tree.ts'
 
 /** Converts a cleaned body to markdown. */

@@ -1,0 +1,25 @@
+/** Everything of the engine that an import uses: its names, addresses, writers and safe output. */
+export { xmlEncoding } from '../../../src/archive/files/svg.ts'
+export { fnv1a, shortened, slugify } from '../../../src/archive/names.ts'
+export { addressVariants } from '../../../src/archive/old-addresses.ts'
+export { isReserved } from '../../../src/archive/paths.ts'
+export { UsageError } from '../../../src/base/errors.ts'
+export { escapeHtml, say, toYaml, visibleJson } from '../../../src/base/escape.ts'
+export { groupedBy } from '../../../src/base/grouped.ts'
+export { decoded, isWebAddress, normalPath } from '../../../src/base/paths.ts'
+export { wordSet } from '../../../src/base/word-set.ts'
+export { syncFiles } from '../../../src/cli/output/durable.ts'
+export {
+  changeOutput,
+  isPathWithin,
+  readJsonFile,
+  syncParents,
+  type OutputFolder,
+} from '../../../src/cli/output/folder.ts'
+export { inspectFolder } from '../../../src/cli/output/inspect-folder.ts'
+export { Progress } from '../../../src/cli/progress.ts'
+export { plural, printNextSteps } from '../../../src/cli/report.ts'
+export { termsComment } from '../../../src/content/archive-keys.ts'
+export { readDate } from '../../../src/content/written-date.ts'
+export { isCodeLanguage } from '../../../src/markdown/decorate/highlight.ts'
+export { droppedElements, droppedWithContent, embeddedLink } from '../../../src/markdown/raw-html/policy.ts'
