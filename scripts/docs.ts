@@ -11,7 +11,7 @@ import { generators } from '../src/generators/registry.ts'
 import { importLimits } from '../packages/import/src/exported.ts'
 import { type ArgumentRule, toolArguments } from '../src/mcp/arguments.ts'
 import { toolNames } from '../src/mcp/protocol.ts'
-import { liveRules } from '../packages/check/src/probed-site.ts'
+import { rules as liveRules } from '../packages/check/src/check.ts'
 import { metricsOf, newHistory, vitals } from '../src/runtime/node/metrics/metrics.ts'
 
 /**

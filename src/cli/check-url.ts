@@ -1,15 +1,13 @@
-import type { Snapshot } from '../snapshot/resource.ts'
+import { check, type Finding, rules } from '../../packages/check/src/check.ts'
+import type { FolderPost } from '../../packages/check/src/site.ts'
+import { UsageError } from '../base/errors.ts'
 import { visible, visibleJson } from '../base/escape.ts'
+import type { Snapshot } from '../snapshot/resource.ts'
+import type { CheckOptions } from './check.ts'
 import { compileOnce } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
-import { connect, limits } from '../../packages/check/src/http.ts'
-import { probe } from '../../packages/check/src/probe.ts'
-import { type LocalPost, maxCompared } from '../../packages/check/src/caches.ts'
-import { type Finding, isObject, liveRules } from '../../packages/check/src/probed-site.ts'
-import type { CheckOptions } from './check.ts'
 import { plural } from './report.ts'
-import { UsageError } from '../base/errors.ts'
-import { type Day, resolveDay, requireUrl, version } from './settings.ts'
+import { type Day, requireUrl, resolveDay, version } from './settings.ts'
 
 /** Checks a live archive over HTTP, and optionally compares it with a folder. */
 export async function checkUrl(dir: string | undefined, options: CheckOptions & { readonly url: string }) {
@@ -19,35 +17,31 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
       2,
     )
   const base = requireUrl(options.url).replace(/\/+$/, '')
-  const maxRequests = limits.requests + (dir === undefined ? 0 : 2 * maxCompared)
-  const client = connect(new URL(base), `citable-check/${version()}`, maxRequests)
-  try {
-    const day = resolveDay(options)
-    const local = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, day)
-    const found = await probe(base, client, local)
-    const asError = (one: Finding): Finding => (one.level === 'warning' ? { ...one, level: 'error' } : one)
-    const findings = options.strict ? found.map(asError) : found
-    process.stdout.write(formatReport(findings, base, client.count(), options))
-    return findings.some(({ level }) => level === 'error') ? 1 : 0
-  } finally {
-    client.close()
-  }
+  const day = resolveDay(options)
+  const folder = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, day)
+  const { findings, requests } = await check(base, { userAgent: `citable-check/${version()}`, folder })
+  const judged = options.strict
+    ? findings.map((finding) =>
+        finding.level === 'warning' ? { ...finding, level: 'error' as const } : finding,
+      )
+    : findings
+  process.stdout.write(formatReport(judged, base, requests, options))
+  return judged.some(({ level }) => level === 'error') ? 1 : 0
 }
 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
-async function postsIn(dir: string, claimed: string, day: Day): Promise<LocalPost[]> {
+async function postsIn(dir: string, claimed: string, day: Day): Promise<ReadonlyMap<string, FolderPost>> {
   const { packed } = await compileOnce(dir, { ...day, baseUrl: claimed }, { ahead: 'large', quiet: true })
   const snapshot = await snapshotIn(packed)
-  const { posts } = contentOf(snapshot, '/api/v1/posts.json').json as { posts: { id: string }[] }
-  return posts.map(({ id }) => ({ id, ...contentOf(snapshot, `/api/v1/posts/${id}.json`) }))
+  const { posts } = jsonAt(snapshot, '/api/v1/posts.json') as { posts: { id: string }[] }
+  return new Map(posts.map(({ id }) => [id, jsonAt(snapshot, `/api/v1/posts/${id}.json`)]))
 }
 
-function contentOf(snapshot: Snapshot, path: string): Omit<LocalPost, 'id'> {
+function jsonAt(snapshot: Snapshot, path: string): FolderPost {
   const [form] = snapshot.resources.get(snapshot.basePath + path)?.representations ?? []
   const plain = form?.variants.find(({ encoding }) => encoding === 'identity')
-  const json: unknown = JSON.parse(new TextDecoder().decode(plain?.full.body ?? new Uint8Array()))
-  if (!plain || !isObject(json)) throw new Error(`${path} was not compiled`)
-  return { etag: plain.etag, json }
+  if (!plain) throw new Error(`${path} was not compiled`)
+  return JSON.parse(new TextDecoder().decode(plain.full.body ?? new Uint8Array()))
 }
 
 function formatReport(
@@ -57,7 +51,7 @@ function formatReport(
   { format, quiet }: CheckOptions,
 ): string {
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
-  const unused = Object.keys(liveRules).length - new Set(findings.map(({ rule }) => rule)).size
+  const unused = Object.keys(rules).length - new Set(findings.map(({ rule }) => rule)).size
   const [errors, warnings, passed] = [count('error'), count('warning'), count('ok')]
   if (format === 'json') {
     const report = { url: base, requests, errors, warnings, findings }

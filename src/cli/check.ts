@@ -14,13 +14,8 @@ import { problem, type TextFile } from '../base/text-file.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { applyEdits } from '../markdown/source-map.ts'
-import {
-  checkLink,
-  checkLinks,
-  defaultLinkCache,
-  openLinkCache,
-} from '../../packages/check/src/outgoing-links.ts'
-import type { LinkCache, Outcome } from '../../packages/check/src/outgoing-links.ts'
+import { defaultLinkCache, type LinkCache, openLinkCache } from '../../packages/check/src/link-cache.ts'
+import { checkLink, checkLinks, type Outcome } from '../../packages/check/src/links.ts'
 import { type OriginalsOptions, originalsProblems } from './check-originals.ts'
 import { withLostWords } from './lost-words.ts'
 import { type PublishFlags, readSource, requireFolder, type ReadHooks } from './load.ts'

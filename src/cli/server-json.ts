@@ -2,8 +2,8 @@ import { servicePaths } from '../archive/urls.ts'
 import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
-import { isObject, jsonOf, objectAt } from '../../packages/check/src/probed-site.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
+import { isObject } from '../mcp/message.ts'
 import { describeMcp } from '../representations/mcp.ts'
 
 /** Entry for the MCP registry: https://github.com/modelcontextprotocol/registry */
@@ -34,7 +34,7 @@ export async function checkServerJson(source: ContentSource, archive: Archive): 
 }
 
 function mistakeIn(text: string, archive: Archive): readonly [message: string, hint: string] | undefined {
-  const { name, description, version, remotes } = objectAt(jsonOf({ text }))
+  const { name, description, version, remotes } = fieldsIn(text)
   const own = describeMcp(archive).serverInfo.name
   if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)))
     return ['`name` is not of the form namespace/name.', `Write \`"name": "${own}"\`.`]
@@ -47,4 +47,13 @@ function mistakeIn(text: string, archive: Archive): readonly [message: string, h
   if (isNamed || archive.settings.baseUrl === undefined) return undefined
   const hint = `Write \`"remotes": [{ "type": "streamable-http", "url": "${url}" }]\`.`
   return ['`remotes` does not list this archive’s endpoint.', hint]
+}
+
+function fieldsIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connect } from '../../packages/check/src/http.ts'
-import { probe } from '../../packages/check/src/probe.ts'
+import { check } from '../../packages/check/src/check.ts'
 import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { expectSameResponses } from './compare.ts'
@@ -24,14 +23,12 @@ async function checkBehind(
   const server = await startServer([fixture, '--port', '0', '--base-url', base, ...flags])
   await release()
   const proxy = await start({ port, upstream: `127.0.0.1:${server.port}` })
-  const client = connect(new URL(base), 'citable-check/test')
   try {
     await meanwhile(base, `http://127.0.0.1:${server.port}`)
-    const findings = await probe(base, client)
+    const { findings } = await check(base, { userAgent: 'citable-check/test' })
     expect(findings.length, 'number of rules').toBeGreaterThan(38)
     return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
   } finally {
-    client.close()
     await proxy.stop()
     await server.stop()
   }

@@ -1,139 +1,153 @@
-import type { Reply } from './http.ts'
-import { isObject, jsonOf, listAt, objectAt, type ProbedSite, typed, valueAt } from './probed-site.ts'
+import * as z from 'zod'
+import type { Reply, Request } from './connection.ts'
+import { issues } from './contract.ts'
+import { type Problem, type Rule, same, typed, unless } from './rule.ts'
+import { fieldsOf, get, indexPath, jsonOf, type Site } from './site.ts'
 
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
+const clientInfo = { name: 'citable-check', version: '1' }
+/** Clients of this version say with each message what they are; those before it open a session. */
+const stateless = '2026-07-28'
+const handshake = '2025-06-18'
 
-/** Checks the MCP endpoint with clients of both protocol eras. */
-export async function checkMcp(site: ProbedSite): Promise<void> {
-  const url = Object.values(site.endpoints).find(
-    (one) => /\/mcp\/?$/.test(one) && !one.includes('.well-known'),
-  )
-  const path = url === undefined ? undefined : site.pathOf(url)
-  const isOwn = path !== undefined
-  site.expect('mcp-endpoint', 'the MCP endpoint in the index', 'the same origin', url ?? 'none', isOwn)
-  if (path === undefined) return
-  for (const era of [handshakeEra, statelessEra]) await checkEra(site, path, era)
-}
-
-async function checkEra(site: ProbedSite, path: string, era: Era): Promise<void> {
-  const { expect, post } = site
-  const headers: Record<string, string> = {}
-  const send = async (method: string, own: { readonly name?: string; readonly arguments?: object } = {}) => {
-    const params = { ...(era.meta && { _meta: era.meta }), ...own }
-    const message = { jsonrpc: '2.0', id: 1, method, params }
-    const all = { ...headers, ...era.headers(method, own.name) }
-    const reply = await site.request(path, postRequest(all, message))
-    const session = reply.header('Mcp-Session-Id')
-    if (session !== undefined) headers['Mcp-Session-Id'] = session
-    const result = resultOf(reply)
-    const missing = isObject(result) ? era.wrong(method, result) : ['the result is not an object']
-    const wrong =
-      result === undefined ? [`${typed(reply)} ${reply.text.slice(0, 80)}`] : missing.filter(Boolean)
-    expect(era.rule, `POST ${path}, ${method} in ${era.version}`, 'a result', wrong.join('; ') || 'a result')
-    return wrong.length === 0 && isObject(result) ? result : undefined
-  }
-
-  if ((await send(...era.first)) === undefined) return
-  if (era.second !== undefined) {
-    const { status } = await site.request(path, postRequest(headers, { jsonrpc: '2.0', method: era.second }))
-    expect(era.rule, `POST ${path}, ${era.second}`, '202', String(status))
-  }
-  const listed = await send('tools/list')
-  if (listed === undefined) return
-  const offered = listAt(listed, 'tools').filter(isObject)
-  const absent = tools.filter((name) => !offered.some((tool) => tool['name'] === name))
-  const missing = `without ${absent.join(', ')}`
-  expect('mcp-tools', `tools/list in ${era.version}`, tools.join(', '), missing, absent.length === 0)
-
-  const queries = { get_archive_post: post.id, search_archive_posts: post.title }
-  for (const name of tools) {
-    const tool = offered.find((one) => one['name'] === name)
-    if (tool === undefined) continue
-    const sent = name === 'list_archive_posts' ? {} : { [mainArgument(tool)]: queries[name] }
-    const result = await send('tools/call', { name, arguments: sent })
-    if (result === undefined) continue
-    const text = JSON.stringify(result)
-    const named = text.includes(post.id) && result['isError'] !== true
-    const expected = `an answer with ${post.id}`
-    expect('mcp-tools', `${name} in ${era.version}`, expected, text.slice(0, 120), named)
-  }
-}
-
-/** Returns the tool's main argument. Its schema names it; the contract does not. */
-function mainArgument(tool: Record<string, unknown>): string {
-  const [first] = listAt(tool, 'inputSchema', 'required')
-  return String(first ?? Object.keys(objectAt(tool, 'inputSchema', 'properties'))[0] ?? 'id')
-}
-
-const postRequest = (headers: Readonly<Record<string, string>>, message: unknown) => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
-  body: JSON.stringify(message),
+const complete = z.object({ resultType: z.literal('complete') })
+const cacheable = complete.extend({ ttlMs: z.int(), cacheScope: z.string() })
+const initialized = z.object({
+  protocolVersion: z.string(),
+  serverInfo: z.object({ name: z.string() }),
+  capabilities: z.object({ tools: z.object({}) }),
+})
+const toolList = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      inputSchema: z.object({
+        required: z.array(z.string()).default([]),
+        properties: z.record(z.string(), z.unknown()).default({}),
+      }),
+    }),
+  ),
 })
 
-/** Returns the result of a JSON-RPC response, which may be an event stream. */
-function resultOf(reply: Reply): unknown {
-  const isStream = /^text\/event-stream/.test(reply.header('Content-Type') ?? '')
-  const texts = isStream
-    ? Array.from(reply.text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => data)
-    : [reply.text]
-  const answers = reply.status === 200 ? texts.map((text) => jsonOf({ text })) : []
-  const answer = answers.find((one) => valueAt(one, 'id') !== undefined)
-  return valueAt(answer, 'result')
+/** The MCP endpoint, for clients of both eras. */
+export const mcpRules = {
+  'mcp-endpoint': [
+    () => [get(indexPath)],
+    (_, { endpoints, pathOf }) => {
+      const url = endpointIn(endpoints)
+      return unless(url !== undefined && pathOf(url) !== undefined, 'the same origin', url ?? 'none')
+    },
+  ],
+  'mcp-handshake': [
+    async (site) => (await session(site)).slice(0, 3),
+    (reply) => judgeResult(reply, methodOf(reply) === 'initialize' ? initialized : z.object({})),
+  ],
+  'mcp-stateless': [
+    (site) => [
+      ...message(site, stateless, 'server/discover'),
+      ...message(site, stateless, 'tools/list'),
+      ...message(site, stateless, 'tools/call', { name: tools[0], arguments: {} }),
+    ],
+    (reply) => judgeResult(reply, methodOf(reply) === 'tools/call' ? complete : cacheable),
+  ],
+  'mcp-tools': [
+    async (site) => (await session(site)).slice(2),
+    (reply, { newest }) => {
+      const result = resultOf(reply)
+      if (methodOf(reply) === 'tools/call') {
+        const text = JSON.stringify(result) ?? 'nothing'
+        const isAnswer = text.includes(newest.id) && !text.includes('"isError":true')
+        return unless(isAnswer, `an answer with ${newest.id}`, text.slice(0, 120))
+      }
+      const offered = toolList.safeParse(result).data?.tools.map(({ name }) => name) ?? []
+      const absent = tools.filter((name) => !offered.includes(name))
+      return unless(absent.length === 0, tools.join(', '), `without ${absent.join(', ')}`)
+    },
+  ],
+} as const satisfies Record<string, Rule>
+
+function endpointIn(endpoints: Site['endpoints']): string | undefined {
+  return Object.values(endpoints).find((url) => /\/mcp\/?$/.test(url) && !url.includes('.well-known'))
 }
 
-interface Era {
-  readonly version: string
-  readonly rule: 'mcp-handshake' | 'mcp-stateless'
-  /** First request, and the notification after it. */
-  readonly first: readonly [method: string, params: object]
-  readonly second?: string
-  readonly meta?: object
-  headers(method: string, name: unknown): Readonly<Record<string, string>>
-  wrong(method: string, result: Readonly<Record<string, unknown>>): (string | false)[]
+/** Opens a session, lists the tools and calls each. Ends where an answer is missing that the next message needs. */
+async function session(site: Site): Promise<Request[]> {
+  const capabilities = { protocolVersion: handshake, capabilities: {}, clientInfo }
+  const [opening] = message(site, handshake, 'initialize', capabilities)
+  if (!opening) return []
+  const opened = await site.send(opening)
+  if (judgeResult(opened, initialized).length > 0) return [opening]
+  const id = opened.header('Mcp-Session-Id')
+  const inSession = (method: string, params?: object) => message(site, handshake, method, params, id)
+  const start = [opening, ...inSession('notifications/initialized'), ...inSession('tools/list')]
+  const replies: Reply[] = []
+  for (const request of start) replies.push(await site.send(request))
+  const offered = replies.flatMap((reply) => toolList.safeParse(resultOf(reply)).data?.tools ?? [])
+  const { id: post, title } = site.newest
+  const queries: Readonly<Record<string, string>> = { get_archive_post: post, search_archive_posts: title }
+  const calls = offered
+    .filter(({ name }) => tools.some((tool) => tool === name))
+    .flatMap(({ name, inputSchema }) => {
+      // Its schema names the main argument; the contract does not.
+      const [argument = 'id'] = [...inputSchema.required, ...Object.keys(inputSchema.properties)]
+      return inSession('tools/call', {
+        name,
+        arguments: name in queries ? { [argument]: queries[name] } : {},
+      })
+    })
+  return [...start, ...calls]
 }
 
-const clientInfo = { name: 'citable-check', version: '1' }
-
-const handshakeEra: Era = {
-  version: '2025-06-18',
-  rule: 'mcp-handshake',
-  first: ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }],
-  second: 'notifications/initialized',
-  headers: (method) => (method === 'initialize' ? {} : { 'MCP-Protocol-Version': '2025-06-18' }),
-  wrong(method, { protocolVersion, serverInfo, capabilities }) {
-    if (method !== 'initialize') return []
-    return [
-      typeof protocolVersion !== 'string' && 'protocolVersion is missing',
-      typeof valueAt(serverInfo, 'name') !== 'string' && 'serverInfo.name is missing',
-      !isObject(valueAt(capabilities, 'tools')) && 'capabilities.tools is missing',
-    ]
-  },
-}
-
-const prefix = 'io.modelcontextprotocol'
-
-/** Stateless: each request describes itself in its body and headers. */
-const statelessEra: Era = {
-  version: '2026-07-28',
-  rule: 'mcp-stateless',
-  first: ['server/discover', {}],
-  meta: {
-    [`${prefix}/protocolVersion`]: '2026-07-28',
+/** Nothing, if there is no endpoint. */
+function message(
+  { endpoints, pathOf }: Site,
+  version: string,
+  method: string,
+  own = {},
+  session = '',
+): Request[] {
+  const path = pathOf(endpointIn(endpoints) ?? '')
+  if (path === undefined) return []
+  const isNotification = method.startsWith('notifications/')
+  const prefix = 'io.modelcontextprotocol'
+  const _meta = {
+    [`${prefix}/protocolVersion`]: version,
     [`${prefix}/clientCapabilities`]: {},
     [`${prefix}/clientInfo`]: clientInfo,
-  },
-  headers: (method, name) => ({
-    'MCP-Protocol-Version': '2026-07-28',
-    'Mcp-Method': method,
-    ...(typeof name === 'string' && { 'Mcp-Name': name }),
-  }),
-  wrong(method, { resultType, ttlMs, cacheScope }) {
-    const isCacheable = method !== 'tools/call'
-    return [
-      resultType !== 'complete' && 'resultType is not "complete"',
-      isCacheable && !Number.isInteger(ttlMs) && 'ttlMs is missing',
-      isCacheable && typeof cacheScope !== 'string' && 'cacheScope is missing',
-    ]
-  },
+  }
+  const params = version === stateless ? { _meta, ...own } : own
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    ...(method !== 'initialize' && { 'MCP-Protocol-Version': version }),
+    ...(session !== '' && { 'Mcp-Session-Id': session }),
+    ...(version === stateless && {
+      'Mcp-Method': method,
+      ...('name' in own && { 'Mcp-Name': String(own.name) }),
+    }),
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', method, ...(!isNotification && { id: 1, params }) })
+  return [{ path, exact: true, method: 'POST', headers, body, what: `POST ${path}, ${method} in ${version}` }]
+}
+
+function methodOf({ request }: Reply): string {
+  return String(fieldsOf(jsonOf(request.body ?? ''))['method'])
+}
+
+/** Expects a result of this form; for a notification, 202. */
+function judgeResult(reply: Reply, form: z.ZodType): Problem[] {
+  if (methodOf(reply).startsWith('notifications/')) return same('202', String(reply.status))
+  const result = resultOf(reply)
+  if (result === undefined)
+    return [{ expected: 'a result', got: `${typed(reply)} ${reply.text.slice(0, 80)}` }]
+  const problems = issues(form.safeParse(result).error)
+  return unless(problems.length === 0, 'a result', problems.join('; '))
+}
+
+/** Returns the result of a JSON-RPC response, which may be an event stream. */
+function resultOf({ status, header, text }: Reply): unknown {
+  const isStream = header('Content-Type').startsWith('text/event-stream')
+  const texts = isStream ? Array.from(text.matchAll(/^data: ?(.*)$/gm), ([, data = '']) => data) : [text]
+  const answers = texts.map((answer) => fieldsOf(jsonOf(answer)))
+  return status === 200 ? answers.find((answer) => answer['id'] !== undefined)?.['result'] : undefined
 }

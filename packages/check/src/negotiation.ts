@@ -1,19 +1,30 @@
-import type { LiveRuleName, ProbedSite, ProbeReply } from './probed-site.ts'
-import { html, json, jsonOf, markdown, objectAt, typed, valueAt } from './probed-site.ts'
-import { mismatches, shapes } from './contract.ts'
+import type { Reply, Request } from './connection.ts'
+import { errorBody, issues } from './contract.ts'
+import {
+  excluded,
+  hasType,
+  html,
+  json,
+  markdown,
+  type Problem,
+  type Rule,
+  same,
+  typed,
+  unless,
+} from './rule.ts'
+import { get, indexPath, jsonOf, listPath, postPath, type Site, statisticsPath } from './site.ts'
 
 const chrome =
-  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
+  'application/signed-exchange;v=b3;q=0.7'
 export const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const safari = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,image/webp'
 
-/** Accept headers and the expected status and type. Undefined omits the header. */
-type Matrix = readonly (readonly [accept: string | undefined, expected: string])[]
-
-const none = '406 application/json'
+/** Accept headers, and the status and type that each gets. */
+type Matrix = readonly (readonly [accept: string, expected: string])[]
 
 const pageMatrix: Matrix = [
-  [undefined, html],
+  ['', html],
   ['*/*', html],
   ['text/html', html],
   [chrome, html],
@@ -29,194 +40,205 @@ const pageMatrix: Matrix = [
   ['application/json, text/markdown;q=0.1', markdown],
   ['text/html;q=0, */*', markdown],
   ['text/markdown;q=0, */*', html],
-  ['application/json', none],
-  ['image/png', none],
-  ['text/html;q=0, text/markdown;q=0', none],
-  ['*/*;q=0', none],
+  ['application/json', excluded],
+  ['image/png', excluded],
+  ['text/html;q=0, text/markdown;q=0', excluded],
+  ['*/*;q=0', excluded],
 ]
 
-/** RFC 9110 leaves ties open; agents that send these want markdown. */
-const ties = ['text/markdown, text/html, */*', 'text/markdown, text/html']
-
-const apiMatrix: Matrix = [
-  [undefined, json],
+const indexMatrix: Matrix = [
+  ['', json],
   ['*/*', json],
   ['application/json', json],
   ['application/*', json],
   ['text/html, application/json;q=0.1', json],
   [chrome, json],
-  ['text/html', none],
-  ['text/*', none],
-  ['application/json;q=0, */*', none],
+  ['text/html', excluded],
+  ['text/*', excluded],
+  ['application/json;q=0, */*', excluded],
 ]
 
-/** Checks the Accept matrix, with a unique URL per request to bypass caches. */
-export async function checkAccept(site: ProbedSite): Promise<void> {
-  const page = site.pageOf(site.post)
-  for (const [accept, expected] of pageMatrix) await row(page, accept, expected, 'accept-page')
-  for (const accept of ties) await row(page, accept, markdown, 'accept-tie')
-  for (const [accept, expected] of apiMatrix) await row('/api/v1/index.json', accept, expected, 'accept-api')
-  for (const path of ['/api/v1/posts.json', `/api/v1/posts/${site.post.id}.json`, '/api/v1/stats.json'])
-    await row(path, 'text/html', none, 'accept-api')
+const onPage = ({ page }: Site) => pageMatrix.map(([accept, expected]) => get(page, accept, expected))
+/** RFC 9110 leaves ties open; agents that send these want markdown. */
+const ties = ({ page }: Site) =>
+  ['text/markdown, text/html, */*', 'text/markdown, text/html'].map((accept) => get(page, accept, markdown))
+const onApi = ({ newest }: Site) => [
+  ...indexMatrix.map(([accept, expected]) => get(indexPath, accept, expected)),
+  ...[listPath, postPath(newest.id), statisticsPath].map((path) => get(path, 'text/html', excluded)),
+]
+const isExcluded = ({ expected }: Request) => expected === excluded
 
-  async function row(path: string, accept: string | undefined, expected: string, rule: LiveRuleName) {
-    const reply = await site.requestFresh(path, { headers: accept === undefined ? {} : { Accept: accept } })
-    if (expected === none) expectError(site, 'not-acceptable', reply, 406)
-    else site.expect(rule, reply, expected, typed(reply))
-    expectVary(site, reply)
-  }
+const encodings: Readonly<Record<string, string>> = {
+  '': 'gzip or deflate or br or identity',
+  identity: 'identity',
+  gzip: 'gzip or identity',
+  br: 'br or identity',
+  'gzip, deflate, br': 'gzip or deflate or br or identity',
+  'gzip;q=0': 'identity',
 }
-
-function expectVary({ expect }: ProbedSite, reply: ProbeReply): void {
-  const got = reply.header('Vary') ?? 'no Vary'
-  const names = got.split(',').map((name) => name.trim().toLowerCase())
-  const passes = ['accept', 'accept-encoding'].every((name) => names.includes(name))
-  expect('vary', reply, 'Accept, Accept-Encoding', got, passes)
-}
-
-const encodings: readonly (readonly [acceptEncoding: string | undefined, allowed: readonly string[]])[] = [
-  [undefined, ['gzip', 'deflate', 'br', 'identity']],
-  ['identity', ['identity']],
-  ['gzip', ['gzip', 'identity']],
-  ['br', ['br', 'identity']],
-  ['gzip, deflate, br', ['gzip', 'deflate', 'br', 'identity']],
-  ['gzip;q=0', ['identity']],
+const inEncodings = ({ page }: Site) =>
+  Object.entries(encodings).map(([encoding, allowed]) => get(page, '', allowed, encoding))
+const inTypes = ({ page }: Site) =>
+  ['text/html', 'text/markdown'].map((accept) => get(page, accept, '', 'identity'))
+const tagged = (site: Site) => [
+  ...inTypes(site),
+  get(listPath, 'application/json', '', 'identity'),
+  get('/llms.txt', '', '', 'identity'),
 ]
 
-/** Longer bodies are worth compressing: they do not fit into one packet. */
-const compressibleLength = 1400
-
-export async function checkEncodings({ post, requestFresh, expect, pageOf }: ProbedSite): Promise<void> {
-  const path = pageOf(post)
-  const plain = await requestFresh(path, { headers: { 'Accept-Encoding': 'identity' } })
-  const tagged: { readonly tag: string; readonly encoding: string; readonly body: Uint8Array }[] = []
-  for (const [acceptEncoding, allowed] of encodings) {
-    const headers = acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding }
-    const reply = await requestFresh(path, { headers })
-    const encoding = reply.header('Content-Encoding') ?? 'identity'
-    const comparison =
-      reply.decoded === undefined
-        ? 'which does not decode'
-        : plain.decoded && Buffer.compare(reply.decoded, plain.decoded) === 0
-          ? same
-          : 'different bytes'
-    const expected = `${allowed.join(' or ')}, the same bytes when decoded`
-    const passes = allowed.includes(encoding) && comparison === same
-    expect('encoding', reply, expected, `${encoding}, ${comparison}`, passes)
-    if (acceptEncoding === 'gzip' && plain.body.length > compressibleLength)
-      expect('compressed', reply, 'gzip', encoding)
-    const tag = reply.header('ETag')
-    if (tag !== undefined && !tag.startsWith('W/')) tagged.push({ tag, encoding, body: reply.body })
-  }
-  const hasCollision = tagged.some(({ tag, body }) =>
-    tagged.some((other) => other.tag === tag && Buffer.compare(other.body, body) !== 0),
-  )
-  const got = [...new Set(tagged.map(({ encoding, tag }) => `${encoding} ${tag}`))].join(', ')
-  expect('etag-distinct', `the encodings of ${path}`, 'different ETags', got, !hasCollision)
-}
-
-const same = 'the same bytes'
-
-/** Checks ETags and conditional requests. */
-export async function checkValidators(site: ProbedSite): Promise<void> {
-  const page = site.pageOf(site.post)
-  const tag = await checkTag(site, page, { Accept: 'text/html' })
-  const other = await checkTag(site, page, { Accept: 'text/markdown' })
-  const different = tag === undefined || tag !== other
-  const what = `HTML and markdown of ${page}`
-  site.expect('etag-distinct', what, 'different ETags', `${tag} for both`, different)
-  await checkTag(site, '/api/v1/posts.json', { Accept: 'application/json' })
-  await checkTag(site, '/llms.txt', {})
-}
-
-/** Returns the opaque part of the tag. */
-async function checkTag(site: ProbedSite, path: string, accept: object): Promise<string | undefined> {
-  const { request, expect } = site
-  const address = site.fresh(path)
-  const headers = { ...accept, 'Accept-Encoding': 'identity' }
-  const full = await request(address, { headers })
-  const tag = full.header('ETag') ?? 'no ETag'
-  expect('etag', full, 'a strong ETag', tag, /^"[\x21\x23-\x7e]+"$/.test(tag))
-  const opaque = /^(?:W\/)?("[^"]*")$/.exec(tag)?.[1]
-  if (opaque === undefined || full.status !== 200) return undefined
-  for (const form of [opaque, `W/${opaque}`, `"citable-check", ${opaque}`, '*']) {
-    const reply = await request(address, { headers: { ...headers, 'If-None-Match': form } })
-    const got = reply.header('ETag')?.replace(/^W\//, '')
-    const outcome = `${reply.status} with ${got ? `ETag ${got}` : 'no ETag'}`
-    expect('not-modified', reply, `304 with ETag ${opaque}`, outcome)
-    if (reply.status === 304 && path !== '/llms.txt') expectVary(site, reply)
-  }
-  const other = await request(address, { headers: { ...headers, 'If-None-Match': '"citable-check"' } })
-  expect('not-modified', other, '200', String(other.status))
-  return opaque
-}
-
+/** The path of nothing. */
 const unknown = 'citable-check-unknown'
-/** A server that accepts writes rejects them by this precondition (RFC 9110 §13.1.1). */
-const noMatch = { 'If-Match': '"citable-check"' }
 
-export async function checkErrors(site: ProbedSite): Promise<void> {
-  for (const path of [`/api/v1/${unknown}.json`, `/api/v1/posts/${unknown}.json`, `/${unknown}`]) {
-    const inApi = path.startsWith('/api/')
-    const reply = await site.requestFresh(path)
-    expectError(site, 'not-found', reply, 404, 'resource_not_found', inApi ? path : undefined)
-  }
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const reply = await site.requestFresh('/api/v1/index.json', { method, headers: noMatch, body: '' })
-    expectError(site, 'read-only', reply, 405)
-    const allow = reply.header('Allow') ?? 'no Allow'
-    site.expect('read-only', reply, 'Allow with GET', allow, /\bGET\b/.test(allow))
-  }
+/** Negotiation, conditional requests, methods and errors. */
+export const negotiationRules = {
+  'accept-page': [(site) => onPage(site).filter((request) => !isExcluded(request)), hasType],
+  'accept-tie': [ties, hasType],
+  'accept-api': [(site) => onApi(site).filter((request) => !isExcluded(request)), hasType],
+  'not-acceptable': [
+    (site) => [...onPage(site), ...onApi(site)].filter(isExcluded),
+    (reply) => judgeError(reply, 406),
+  ],
+  vary: [
+    async (site) => {
+      const again = await conditional(site, tagged(site))
+      const negotiated = again.filter(({ path }) => path !== '/llms.txt')
+      return [...onPage(site), ...ties(site), ...onApi(site), ...negotiated]
+    },
+    ({ header, status, request }) => {
+      const got = header('Vary') || 'no Vary'
+      const names = got.split(',').map((name) => name.trim().toLowerCase())
+      const isComplete = names.includes('accept') && names.includes('accept-encoding')
+      const isUnmodified = request.headers?.['If-None-Match'] === undefined || status === 304
+      return unless(isComplete || !isUnmodified, 'Accept, Accept-Encoding', got)
+    },
+  ],
+  etag: [
+    tagged,
+    ({ header }) => {
+      const tag = header('ETag') || 'no ETag'
+      return unless(/^"[\x21\x23-\x7e]+"$/.test(tag), 'a strong ETag', tag)
+    },
+  ],
+  'etag-distinct': [
+    (site) => [...inTypes(site), ...inEncodings(site)],
+    async (reply, site) => {
+      const tag = reply.header('ETag')
+      const accept = reply.request.headers?.['Accept']
+      for (const request of [...inTypes(site), ...inEncodings(site)]) {
+        const other = await site.send(request)
+        if (tag === '' || other.body === reply.body) return []
+        const isOtherBody = !tag.startsWith('W/') && Buffer.compare(other.body, reply.body) !== 0
+        const isOtherForm = isOtherBody || (accept !== undefined && request.headers?.['Accept'] !== accept)
+        if (other.header('ETag') === tag && isOtherForm)
+          return [{ expected: 'different ETags', got: `${tag} for other forms of ${site.page} too` }]
+      }
+      return []
+    },
+  ],
+  'not-modified': [
+    (site) => conditional(site, tagged(site)),
+    ({ status, header, request: { expected = '' } }) => {
+      const tag = header('ETag').replace(/^W\//, '')
+      return same(
+        expected,
+        expected === '200' ? String(status) : `${status} with ${tag ? `ETag ${tag}` : 'no ETag'}`,
+      )
+    },
+  ],
+  encoding: [
+    inEncodings,
+    async ({ header, decoded, request: { expected = '' } }, { page, send }) => {
+      const plain = await send(get(page, '', '', 'identity'))
+      const isSame = decoded && plain.decoded && Buffer.compare(decoded, plain.decoded) === 0
+      const bytes = isSame ? 'the same bytes' : decoded ? 'different bytes' : 'which does not decode'
+      const encoding = header('Content-Encoding') || 'identity'
+      const passes = isSame === true && expected.split(' or ').includes(encoding)
+      return unless(passes, `${expected}, the same bytes when decoded`, `${encoding}, ${bytes}`)
+    },
+  ],
+  compressed: [
+    async ({ page, send }) => {
+      const plain = await send(get(page, '', '', 'identity'))
+      // What fits into one packet is not worth compressing.
+      return plain.body.length > 1400 ? [get(page, '', '', 'gzip')] : []
+    },
+    ({ header }) => same('gzip', header('Content-Encoding') || 'identity'),
+  ],
+  head: [
+    ({ page }) =>
+      [
+        get(page, 'text/html', '', 'identity'),
+        get(page, 'text/markdown', '', 'gzip'),
+        get(listPath, '', '', 'identity'),
+        get('/llms.txt', '', '', 'identity'),
+        get(`/${unknown}`),
+      ].map((request) => ({ ...request, method: 'HEAD' })),
+    async (head, { send }) => {
+      const whole = await send({ ...head.request, method: 'GET' })
+      // HEAD may omit it (RFC 9110 §9.3.2).
+      const length = head.header('Content-Length') || whole.body.length
+      return [
+        ...same(`status ${whole.status}`, `status ${head.status}`),
+        ...same(`Content-Length: ${whole.body.length}`, `Content-Length: ${length}`),
+        ...['Content-Type', 'Content-Encoding', 'ETag', 'Vary', 'Cache-Control', 'Link'].flatMap((name) =>
+          same(`${name}: ${whole.header(name) || '–'}`, `${name}: ${head.header(name) || '–'}`),
+        ),
+      ]
+    },
+  ],
+  'not-found': [
+    () => [`/api/v1/${unknown}.json`, postPath(unknown), `/${unknown}`].map((path) => get(path)),
+    (reply) => judgeError(reply, 404, 'resource_not_found', reply.request.path),
+  ],
+  'read-only': [
+    // A server that accepts writes rejects them by this precondition (RFC 9110 §13.1.1).
+    () =>
+      ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
+        ...{ path: indexPath, method, headers: { 'If-Match': '"citable-check"' }, body: '' },
+      })),
+    (reply) => [
+      ...judgeError(reply, 405),
+      ...unless(/\bGET\b/.test(reply.header('Allow')), 'Allow with GET', reply.header('Allow') || 'no Allow'),
+    ],
+  ],
+} as const satisfies Record<string, Rule>
+
+/** Asks for each resource again, with its tag in every form that matches, and with one that does not. */
+async function conditional({ send }: Site, requests: readonly Request[]): Promise<Request[]> {
+  const replies = await Promise.all(requests.map(send))
+  return replies.flatMap(({ request, header, status }) => {
+    const tag = /^(?:W\/)?("[^"]*")$/.exec(header('ETag'))?.[1]
+    if (tag === undefined || status !== 200) return []
+    const ask = (form: string, expected = `304 with ETag ${tag}`): Request => ({
+      ...request,
+      headers: { ...request.headers, 'If-None-Match': form },
+      expected,
+    })
+    return [
+      ask(tag),
+      ask(`W/${tag}`),
+      ask(`"citable-check", ${tag}`),
+      ask('*'),
+      ask('"citable-check"', '200'),
+    ]
+  })
 }
 
-/** Expects a JSON error with this status, and optionally this code, path and a hint. */
-function expectError(
-  { expect }: ProbedSite,
-  rule: LiveRuleName,
-  reply: ProbeReply,
-  status: number,
-  code?: string,
-  path?: string,
-): void {
+/** Expects a JSON error; below /api/, with the path and a hint if it is about a path. */
+function judgeError(reply: Reply, status: number, code?: string, path = ''): Problem[] {
   const expected = `${status} application/json`
-  expect(rule, reply, expected, typed(reply))
-  if (typed(reply) !== expected) return
-  const error = valueAt(jsonOf(reply), 'error')
-  const found = mismatches(error, shapes.error, 'error.')
-  if (found.length === 0) {
-    const { status: sent, code: name, message, path: echoed, hint } = objectAt(error)
-    if (sent !== status) found.push(`error.status is ${sent}`)
-    if (code !== undefined && name !== code) found.push(`error.code is ${name}`)
-    if (path !== undefined) {
-      if (!String(echoed).endsWith(path)) found.push(`error.path is ${echoed}`)
-      if (!String(message).includes(path)) found.push('error.message does not name the path')
-      if (typeof hint !== 'string') found.push('error.hint is missing')
+  if (typed(reply) !== expected) return same(expected, typed(reply))
+  const { data, error } = errorBody.safeParse(jsonOf(reply.text))
+  const problems = issues(error)
+  if (data) {
+    const { error: sent } = data
+    if (sent.status !== status) problems.push(`error.status is ${sent.status}`)
+    if (code !== undefined && sent.code !== code) problems.push(`error.code is ${sent.code}`)
+    if (path.startsWith('/api/')) {
+      if (!sent.path?.endsWith(path)) problems.push(`error.path is ${sent.path}`)
+      if (!sent.message.includes(path)) problems.push('error.message does not name the path')
+      if (sent.hint === undefined) problems.push('error.hint is missing')
     }
   }
-  expect(rule, reply, 'the error object of the contract', found.join('; '), found.length === 0)
-}
-
-const comparedHeaders = ['Content-Type', 'Content-Encoding', 'ETag', 'Vary', 'Cache-Control', 'Link']
-
-/** Compares HEAD with GET. */
-export async function checkHead({ post, request, fresh, expect, pageOf }: ProbedSite): Promise<void> {
-  const page = pageOf(post)
-  const rows = [
-    [page, { Accept: 'text/html', 'Accept-Encoding': 'identity' }],
-    [page, { Accept: 'text/markdown', 'Accept-Encoding': 'gzip' }],
-    ['/api/v1/posts.json', { 'Accept-Encoding': 'identity' }],
-    ['/llms.txt', { 'Accept-Encoding': 'identity' }],
-    [`/${unknown}`, {}],
-  ] as const
-  for (const [path, headers] of rows) {
-    const address = fresh(path)
-    const get = await request(address, { headers })
-    const head = await request(address, { method: 'HEAD', headers })
-    expect('head', head, `status ${get.status}`, `status ${head.status}`)
-    for (const name of comparedHeaders)
-      expect('head', head, `${name}: ${get.header(name) ?? '–'}`, `${name}: ${head.header(name) ?? '–'}`)
-    // HEAD may omit it (RFC 9110 §9.3.2).
-    const length = head.header('Content-Length') ?? String(get.body.length)
-    expect('head', head, `Content-Length: ${get.body.length}`, `Content-Length: ${length}`)
-  }
+  return unless(problems.length === 0, 'the error object of the contract', problems.join('; '))
 }

@@ -1,164 +1,153 @@
-import { html, isObject, jsonOf, markdown, pageOfTwin, type ProbedSite, short, typed } from './probed-site.ts'
+import type { Reply } from './connection.ts'
+import { hasType, html, json, markdown, type Problem, type Rule, same, short, typed, unless } from './rule.ts'
+import { fieldsOf, get, indexPath, isBelow, jsonOf, listPath, pageOfTwin, type Site } from './site.ts'
 
-/** Checks the HTML pages and the markdown twin each one links to. */
-export async function checkPages(site: ProbedSite): Promise<void> {
-  const { post, requestFresh, expect, pathOf, pageOf } = site
-  for (const path of ['/', '/developers', '/contact', '/privacy', pageOf(post)]) {
-    const page = await requestFresh(path, { headers: { Accept: 'text/html' } })
-    const moved = page.header('Location')
-    expect('pages', page, html, moved ? `${page.status} to ${moved}` : typed(page), typed(page) === html)
-    if (typed(page) !== html) continue
-    const href = linkHref(page.text, /\brel="?alternate\b/i, /\btype="?text\/markdown\b/i)
-    const twin = href === undefined ? undefined : pathOf(absolute(href, path, site))
-    expect('alternate', page, 'a link to its markdown twin', href ?? 'none', twin !== undefined)
-    if (twin !== undefined) {
-      const reply = await requestFresh(twin, { headers: { Accept: 'text/html' } })
-      expect('alternate', `GET ${twin}, the twin of ${path}`, markdown, typed(reply))
-    }
-    const canonical = linkHref(page.text, /\brel="?canonical\b/i)
-    if (path !== pageOf(post) && canonical) expectLinks(site, `the canonical URL of ${path}`, [canonical])
-  }
-  await checkTwin(site)
-  await checkSearch(site)
+const fixedPages = ['/', '/developers', '/contact', '/privacy']
+const htmlPages = ({ page }: Site) => [...fixedPages, page].map((path) => get(path, 'text/html', html))
+
+/** Where each document has URLs of the archive. */
+const urlPatterns: Readonly<Record<string, RegExp>> = {
+  '/robots.txt': /^sitemap:\s*(\S+)/gim,
+  '/sitemap.xml': /<loc>\s*([^<\s]+)\s*<\/loc>/g,
+  '/llms.txt': /\]\((https?:[^()\s]+)\)/g,
+  '/.well-known/mcp': /"(https?:\/\/[^"\s]+\/mcp)"/g,
 }
 
-/** A long query appears in the request line, in cache keys and perhaps in response headers, all of which proxies limit. */
-async function checkSearch({ requestFresh, expect }: ProbedSite): Promise<void> {
-  const headers = { Accept: 'text/markdown' }
-  if ((await requestFresh('/search?q=a', { headers })).status !== 200) return
-  const reply = await requestFresh(`/search?q=${encodeURIComponent('測量'.repeat(75))}`, { headers })
-  expect('long-search', `GET /search with 150 characters`, markdown, typed(reply))
-}
+const documents = (site: Site) => [
+  ...htmlPages(site).slice(0, -1),
+  ...['/robots.txt', '/sitemap.xml', '/llms.txt', '/.well-known/mcp', indexPath, listPath].map((path) =>
+    get(path),
+  ),
+]
 
-/** Checks the twin at its own URL, with any Accept, against the negotiated one. */
-async function checkTwin({ post, requestFresh, expect, pageOf }: ProbedSite): Promise<void> {
-  const page = pageOf(post)
-  const twin = page.endsWith('/') ? `${page}index.md` : `${page}.md`
-  const negotiated = await requestFresh(page, { headers: { Accept: 'text/markdown' } })
-  if (typed(negotiated) !== markdown) return
-  for (const accept of ['text/markdown', 'text/html', 'application/json']) {
-    const reply = await requestFresh(twin, { headers: { Accept: accept } })
-    expect('twin', reply, markdown, typed(reply))
-    if (typed(reply) === markdown)
-      expect('twin', reply, `the markdown of ${page}`, 'different bytes', reply.text === negotiated.text)
-  }
-}
+/** The HTML pages, their twins, and the files that machines discover the archive by. */
+export const pageRules = {
+  pages: [
+    htmlPages,
+    (reply) => {
+      const moved = reply.header('Location')
+      return unless(typed(reply) === html, html, moved ? `${reply.status} to ${moved}` : typed(reply))
+    },
+  ],
+  alternate: [
+    htmlPages,
+    async (reply, { claimed, pathOf, send }) => {
+      if (typed(reply) !== html) return []
+      const { path } = reply.request
+      const href = linkHref(reply.text, /\brel="?alternate\b/i, /\btype="?text\/markdown\b/i)
+      const url = href !== undefined && URL.canParse(href, claimed + path) && new URL(href, claimed + path)
+      const twin = url ? pathOf(url.href) : undefined
+      if (twin === undefined) return [{ expected: 'a link to its markdown twin', got: href ?? 'none' }]
+      return same(markdown, typed(await send(get(twin, 'text/html'))), `GET ${twin}, the twin of ${path}`)
+    },
+  ],
+  twin: [
+    async ({ page, send }) => {
+      const negotiated = await send(get(page, 'text/markdown'))
+      const path = page.endsWith('/') ? `${page}index.md` : `${page}.md`
+      const accepts = typed(negotiated) === markdown ? ['text/markdown', 'text/html', 'application/json'] : []
+      return accepts.map((accept) => get(path, accept, markdown))
+    },
+    async (reply, { page, send }) => {
+      const { text } = await send(get(page, 'text/markdown'))
+      const isSame = typed(reply) !== markdown || reply.text === text
+      return [...hasType(reply), ...unless(isSame, `the markdown of ${page}`, 'different bytes')]
+    },
+  ],
+  'long-search': [
+    // A query stands in the request line, in cache keys and perhaps in headers, all of which proxies limit.
+    async ({ send }) => {
+      const { status } = await send(get('/search?q=a', 'text/markdown'))
+      const long = get(`/search?q=${encodeURIComponent('測量'.repeat(75))}`, 'text/markdown', markdown)
+      return status === 200 ? [{ ...long, what: 'GET /search with 150 characters' }] : []
+    },
+    hasType,
+  ],
+  robots: [
+    () => [get('/robots.txt', '', '200 text/plain')],
+    (reply, site) => {
+      const [sitemap = 'none'] = urlsIn(reply, site)
+      return [...hasType(reply), ...unless(URL.canParse(sitemap), 'a Sitemap line', sitemap)]
+    },
+  ],
+  sitemap: [
+    () => [get('/sitemap.xml')],
+    async (reply, site) => {
+      const isXml = reply.status === 200 && reply.header('Content-Type').includes('xml')
+      const urls = await sitemapUrls(reply, site)
+      if (!isXml || urls === undefined) return unless(isXml, '200 application/xml', typed(reply))
+      const paths = new Set(urls.map(site.pathOf))
+      // Posts first published elsewhere need not be listed.
+      return missing(site, (post) => site.pathOf(post.url) === undefined || paths.has(site.pageOf(post)))
+    },
+  ],
+  llms: [
+    () => [get('/llms.txt')],
+    (reply, site) => {
+      if (!/^200 text\/(?:plain|markdown)/.test(typed(reply))) return same('200 text/plain', typed(reply))
+      const paths = new Set(urlsIn(reply, site).map((url) => pageOfTwin(site.pathOf(url) ?? '')))
+      const isIndex = [...paths].some((path) => /^\/llms.*(?<!-full)\.txt$/.test(path))
+      return [
+        ...unless(/^# \S/.test(reply.text), 'a title in the first line', short(reply.text)),
+        ...missing(site, (post) => isIndex || paths.has(site.pageOf(post))),
+      ]
+    },
+  ],
+  'agent-instructions': [
+    () => [get('/agent-instructions.md')],
+    (reply) => unless(typed(reply) === markdown && reply.text.trim() !== '', markdown, typed(reply)),
+  ],
+  manifest: [
+    () => [get('/.well-known/mcp')],
+    (reply, site) => {
+      const isManifest = reply.status === 200 && Object.keys(fieldsOf(jsonOf(reply.text))).length > 0
+      if (!isManifest) return [{ expected: json, got: typed(reply) }]
+      return unless(urlsIn(reply, site).length > 0, 'the URL of the endpoint', 'none')
+    },
+  ],
+  'localhost-links': [documents, (reply, site) => strangers(reply, site, true)],
+  'base-url': [documents, (reply, site) => strangers(reply, site, false)],
+} as const satisfies Record<string, Rule>
 
 /** Returns the href of the first link element with these attributes. */
 function linkHref(page: string, ...attributes: readonly RegExp[]): string | undefined {
   const links = page.match(/<link\b[^<>]*>/gi) ?? []
-  const link = links.find((one) => attributes.every((attribute) => attribute.test(one)))
+  const link = links.find((tag) => attributes.every((attribute) => attribute.test(tag)))
   return link && /\bhref="?([^"\s>]+)/i.exec(link)?.[1]
 }
 
-function absolute(href: string, path: string, { claimed }: ProbedSite): string {
-  return URL.canParse(href, claimed + path) ? new URL(href, claimed + path).href : href
+function urlsIn(reply: Reply, { endpoints, posts }: Site): string[] {
+  const { path } = reply.request
+  if (path === indexPath) return Object.values(endpoints)
+  if (path === listPath) return posts.flatMap(({ markdownUrl }) => markdownUrl ?? [])
+  const pattern = urlPatterns[path]
+  if (pattern) return Array.from(reply.text.matchAll(pattern), ([, url = '']) => url)
+  return [linkHref(reply.text, /\brel="?canonical\b/i) ?? []].flat()
 }
 
-/** Expects URLs of the archive to start with the checked base, and none to point to localhost. */
-function expectLinks({ base, expect }: ProbedSite, document: string, urls: readonly string[]): void {
-  const outside = urls.filter((url) => !isBelow(url, base))
-  const [local] = outside.filter((url) => isLoopback(url))
-  const [foreign] = outside.filter((url) => !isLoopback(url))
-  expect('localhost-links', document, base, local ?? base, local === undefined)
-  expect('base-url', document, base, foreign === undefined ? base : short(foreign), foreign === undefined)
-}
-
-/** Treats loopback names alike: a server at 127.0.0.1 may call itself localhost. */
-export function isBelow(url: string, base: string): boolean {
-  const plain = (text: string) =>
-    text.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/i, '$1localhost')
-  return `${plain(url).replace(/[?#].*/, '')}/`.startsWith(`${plain(base)}/`)
-}
-
-function isLoopback(url: string): boolean {
-  return /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?=[:/?#]|$)/i.test(url)
-}
-
-export async function checkDiscovery(site: ProbedSite): Promise<void> {
-  await checkRobots(site)
-  await checkSitemap(site)
-  await checkLlms(site)
-  await checkInstructions(site)
-  await checkManifest(site)
-  expectLinks(site, 'URLs in /api/v1/index.json', Object.values(site.endpoints))
-  const twins = site.posts.flatMap(({ markdownUrl }) => markdownUrl ?? [])
-  expectLinks(site, 'markdownUrl in /api/v1/posts.json', twins)
-}
-
-async function checkRobots(site: ProbedSite): Promise<void> {
-  const reply = await site.requestFresh('/robots.txt')
-  site.expect('robots', reply, '200 text/plain', typed(reply))
-  if (typed(reply) !== '200 text/plain') return
-  const sitemaps = Array.from(reply.text.matchAll(/^sitemap:\s*(\S+)/gim), ([, url = '']) => url)
-  const isAbsolute = sitemaps.some((url) => URL.canParse(url))
-  site.expect('robots', reply, 'a Sitemap line', sitemaps[0] ?? 'none', isAbsolute)
-  expectLinks(site, 'the sitemap in /robots.txt', sitemaps)
-}
-
-async function checkSitemap(site: ProbedSite): Promise<void> {
-  const { requestFresh, expect, posts, pathOf, pageOf } = site
-  const reply = await requestFresh('/sitemap.xml')
-  const isXml = reply.status === 200 && /xml/.test(reply.header('Content-Type') ?? '')
-  expect('sitemap', reply, '200 application/xml', typed(reply), isXml)
-  if (!isXml) return
-  let urls = locations(reply.text)
-  if (reply.text.includes('<sitemapindex')) {
-    const parts = urls.flatMap((url) => pathOf(url) ?? []).slice(0, maxParts)
-    urls = []
-    for (const part of parts) urls.push(...locations((await requestFresh(part)).text))
-    if (parts.length === maxParts) return
-  }
-  const paths = new Set(urls.map(pathOf))
-  // Posts first published elsewhere need not be listed.
-  const absent = posts.filter((post) => pathOf(post.url) !== undefined && !paths.has(pageOf(post)))
-  expect('sitemap', reply, 'every post', without(absent), absent.length === 0)
-  expectLinks(site, 'URLs in /sitemap.xml', urls)
-}
-
-/** Maximum number of sitemap files to read. */
 const maxParts = 5
 
-function locations(text: string): string[] {
-  return Array.from(text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g), ([, url = '']) => url)
+/** Reads the files that a sitemap index lists; undefined if there are too many. */
+async function sitemapUrls(reply: Reply, site: Site): Promise<string[] | undefined> {
+  const urls = urlsIn(reply, site)
+  if (!reply.text.includes('<sitemapindex')) return urls
+  const parts = urls.flatMap((url) => site.pathOf(url) ?? [])
+  if (parts.length >= maxParts) return undefined
+  const replies = await Promise.all(parts.map((path) => site.send(get(path))))
+  return replies.flatMap(({ text }) => urlsIn({ ...reply, text }, site))
 }
 
-function without(absent: readonly { readonly id: string }[]): string {
-  const ids = absent.map(({ id }) => id).join(', ')
-  return `without ${ids.slice(0, 200)}`
+function missing({ posts }: Site, isListed: (post: Site['newest']) => boolean): Problem[] {
+  const ids = posts.filter((post) => !isListed(post)).map(({ id }) => id)
+  return unless(ids.length === 0, 'every post', `without ${ids.join(', ').slice(0, 200)}`)
 }
 
-async function checkLlms(site: ProbedSite): Promise<void> {
-  const { requestFresh, expect, posts, pathOf, pageOf } = site
-  const reply = await requestFresh('/llms.txt')
-  const isText = reply.status === 200 && /^text\/(?:plain|markdown)/.test(reply.header('Content-Type') ?? '')
-  expect('llms', reply, '200 text/plain', typed(reply), isText)
-  if (!isText) return
-  expect('llms', reply, 'a title in the first line', short(reply.text), /^# \S/.test(reply.text))
-  const links = Array.from(reply.text.matchAll(/\]\((https?:[^()\s]+)\)/g), ([, url = '']) => url)
-  const paths = links.flatMap((url) => pageOfTwin(pathOf(url) ?? '') || [])
-  const named = new Set(paths)
-  const isIndex = paths.some((one) => /^\/llms.*\.txt$/.test(one) && one !== '/llms-full.txt')
-  const absent = posts.filter((post) => !named.has(pageOf(post)))
-  expect('llms', reply, 'every post', without(absent), isIndex || absent.length === 0)
-  // Links to other sites are fine, so report only loopback ones.
-  const local = links.filter((url) => /^https?:\/\/(?:localhost|127\.)/.test(url))
-  expectLinks(site, 'links in /llms.txt', local)
-}
-
-async function checkInstructions({ requestFresh, expect }: ProbedSite): Promise<void> {
-  const reply = await requestFresh('/agent-instructions.md')
-  const passes = /^200 text\/markdown/.test(typed(reply)) && reply.text.trim() !== ''
-  expect('agent-instructions', reply, '200 text/markdown', typed(reply), passes)
-}
-
-async function checkManifest(site: ProbedSite): Promise<void> {
-  const path = '/.well-known/mcp'
-  const reply = await site.requestFresh(path)
-  const isManifest = reply.status === 200 && isObject(jsonOf(reply))
-  site.expect('manifest', reply, '200 application/json', typed(reply), isManifest)
-  if (!isManifest) return
-  const urls = Array.from(reply.text.matchAll(/"(https?:\/\/[^"\s]+\/mcp)"/g), ([, url = '']) => url)
-  site.expect('manifest', reply, 'the URL of the endpoint', urls[0] ?? 'none', urls.length > 0)
-  expectLinks(site, `the endpoint in ${path}`, urls)
+/** Expects the URLs of a document below the checked base, and judges those on this machine, or the others. */
+async function strangers(reply: Reply, site: Site, isLocal: boolean): Promise<Problem[]> {
+  const { path } = reply.request
+  const urls = path === '/sitemap.xml' ? ((await sitemapUrls(reply, site)) ?? []) : urlsIn(reply, site)
+  const loopback = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?=[:/?#]|$)/i
+  const url = urls.find((one) => !isBelow(one, site.base) && loopback.test(one) === isLocal)
+  // llms.txt may link to other sites.
+  return unless(url === undefined || (path === '/llms.txt' && !isLocal), site.base, url ?? '')
 }

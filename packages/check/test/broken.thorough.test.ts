@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '../src/http.ts'
-import { probe } from '../src/probe.ts'
-import { type LiveRuleName, liveRules } from '../src/probed-site.ts'
+import { check, type RuleName, rules } from '../src/check.ts'
 import { compile, folder } from '../../../src/compile.ts'
 import { listen } from '../../../src/runtime/node/listen.ts'
 import { serve } from '../../../src/serve.ts'
@@ -28,16 +26,11 @@ afterAll(async () => {
 /** The findings for a server behind a proxy that changes messages. */
 async function findingsWith(intercept: Interceptor) {
   proxy.intercept = intercept
-  const client = connect(new URL(proxy.origin), 'citable-check/test')
-  try {
-    return await probe(proxy.origin, client)
-  } finally {
-    client.close()
-  }
+  return (await check(proxy.origin, { userAgent: 'citable-check/test' })).findings
 }
 
 const folderRules = ['missing-post', 'unknown-post', 'older-post', 'changed-post']
-const siteRules = Object.keys(liveRules).filter((rule) => !folderRules.includes(rule))
+const siteRules = Object.keys(rules).filter((rule) => !folderRules.includes(rule))
 
 test('a correct server passes every rule', async () => {
   const findings = await findingsWith((request, forward) => forward(request))
@@ -45,15 +38,15 @@ test('a correct server passes every rule', async () => {
   expect(findings.map(({ rule }) => rule)).toEqual(siteRules)
 })
 
-test.each(mistakes)('%s: breaks only %s', async (_, rules, intercept) => {
+test.each(mistakes)('%s: breaks only %s', async (_, names, intercept) => {
   const findings = await findingsWith(intercept)
   const broken = findings.filter(({ level }) => level !== 'ok')
-  const names = [...new Set(broken.map(({ rule }) => rule))]
-  expect(names.sort(), JSON.stringify(broken, null, 1)).toEqual([...rules].sort())
-  for (const { level, rule } of broken) expect(level).toBe(liveRules[rule].level)
+  const found = new Set(broken.map(({ rule }) => rule))
+  expect([...found].sort(), JSON.stringify(broken, null, 1)).toEqual([...names].sort())
+  for (const { level, rule } of broken) expect(level).toBe(rules[rule].level)
 })
 
 test('every rule has a mistake that breaks it', () => {
-  const covered = new Set(mistakes.flatMap(([, rules]) => rules))
-  expect(siteRules.filter((rule) => !covered.has(rule as LiveRuleName))).toEqual([])
+  const covered = new Set(mistakes.flatMap(([, names]) => names))
+  expect(siteRules.filter((rule) => !covered.has(rule as RuleName))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { LiveRuleName } from '../src/probed-site.ts'
+import type { RuleName } from '../src/check.ts'
 import {
   changeResponse,
   at,
@@ -13,7 +13,7 @@ import {
 } from './changes.ts'
 import { type Interceptor, without } from './changing-proxy.ts'
 
-type Mistake = readonly [what: string, rules: readonly LiveRuleName[], intercept: Interceptor]
+type Mistake = readonly [what: string, rules: readonly RuleName[], intercept: Interceptor]
 
 const index = at('/api/v1/index.json')
 const list = at('/api/v1/posts.json')

@@ -19,7 +19,7 @@ import {
 import { splitParagraphs } from './clean.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
-import { jsonOf } from '../../check/src/probed-site.ts'
+import { jsonOf } from '../../check/src/site.ts'
 
 /** Reads a WordPress export: one or more WXR files, an extension of RSS. */
 export async function readWordPress(files: ExportFiles): Promise<Exported> {
@@ -114,7 +114,7 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
 
 /** The block editor stores footnote texts beside the post, as JSON, by the ids at the markers. */
 function footnotes(tree: Root, json: string): void {
-  const texts = storedFootnotes.safeParse(jsonOf({ text: json })).data ?? []
+  const texts = storedFootnotes.safeParse(jsonOf(json)).data ?? []
   const numbers = new Map(texts.map(({ id }, at) => [id, String(at + 1)]))
   replace(tree, (node) => {
     const number = numbers.get(property(node, 'dataFn'))

@@ -1,0 +1,44 @@
+import type { Reply, Request } from './connection.ts'
+import type { Site } from './site.ts'
+
+/** What to ask, and what is wrong with a reply. Its texts are in rules.md. */
+export type Rule = readonly [
+  requests: (site: Site) => readonly Request[] | Promise<readonly Request[]>,
+  judge: (reply: Reply, site: Site) => readonly Problem[] | Promise<readonly Problem[]>,
+]
+
+export interface Problem {
+  readonly expected: string
+  readonly got: string
+  /** Where, if that is not the request. */
+  readonly what?: string
+}
+
+export function unless(passes: boolean, expected: string, got: string, what?: string): Problem[] {
+  return passes ? [] : [{ expected, got, ...(what !== undefined && { what }) }]
+}
+
+export function same(expected: string, got: string, what?: string): Problem[] {
+  return unless(expected === got, expected, got, what)
+}
+
+export const html = '200 text/html'
+export const markdown = '200 text/markdown; charset=utf-8'
+export const json = '200 application/json'
+export const excluded = '406 application/json'
+
+/** Returns status and type, such as "200 text/html". */
+export function typed({ status, header }: Reply): string {
+  const type = (header('Content-Type') || 'no Content-Type').toLowerCase().replace(/;\s*/g, '; ')
+  return `${status} ${type.startsWith('text/markdown') ? type : type.replace(/\s*;.*/, '')}`
+}
+
+/** Judges status and type alone. */
+export function hasType(reply: Reply): Problem[] {
+  return same(reply.request.expected ?? '', typed(reply))
+}
+
+export function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
