@@ -1,17 +1,7 @@
 import * as z from 'zod'
 import type { Reply } from './connection.ts'
 import { json, type Problem, type Rule, same, short, typed, unless } from './rule.ts'
-import {
-  fieldsOf,
-  get,
-  indexPath,
-  isMoved,
-  jsonOf,
-  listPath,
-  postPath,
-  type Site,
-  statisticsPath,
-} from './site.ts'
+import { fieldsOf, get, jsonOf, paths, type Site } from './site.ts'
 
 const text = z.string()
 const uri = text.regex(/^https?:\/\/[^\s/]/)
@@ -58,23 +48,23 @@ const openApi = z.object({
   paths: z.record(text, z.object({ get: z.object({ operationId: text }).optional() })),
 })
 const operations = {
-  getServiceIndex: indexPath,
-  listPosts: listPath,
-  getPost: postPath('{postId}'),
-  getStats: statisticsPath,
+  getServiceIndex: paths.index,
+  listPosts: paths.list,
+  getPost: paths.post('{postId}'),
+  getStats: paths.statistics,
 }
 
 /** The JSON endpoints. */
 export const contractRules = {
   reachable: [
-    () => [get(indexPath)],
-    (reply) => unless(!isMoved(reply), 'a response', `${reply.status} to ${reply.header('Location')}`),
+    () => [get(paths.index)],
+    ({ status, header }) => unless(!header('Location'), 'a response', `${status} to ${header('Location')}`),
   ],
   index: [
-    () => [get(indexPath)],
+    () => [get(paths.index)],
     (reply, site) =>
       judgeFields(reply, site, index, ({ endpoints }) =>
-        [listPath, statisticsPath, '/openapi.json']
+        [paths.list, paths.statistics, '/openapi.json']
           .filter((path) => !Object.values(endpoints).some((url) => url.endsWith(path)))
           .map((path) => `endpoints does not cover ${path}`),
       ),
@@ -91,20 +81,20 @@ export const contractRules = {
         }),
     ({ status }) => same('200', String(status)),
   ],
-  list: [() => [get(listPath)], (reply, site) => judgeFields(reply, site, list, listProblems)],
+  list: [() => [get(paths.list)], (reply, site) => judgeFields(reply, site, list, listProblems)],
   'list-filter': [
-    () => [get(`${listPath}?type=research`)],
+    () => [get(`${paths.list}?type=research`)],
     async (reply, { send }) =>
-      unless(reply.text === (await send(get(listPath))).text, 'the whole list', 'another answer'),
+      unless(reply.text === (await send(get(paths.list))).text, 'the whole list', 'another answer'),
   ],
   post: [
     ({ posts }) =>
-      [...new Set([...posts.slice(0, 1), ...posts.slice(-1)])].map(({ id }) => get(postPath(id))),
+      [...new Set([...posts.slice(0, 1), ...posts.slice(-1)])].map(({ id }) => get(paths.post(id))),
     async (reply, site) => {
-      const wholeList = await site.send(get(listPath))
+      const wholeList = await site.send(get(paths.list))
       // Problems of the list are reported there.
       const isListRight = (await judgeFields(wholeList, site, list, listProblems)).length === 0
-      const inList = site.posts.find(({ id }) => isListRight && reply.request.path === postPath(id))
+      const inList = site.posts.find(({ id }) => isListRight && reply.request.path === paths.post(id))
       return judgeFields(reply, site, post.extend({ bodyMarkdown: text.optional() }), () =>
         Object.entries(inList ?? {})
           .map(([name, value]) => [name, short(value), short(fieldsOf(jsonOf(reply.text))[name])] as const)
@@ -114,7 +104,7 @@ export const contractRules = {
     },
   ],
   statistics: [
-    () => [get(statisticsPath)],
+    () => [get(paths.statistics)],
     (reply, site) =>
       judgeFields(reply, site, statistics, ({ totalPosts, bySeries }) => {
         const sum = Object.values(bySeries).reduce((all, { count }) => all + count, 0)

@@ -1,7 +1,7 @@
 import type { Reply, Request } from './connection.ts'
 import { firefox } from './negotiation.ts'
 import { excluded, html, json, markdown, type Rule, typed, unless } from './rule.ts'
-import { get, indexPath, type Site } from './site.ts'
+import { get, paths, type Site } from './site.ts'
 
 const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateLimit-Limit']
 const cacheHeaders = ['Age', 'X-Cache', 'CF-Cache-Status', 'X-Cache-Status', 'Cache-Status']
@@ -16,9 +16,9 @@ const asClients = ({ page, fresh }: Site): Request[] =>
   )
 
 const indexInTurn = [
-  { ...get(indexPath, 'application/json', json), exact: true, turn: 0 },
-  { ...get(indexPath, 'text/html', excluded), exact: true, turn: 1 },
-  { ...get(indexPath, 'application/json', json), exact: true, turn: 2 },
+  { ...get(paths.index, 'application/json', json), exact: true, turn: 0 },
+  { ...get(paths.index, 'text/html', excluded), exact: true, turn: 1 },
+  { ...get(paths.index, 'application/json', json), exact: true, turn: 2 },
 ]
 
 /** What stands between the archive and its readers: caches and proxies. */
@@ -56,7 +56,7 @@ export const deliveryRules = {
     },
   ],
   'cache-control': [
-    ({ page }) => [get(page), get(indexPath)],
+    ({ page }) => [get(page), get(paths.index)],
     ({ header }) => {
       const got = header('Cache-Control') || 'no Cache-Control'
       const isLong = Number(/\bmax-age=(\d+)/i.exec(got)?.[1] ?? 0) >= 3600

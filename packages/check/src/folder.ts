@@ -1,13 +1,13 @@
 import { limits, type Request } from './connection.ts'
 import { type Rule, short, unless } from './rule.ts'
-import { type FolderPost, fieldsOf, jsonOf, listPath, postPath, postsIn, type Site } from './site.ts'
+import { fieldsOf, type FolderPost, jsonOf, paths, postsIn, type Site } from './site.ts'
 
 /** Maximum number of posts to compare field by field. */
 export const maxCompared = 2000
 
 /** As readers get it, perhaps from a cache. */
 const list = ({ folder }: Site): Request[] =>
-  folder ? [{ path: listPath, headers: { 'Accept-Encoding': 'gzip' }, exact: true }] : []
+  folder ? [{ path: paths.list, headers: { 'Accept-Encoding': 'gzip' }, exact: true }] : []
 
 /** What is served, against the publisher's folder. */
 export const folderRules = {
@@ -55,7 +55,7 @@ async function servedPosts(site: Site): Promise<Request[]> {
   const requests = listed
     .filter((id) => site.folder?.has(id))
     .slice(0, maxCompared)
-    .map((id) => ({ path: postPath(id), exact: true, expected: id }))
+    .map((id) => ({ path: paths.post(id), exact: true, expected: id }))
   const queue = requests.values()
   const work = async () => {
     for (const request of queue) await site.send(request)

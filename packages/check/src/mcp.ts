@@ -2,41 +2,33 @@ import * as z from 'zod'
 import type { Reply, Request } from './connection.ts'
 import { issues } from './contract.ts'
 import { type Problem, type Rule, same, typed, unless } from './rule.ts'
-import { fieldsOf, get, indexPath, jsonOf, type Site } from './site.ts'
+import { fieldsOf, get, jsonOf, paths, type Site } from './site.ts'
 
-const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts'] as const
-const clientInfo = { name: 'citable-check', version: '1' }
-/** Clients of this version say with each message what they are; those before it open a session. */
-const stateless = '2026-07-28'
+/** Clients of the one version open a session; those of the other say with each message what they are. */
 const handshake = '2025-06-18'
+const stateless = '2026-07-28'
+const clientInfo = { name: 'citable-check', version: '1' }
+const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts']
 
-const complete = z.object({ resultType: z.literal('complete') })
-const cacheable = complete.extend({ ttlMs: z.int(), cacheScope: z.string() })
+const text = z.string()
 const initialized = z.object({
-  protocolVersion: z.string(),
-  serverInfo: z.object({ name: z.string() }),
+  protocolVersion: text,
+  serverInfo: z.object({ name: text }),
   capabilities: z.object({ tools: z.object({}) }),
 })
-const toolList = z.object({
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      inputSchema: z.object({
-        required: z.array(z.string()).default([]),
-        properties: z.record(z.string(), z.unknown()).default({}),
-      }),
-    }),
-  ),
+const complete = z.object({ resultType: z.literal('complete') })
+const cacheable = complete.extend({ ttlMs: z.int(), cacheScope: text })
+const inputSchema = z.object({
+  required: z.array(text).default([]),
+  properties: z.record(text, z.unknown()).default({}),
 })
+const toolList = z.object({ tools: z.array(z.object({ name: text, inputSchema })) })
 
 /** The MCP endpoint, for clients of both eras. */
 export const mcpRules = {
   'mcp-endpoint': [
-    () => [get(indexPath)],
-    (_, { endpoints, pathOf }) => {
-      const url = endpointIn(endpoints)
-      return unless(url !== undefined && pathOf(url) !== undefined, 'the same origin', url ?? 'none')
-    },
+    () => [get(paths.index)],
+    (_, site) => unless(endpointOf(site) !== undefined, 'the same origin', endpointUrl(site) ?? 'none'),
   ],
   'mcp-handshake': [
     async (site) => (await session(site)).slice(0, 3),
@@ -46,92 +38,90 @@ export const mcpRules = {
     (site) => [
       ...message(site, stateless, 'server/discover'),
       ...message(site, stateless, 'tools/list'),
-      ...message(site, stateless, 'tools/call', { name: tools[0], arguments: {} }),
+      ...message(site, stateless, 'tools/call', { name: 'list_archive_posts', arguments: {} }),
     ],
     (reply) => judgeResult(reply, methodOf(reply) === 'tools/call' ? complete : cacheable),
   ],
   'mcp-tools': [
     async (site) => (await session(site)).slice(2),
     (reply, { newest }) => {
-      const result = resultOf(reply)
-      if (methodOf(reply) === 'tools/call') {
-        const text = JSON.stringify(result) ?? 'nothing'
-        const isAnswer = text.includes(newest.id) && !text.includes('"isError":true')
-        return unless(isAnswer, `an answer with ${newest.id}`, text.slice(0, 120))
+      if (methodOf(reply) === 'tools/list') {
+        const absent = tools.filter((name) => !toolsIn(reply).some((tool) => tool.name === name))
+        return unless(absent.length === 0, tools.join(', '), `without ${absent.join(', ')}`)
       }
-      const offered = toolList.safeParse(result).data?.tools.map(({ name }) => name) ?? []
-      const absent = tools.filter((name) => !offered.includes(name))
-      return unless(absent.length === 0, tools.join(', '), `without ${absent.join(', ')}`)
+      const answer = JSON.stringify(resultOf(reply)) ?? 'nothing'
+      const isRight = answer.includes(newest.id) && !answer.includes('"isError":true')
+      return unless(isRight, `an answer with ${newest.id}`, answer.slice(0, 120))
     },
   ],
 } as const satisfies Record<string, Rule>
 
-function endpointIn(endpoints: Site['endpoints']): string | undefined {
+function endpointUrl({ endpoints }: Site): string | undefined {
   return Object.values(endpoints).find((url) => /\/mcp\/?$/.test(url) && !url.includes('.well-known'))
 }
 
-/** Opens a session, lists the tools and calls each. Ends where an answer is missing that the next message needs. */
+function endpointOf(site: Site): string | undefined {
+  return site.pathOf(endpointUrl(site) ?? '')
+}
+
+/** Opens a session, lists the tools and calls each. */
 async function session(site: Site): Promise<Request[]> {
-  const capabilities = { protocolVersion: handshake, capabilities: {}, clientInfo }
-  const [opening] = message(site, handshake, 'initialize', capabilities)
-  if (!opening) return []
-  const opened = await site.send(opening)
-  if (judgeResult(opened, initialized).length > 0) return [opening]
+  const facts = { protocolVersion: handshake, capabilities: {}, clientInfo }
+  const [opening] = message(site, handshake, 'initialize', facts)
+  const opened = opening && (await site.send(opening))
+  if (!opened || judgeResult(opened, initialized).length > 0) return opening ? [opening] : []
   const id = opened.header('Mcp-Session-Id')
-  const inSession = (method: string, params?: object) => message(site, handshake, method, params, id)
-  const start = [opening, ...inSession('notifications/initialized'), ...inSession('tools/list')]
-  const replies: Reply[] = []
-  for (const request of start) replies.push(await site.send(request))
-  const offered = replies.flatMap((reply) => toolList.safeParse(resultOf(reply)).data?.tools ?? [])
-  const { id: post, title } = site.newest
-  const queries: Readonly<Record<string, string>> = { get_archive_post: post, search_archive_posts: title }
-  const calls = offered
-    .filter(({ name }) => tools.some((tool) => tool === name))
-    .flatMap(({ name, inputSchema }) => {
-      // Its schema names the main argument; the contract does not.
-      const [argument = 'id'] = [...inputSchema.required, ...Object.keys(inputSchema.properties)]
-      return inSession('tools/call', {
-        name,
-        arguments: name in queries ? { [argument]: queries[name] } : {},
-      })
-    })
-  return [...start, ...calls]
+  const notified = message(site, handshake, 'notifications/initialized', {}, id)
+  const listing = message(site, handshake, 'tools/list', {}, id)
+  for (const request of notified) await site.send(request)
+  const replies = await Promise.all(listing.map(site.send))
+  const calls = replies.flatMap(toolsIn).flatMap(({ name, inputSchema }) => {
+    const query = { get_archive_post: site.newest.id, search_archive_posts: site.newest.title }[name]
+    // Its schema names the main argument; the contract does not.
+    const [argument = 'id'] = [...inputSchema.required, ...Object.keys(inputSchema.properties)]
+    const call = { name, arguments: query === undefined ? {} : { [argument]: query } }
+    return tools.includes(name) ? message(site, handshake, 'tools/call', call, id) : []
+  })
+  return [opening, ...notified, ...listing, ...calls]
+}
+
+interface Params {
+  readonly name?: string
+  readonly [parameter: string]: unknown
 }
 
 /** Nothing, if there is no endpoint. */
-function message(
-  { endpoints, pathOf }: Site,
-  version: string,
-  method: string,
-  own = {},
-  session = '',
-): Request[] {
-  const path = pathOf(endpointIn(endpoints) ?? '')
+function message(site: Site, version: string, method: string, params: Params = {}, id = ''): Request[] {
+  const path = endpointOf(site)
   if (path === undefined) return []
   const isNotification = method.startsWith('notifications/')
+  const isStateless = version === stateless
   const prefix = 'io.modelcontextprotocol'
   const _meta = {
     [`${prefix}/protocolVersion`]: version,
     [`${prefix}/clientCapabilities`]: {},
     [`${prefix}/clientInfo`]: clientInfo,
   }
-  const params = version === stateless ? { _meta, ...own } : own
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
     ...(method !== 'initialize' && { 'MCP-Protocol-Version': version }),
-    ...(session !== '' && { 'Mcp-Session-Id': session }),
-    ...(version === stateless && {
-      'Mcp-Method': method,
-      ...('name' in own && { 'Mcp-Name': String(own.name) }),
-    }),
+    ...(id && { 'Mcp-Session-Id': id }),
+    ...(isStateless && { 'Mcp-Method': method }),
+    ...(isStateless && params.name && { 'Mcp-Name': params.name }),
   }
-  const body = JSON.stringify({ jsonrpc: '2.0', method, ...(!isNotification && { id: 1, params }) })
-  return [{ path, exact: true, method: 'POST', headers, body, what: `POST ${path}, ${method} in ${version}` }]
+  const call = { id: 1, params: isStateless ? { _meta, ...params } : params }
+  const body = JSON.stringify({ jsonrpc: '2.0', method, ...(!isNotification && call) })
+  const what = `POST ${path}, ${params.name ?? method} in ${version}`
+  return [{ path, exact: true, method: 'POST', headers, body, what }]
 }
 
 function methodOf({ request }: Reply): string {
   return String(fieldsOf(jsonOf(request.body ?? ''))['method'])
+}
+
+function toolsIn(reply: Reply): z.infer<typeof toolList>['tools'] {
+  return toolList.safeParse(resultOf(reply)).data?.tools ?? []
 }
 
 /** Expects a result of this form; for a notification, 202. */

@@ -12,7 +12,7 @@ import {
   typed,
   unless,
 } from './rule.ts'
-import { get, indexPath, jsonOf, listPath, postPath, type Site, statisticsPath } from './site.ts'
+import { get, jsonOf, paths, type Site } from './site.ts'
 
 const chrome =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
@@ -63,8 +63,8 @@ const onPage = ({ page }: Site) => pageMatrix.map(([accept, expected]) => get(pa
 const ties = ({ page }: Site) =>
   ['text/markdown, text/html, */*', 'text/markdown, text/html'].map((accept) => get(page, accept, markdown))
 const onApi = ({ newest }: Site) => [
-  ...indexMatrix.map(([accept, expected]) => get(indexPath, accept, expected)),
-  ...[listPath, postPath(newest.id), statisticsPath].map((path) => get(path, 'text/html', excluded)),
+  ...indexMatrix.map(([accept, expected]) => get(paths.index, accept, expected)),
+  ...[paths.list, paths.post(newest.id), paths.statistics].map((path) => get(path, 'text/html', excluded)),
 ]
 const isExcluded = ({ expected }: Request) => expected === excluded
 
@@ -78,13 +78,10 @@ const encodings: Readonly<Record<string, string>> = {
 }
 const inEncodings = ({ page }: Site) =>
   Object.entries(encodings).map(([encoding, allowed]) => get(page, '', allowed, encoding))
-const inTypes = ({ page }: Site) =>
-  ['text/html', 'text/markdown'].map((accept) => get(page, accept, '', 'identity'))
-const tagged = (site: Site) => [
-  ...inTypes(site),
-  get(listPath, 'application/json', '', 'identity'),
-  get('/llms.txt', '', '', 'identity'),
-]
+const plain = (path: string, accept = '') => get(path, accept, '', 'identity')
+const inTypes = ({ page }: Site) => [plain(page, 'text/html'), plain(page, 'text/markdown')]
+const tagged = (site: Site) => [...inTypes(site), plain(paths.list, 'application/json'), plain('/llms.txt')]
+const isForMarkdown = ({ headers }: Request) => headers?.['Accept'] === 'text/markdown'
 
 /** The path of nothing. */
 const unknown = 'citable-check-unknown'
@@ -121,18 +118,15 @@ export const negotiationRules = {
   ],
   'etag-distinct': [
     (site) => [...inTypes(site), ...inEncodings(site)],
-    async (reply, site) => {
-      const tag = reply.header('ETag')
-      const accept = reply.request.headers?.['Accept']
-      for (const request of [...inTypes(site), ...inEncodings(site)]) {
-        const other = await site.send(request)
-        if (tag === '' || other.body === reply.body) return []
-        const isOtherBody = !tag.startsWith('W/') && Buffer.compare(other.body, reply.body) !== 0
-        const isOtherForm = isOtherBody || (accept !== undefined && request.headers?.['Accept'] !== accept)
-        if (other.header('ETag') === tag && isOtherForm)
-          return [{ expected: 'different ETags', got: `${tag} for other forms of ${site.page} too` }]
-      }
-      return []
+    async ({ header, body, request }, site) => {
+      const tag = header('ETag')
+      const others = await Promise.all([...inTypes(site), ...inEncodings(site)].map(site.send))
+      const isShared = others.some((other) => {
+        const isOtherBody = !tag.startsWith('W/') && Buffer.compare(other.body, body) !== 0
+        const isOtherType = isForMarkdown(other.request) !== isForMarkdown(request)
+        return other.header('ETag') === tag && (isOtherBody || isOtherType)
+      })
+      return unless(tag === '' || !isShared, 'different ETags', `${tag} for other forms too`)
     },
   ],
   'not-modified': [
@@ -148,8 +142,8 @@ export const negotiationRules = {
   encoding: [
     inEncodings,
     async ({ header, decoded, request: { expected = '' } }, { page, send }) => {
-      const plain = await send(get(page, '', '', 'identity'))
-      const isSame = decoded && plain.decoded && Buffer.compare(decoded, plain.decoded) === 0
+      const whole = await send(plain(page))
+      const isSame = decoded && whole.decoded && Buffer.compare(decoded, whole.decoded) === 0
       const bytes = isSame ? 'the same bytes' : decoded ? 'different bytes' : 'which does not decode'
       const encoding = header('Content-Encoding') || 'identity'
       const passes = isSame === true && expected.split(' or ').includes(encoding)
@@ -158,19 +152,19 @@ export const negotiationRules = {
   ],
   compressed: [
     async ({ page, send }) => {
-      const plain = await send(get(page, '', '', 'identity'))
+      const { body } = await send(plain(page))
       // What fits into one packet is not worth compressing.
-      return plain.body.length > 1400 ? [get(page, '', '', 'gzip')] : []
+      return body.length > 1400 ? [get(page, '', '', 'gzip')] : []
     },
     ({ header }) => same('gzip', header('Content-Encoding') || 'identity'),
   ],
   head: [
     ({ page }) =>
       [
-        get(page, 'text/html', '', 'identity'),
+        plain(page, 'text/html'),
         get(page, 'text/markdown', '', 'gzip'),
-        get(listPath, '', '', 'identity'),
-        get('/llms.txt', '', '', 'identity'),
+        plain(paths.list),
+        plain('/llms.txt'),
         get(`/${unknown}`),
       ].map((request) => ({ ...request, method: 'HEAD' })),
     async (head, { send }) => {
@@ -187,14 +181,14 @@ export const negotiationRules = {
     },
   ],
   'not-found': [
-    () => [`/api/v1/${unknown}.json`, postPath(unknown), `/${unknown}`].map((path) => get(path)),
+    () => [`/api/v1/${unknown}.json`, paths.post(unknown), `/${unknown}`].map((path) => get(path)),
     (reply) => judgeError(reply, 404, 'resource_not_found', reply.request.path),
   ],
   'read-only': [
     // A server that accepts writes rejects them by this precondition (RFC 9110 §13.1.1).
     () =>
       ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
-        ...{ path: indexPath, method, headers: { 'If-Match': '"citable-check"' }, body: '' },
+        ...{ path: paths.index, method, headers: { 'If-Match': '"citable-check"' }, body: '' },
       })),
     (reply) => [
       ...judgeError(reply, 405),

@@ -1,6 +1,6 @@
 import type { Reply } from './connection.ts'
 import { hasType, html, json, markdown, type Problem, type Rule, same, short, typed, unless } from './rule.ts'
-import { fieldsOf, get, indexPath, isBelow, jsonOf, listPath, pageOfTwin, type Site } from './site.ts'
+import { fieldsOf, get, isBelow, jsonOf, pageOfTwin, paths, type Site } from './site.ts'
 
 const fixedPages = ['/', '/developers', '/contact', '/privacy']
 const htmlPages = ({ page }: Site) => [...fixedPages, page].map((path) => get(path, 'text/html', html))
@@ -15,7 +15,7 @@ const urlPatterns: Readonly<Record<string, RegExp>> = {
 
 const documents = (site: Site) => [
   ...htmlPages(site).slice(0, -1),
-  ...['/robots.txt', '/sitemap.xml', '/llms.txt', '/.well-known/mcp', indexPath, listPath].map((path) =>
+  ...['/robots.txt', '/sitemap.xml', '/llms.txt', '/.well-known/mcp', paths.index, paths.list].map((path) =>
     get(path),
   ),
 ]
@@ -118,8 +118,8 @@ function linkHref(page: string, ...attributes: readonly RegExp[]): string | unde
 
 function urlsIn(reply: Reply, { endpoints, posts }: Site): string[] {
   const { path } = reply.request
-  if (path === indexPath) return Object.values(endpoints)
-  if (path === listPath) return posts.flatMap(({ markdownUrl }) => markdownUrl ?? [])
+  if (path === paths.index) return Object.values(endpoints)
+  if (path === paths.list) return posts.flatMap(({ markdownUrl }) => markdownUrl ?? [])
   const pattern = urlPatterns[path]
   if (pattern) return Array.from(reply.text.matchAll(pattern), ([, url = '']) => url)
   return [linkHref(reply.text, /\brel="?canonical\b/i) ?? []].flat()

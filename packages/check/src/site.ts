@@ -25,10 +25,13 @@ export interface Site extends Connection {
 /** A post as the publisher's folder has it, in the fields of the JSON endpoint. */
 export type FolderPost = Readonly<Record<string, unknown>>
 
-export const indexPath = '/api/v1/index.json'
-export const listPath = '/api/v1/posts.json'
-export const statisticsPath = '/api/v1/stats.json'
-export const postPath = (id: string) => `/api/v1/posts/${id}.json`
+/** Of the contract. */
+export const paths = {
+  index: '/api/v1/index.json',
+  list: '/api/v1/posts.json',
+  statistics: '/api/v1/stats.json',
+  post: (id: string) => `/api/v1/posts/${id}.json`,
+} as const
 
 /** A GET with the headers that are not empty, and what its reply should show. */
 export function get(path: string, accept = '', expected = '', encoding = ''): Request {
@@ -48,12 +51,12 @@ export type ListedPost = z.infer<typeof listedPost>
 
 /** Reads the index and the list. Sends nothing more if the archive moved. */
 export async function openSite(base: string, connection: Connection): Promise<Site> {
-  const reply = await connection.send(get(indexPath))
+  const reply = await connection.send(get(paths.index))
   const { endpoints } = index.safeParse(jsonOf(reply.text)).data ?? { endpoints: {} }
-  const posts = isMoved(reply) ? [] : postsIn(await connection.send(get(listPath)))
+  const posts = reply.header('Location') ? [] : postsIn(await connection.send(get(paths.list)))
   const [newest = { id: '', title: '', url: '' }] = posts
-  const listUrl = Object.values(endpoints).find((url) => url.endsWith(listPath) && URL.canParse(url))
-  const claimed = listUrl?.slice(0, -listPath.length) ?? base
+  const listUrl = Object.values(endpoints).find((url) => url.endsWith(paths.list) && URL.canParse(url))
+  const claimed = listUrl?.slice(0, -paths.list.length) ?? base
   const pathOf = (url: string) => {
     const root = [claimed, base].find((start) => isBelow(url, start))
     const below = root && new URL(root).pathname.replace(/\/$/, '')
@@ -81,10 +84,6 @@ export function jsonOf(text: string): unknown {
 /** Returns the fields of a JSON object; none for other values. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-export function isMoved({ status }: Reply): boolean {
-  return status >= 300 && status < 400
 }
 
 /** `/posts/a.md` → `/posts/a`; `/posts/a/index.md` → `/posts/a/` */
