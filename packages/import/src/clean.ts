@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, Text } from 'hast'
 import { droppedElements, droppedWithContent, embeddedLink, wordSet } from './engine.ts'
 import type { Content, Parent } from './html-tree.ts'
 import { element, elementsIn, find, isElement, isInline, property, replace, wordsIn } from './html-tree.ts'
-import type { NoteKind, TakeNote } from './exported.ts'
+import type { NoteKind, TakeNote } from './notes.ts'
 
 /** Removes unsupported HTML from a body and reshapes the rest for markdown. */
 export function clean(tree: Root, note: TakeNote): void {

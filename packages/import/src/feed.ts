@@ -1,5 +1,7 @@
 import { escapeHtml, isWebAddress } from './engine.ts'
-import { dateOf, type Entry, type Exported, type ExportFiles, type Note, oldestFirst } from './exported.ts'
+import { dateOf, oldestFirst } from './dates.ts'
+import type { Entry, ExportFiles, Exported } from './exported.ts'
+import type { Note } from './notes.ts'
 import { parseHtml, plainText } from './html-tree.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 

@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, st
 import { basename, join, relative, sep } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { UsageError } from './engine.ts'
-import { type ExportFiles, importLimits, requireReadable } from './exported.ts'
+import type { ExportFiles } from './exported.ts'
+import { limits, requireReadable } from './limits.ts'
 
 /** Opens a file, folder or zip. */
 export function openFiles(path: string): ExportFiles {
@@ -53,7 +54,7 @@ function* chunksOf(path: string): Iterable<Uint8Array> {
 /** Reads a zip one file at a time, because it may not fit in memory. */
 export function openZip(path: string): ExportFiles {
   const entries = new Map(directoryOf(path).map((entry) => [entry.name, entry]))
-  const maxBytes = Math.max(importLimits.unpackedBytes, importLimits.unpackedTimes * statSync(path).size)
+  const maxBytes = Math.max(limits.unpackedBytes, limits.unpackedTimes * statSync(path).size)
   const alreadyRead = new Set<string>()
   let unpacked = 0
   const read = (name: string) => {
@@ -63,7 +64,7 @@ export function openZip(path: string): ExportFiles {
     alreadyRead.add(name)
     if (unpacked > maxBytes)
       throw new UsageError(
-        `${path} unpacks to more than ${importLimits.unpackedBytes / 2 ** 20} MB and ${importLimits.unpackedTimes} times its size. If it is yours, unpack it and name the folder.`,
+        `${path} unpacks to more than ${limits.unpackedBytes / 2 ** 20} MB and ${limits.unpackedTimes} times its size. If it is yours, unpack it and name the folder.`,
       )
     return inflated(path, entry)
   }

@@ -1,8 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import { groupedBy, UsageError } from './engine.ts'
-import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
-import { dateOf, oldestFirst } from './exported.ts'
+import { dateOf, oldestFirst } from './dates.ts'
+import type { Entry, ExportFiles, Exported } from './exported.ts'
+import type { Note, TakeNote } from './notes.ts'
 import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
 /** A table row. Columns vary by Ghost version; few are read. */

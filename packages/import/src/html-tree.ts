@@ -2,12 +2,12 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, parseFragment, type TreeAdapter } from 'parse5'
 import { UsageError, wordSet } from './engine.ts'
-import { importLimits } from './exported.ts'
+import { limits } from './limits.ts'
 
 /** Parses HTML as browsers do, into a tree of limited depth, so that code can recurse. */
 export function parseHtml(html: string): Root {
-  if (html.length > importLimits.htmlLength)
-    throw tooLarge(`is longer than ${importLimits.htmlLength / 1e6} million characters`)
+  if (html.length > limits.htmlLength)
+    throw tooLarge(`is longer than ${limits.htmlLength / 1e6} million characters`)
   const fragment = parseFragment(html, { treeAdapter: limitedAdapter() })
   flatten(fragment)
   const root = fromParse5(fragment)
@@ -23,13 +23,13 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   return {
     ...defaultTreeAdapter,
     createElement(...args) {
-      if (++elements > importLimits.htmlElements)
-        throw tooLarge(`has more than ${importLimits.htmlElements.toLocaleString('en')} elements`)
+      if (++elements > limits.htmlElements)
+        throw tooLarge(`has more than ${limits.htmlElements.toLocaleString('en')} elements`)
       return defaultTreeAdapter.createElement(...args)
     },
     onItemPush() {
-      if (++depth > importLimits.htmlDepth)
-        throw tooLarge(`is nested more than ${importLimits.htmlDepth.toLocaleString('en')} deep`)
+      if (++depth > limits.htmlDepth)
+        throw tooLarge(`is nested more than ${limits.htmlDepth.toLocaleString('en')} deep`)
     },
     onItemPop() {
       depth--
@@ -47,7 +47,7 @@ function flatten(root: Parsed): void {
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, depth] = next
     if (!('childNodes' in node)) continue
-    if (depth === importLimits.keptDepth) {
+    if (depth === limits.keptDepth) {
       node.childNodes = leaves(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
     } else for (const child of node.childNodes) stack.push([child, depth + 1])
   }

@@ -3,7 +3,8 @@ import { SaxesParser } from 'saxes'
 import { decoded, fnv1a, xmlEncoding } from './engine.ts'
 import type { SendOptions } from '../../check/src/http.ts'
 import { bytesWithin, isHttp, maxRedirects, PrivateAddress, redirectOf, send } from '../../check/src/http.ts'
-import { type ExportFiles, importLimits } from './exported.ts'
+import type { ExportFiles } from './exported.ts'
+import { limits } from './limits.ts'
 
 /** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */
 function mediaExtension(bytes: Uint8Array): string | undefined {
@@ -122,7 +123,7 @@ function safeName(step: string): string {
 
 /** Downloads within the limits of one import. Resolves to the bytes, or to the reason of a failure. */
 export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8Array | string> {
-  const { fetchedFileBytes, fetchSeconds, fetchedBytes, fetchMinutes } = importLimits
+  const { fetchedFileBytes, fetchSeconds, fetchedBytes, fetchMinutes } = limits
   const deadline = performance.now() + fetchMinutes * 60_000
   let bytesLeft: number = fetchedBytes
   return async (url) => {

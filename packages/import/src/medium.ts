@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
-import type { Author, Entry, Exported, ExportFiles, Note } from './exported.ts'
-import { dateOf, oldestFirst } from './exported.ts'
+import { dateOf, oldestFirst } from './dates.ts'
+import type { Author, Entry, ExportFiles, Exported } from './exported.ts'
+import type { Note } from './notes.ts'
 import { element, find, hasClass, parseHtml, property, replace, textOf, wordsIn } from './html-tree.ts'
 import { parsedUrl } from './old-site.ts'
 

@@ -9,7 +9,8 @@ import {
   shortened,
   slugify,
 } from './engine.ts'
-import type { Entry, ExportedSite, FiledNote } from './exported.ts'
+import type { Entry, ExportedSite } from './exported.ts'
+import type { FiledNote } from './notes.ts'
 import { elementsIn, property } from './html-tree.ts'
 
 /** Resolves URLs of the exported site. */

@@ -1,5 +1,5 @@
 import { UsageError } from './engine.ts'
-import type { Exported, ExportFiles, Service } from './exported.ts'
+import type { ExportFiles, Exported, Service } from './exported.ts'
 import { readFeed } from './feed.ts'
 import { readGhost } from './ghost.ts'
 import { readMedium } from './medium.ts'

@@ -1,7 +1,9 @@
 import type { Root } from 'hast'
 import { UsageError } from './engine.ts'
-import type { Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
-import { dateOf, importLimits, oldestFirst, splitExportHint } from './exported.ts'
+import { dateOf, oldestFirst } from './dates.ts'
+import type { Entry, ExportFiles, Exported } from './exported.ts'
+import { limits, splitHint } from './limits.ts'
+import type { Note, TakeNote } from './notes.ts'
 import { element, find, hasClass, parseHtml, plainText, property, replace, wordsIn } from './html-tree.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 
@@ -110,10 +112,8 @@ function fieldsOf(text: string, path: string): string[][] {
       const line = text.slice(0, at).split(/\r?\n|\r/).length
       throw new UsageError(`${path}:${line}: a quotation mark is unclosed or misplaced. Export again.`)
     }
-    if (++fields > importLimits.csvFields)
-      throw new UsageError(
-        `${path} has more than ${importLimits.csvFields / 1e6} million fields. ${splitExportHint}`,
-      )
+    if (++fields > limits.csvFields)
+      throw new UsageError(`${path} has more than ${limits.csvFields / 1e6} million fields. ${splitHint}`)
     const [, quoted, plain = '', end] = found
     row.push(quoted?.replaceAll('""', '"') ?? plain)
     if (end === ',') continue

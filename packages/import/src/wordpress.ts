@@ -2,8 +2,9 @@ import type { ElementContent, Root, Element } from 'hast'
 import { decodeHTMLAttribute } from 'entities'
 import * as z from 'zod'
 import { escapeHtml, groupedBy, isCodeLanguage, isWebAddress, wordSet } from './engine.ts'
-import type { Author, Entry, Exported, ExportFiles, Note, TakeNote } from './exported.ts'
-import { dateWithOffset } from './exported.ts'
+import { dateWithOffset } from './dates.ts'
+import type { Author, Entry, ExportFiles, Exported } from './exported.ts'
+import type { Note, TakeNote } from './notes.ts'
 import type { Parent } from './html-tree.ts'
 import {
   element,

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { escapeHtml, UsageError, xmlEncoding } from './engine.ts'
-import { type ExportFiles, splitExportHint, importLimits } from './exported.ts'
+import type { ExportFiles } from './exported.ts'
+import { limits, splitHint } from './limits.ts'
 
 export interface XmlElement {
   /** With its prefix, except those of Atom and XHTML. */
@@ -36,8 +37,8 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     )
   })
   parser.on('opentag', (tag) => {
-    if (++elements > importLimits.xmlElements)
-      fail(`There are more than ${importLimits.xmlElements / 1e6} million elements.`, splitExportHint)
+    if (++elements > limits.xmlElements)
+      fail(`There are more than ${limits.xmlElements / 1e6} million elements.`, splitHint)
     const above = open.at(-1)
     const { attributes } = tag
     const isMarkup = above?.isMarkup === true || attributes['type'] === 'xhtml'
@@ -49,8 +50,7 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     // Containers do not keep their records.
     if (above && !containers.has(above.name)) above.children.push(element)
     else length = 0
-    if (open.push(element) > importLimits.xmlDepth)
-      fail(`Elements are nested more than ${importLimits.xmlDepth} deep.`)
+    if (open.push(element) > limits.xmlDepth) fail(`Elements are nested more than ${limits.xmlDepth} deep.`)
   })
   parser.on('closetag', () => {
     const element = open.pop()
@@ -58,8 +58,8 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     if (!element || !above) return
     if (above.isMarkup) above.text += markup(element)
     if (!containers.has(above.name) || containers.has(element.name)) return
-    if (++records > importLimits.xmlRecords)
-      fail(`There are more than ${importLimits.xmlRecords.toLocaleString('en')} records.`, splitExportHint)
+    if (++records > limits.xmlRecords)
+      fail(`There are more than ${limits.xmlRecords.toLocaleString('en')} records.`, splitHint)
     ready.push(element)
   })
   const addText = (text: string) => {
@@ -68,9 +68,9 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     element.text += element.isMarkup ? escapeHtml(text) : text
     length += text.length
     const record = open.find(({ name }) => !containers.has(name))
-    if (record && length > importLimits.recordLength)
+    if (record && length > limits.recordLength)
       fail(
-        `<${record.name}>, which starts on line ${record.line}, is longer than ${importLimits.recordLength / 1e6} million characters.`,
+        `<${record.name}>, which starts on line ${record.line}, is longer than ${limits.recordLength / 1e6} million characters.`,
       )
   }
   parser.on('text', addText)

@@ -1,0 +1,26 @@
+import { readDate } from './engine.ts'
+import type { Entry } from './exported.ts'
+
+/** Returns a date for front matter; undefined if invalid. */
+export function dateOf(text: string): string | undefined {
+  const written = readDate(text)
+  if (!written) return undefined
+  return written.moment.endsWith('T00:00:00Z') && !text.includes(':') ? written.day : written.moment
+}
+
+/** WordPress exports local time and UTC; the local day is the one readers saw. */
+export function dateWithOffset(local: string, utc: string): string | undefined {
+  if (/^0000|^$/.test(local)) return dateOf(utc)
+  const here = Date.parse(`${local.replace(' ', 'T')}Z`)
+  const there = Date.parse(`${utc.replace(' ', 'T')}Z`)
+  const minutes = (here - there) / 60_000
+  if (!Number.isInteger(minutes) || Math.abs(minutes) > 14 * 60) return dateOf(local.slice(0, 10))
+  const time = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
+  const offset = minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${time}`
+  return `${local.replace(' ', 'T')}${offset}`
+}
+
+/** Sorts by date. Undated drafts come last. */
+export function oldestFirst(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1))
+}
