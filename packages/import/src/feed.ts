@@ -7,9 +7,8 @@ import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 
 /** Reads RSS 0.9 to 2.0 or Atom. Most feeds have only the newest posts, and often only excerpts. */
 export async function readFeed(files: ExportFiles): Promise<Exported> {
-  const [path = ''] = files.paths.filter(
-    (one) => files.paths.length === 1 || /\.(?:xml|rss|atom|rdf)$/i.test(one),
-  )
+  const isOnly = files.paths.length === 1
+  const path = files.paths.find((name) => isOnly || /\.(?:xml|rss|atom|rdf)$/i.test(name)) ?? ''
   const about = new Map<string, XmlElement>()
   const items: XmlElement[] = []
   for (const record of records(files, path)) {
@@ -21,7 +20,6 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
   const home = about.get('link')
   const owner = about.get('author')
   const feedAuthor = owner ? authorOf(owner) : undefined
-  const entries = items.map((item) => entryOf(item, feedAuthor))
   return {
     site: {
       title: text('title'),
@@ -29,7 +27,7 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
       language: text('language'),
       url: home?.attributes['href'] ?? home?.text.trim(),
     },
-    entries: oldestFirst(entries),
+    entries: oldestFirst(items.map((item) => entryOf(item, feedAuthor))),
   }
 }
 
@@ -42,16 +40,16 @@ function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {
   const text = (...names: readonly string[]) => names.map((name) => childText(item, name)).find(Boolean) ?? ''
   const links = childrenOf(item, 'link')
   const link = links.find(isHome)?.attributes['href'] ?? text('link')
-  const guid = childrenOf(item, 'guid')[0]
-  const permalink =
-    guid?.attributes['isPermaLink'] !== 'false' && isWebAddress(text('guid')) ? text('guid') : ''
+  const [guid] = childrenOf(item, 'guid')
+  const isPermalink = guid?.attributes['isPermaLink'] !== 'false' && isWebAddress(text('guid'))
+  const permalink = isPermalink ? text('guid') : ''
   const address = link || permalink
   const title = plainText(text('title'))
   const full = contentOf(item, 'content:encoded', 'content')
   const short = contentOf(item, 'description', 'summary')
   const named = [
-    ...childrenOf(item, 'dc:creator').map((one) => plainText(one.text)),
-    ...childrenOf(item, 'author').flatMap((one) => authorOf(one) ?? []),
+    ...childrenOf(item, 'dc:creator').map((creator) => plainText(creator.text)),
+    ...childrenOf(item, 'author').flatMap((author) => authorOf(author) ?? []),
   ]
   const enclosures =
     childrenOf(item, 'enclosure').length +
@@ -70,8 +68,8 @@ function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {
     // Some feeds repeat the whole post as the summary.
     summary: full === undefined || summary.length > 600 ? undefined : summary || undefined,
     authors: named.length > 0 ? [...new Set(named)] : feedAuthor === undefined ? [] : [feedAuthor],
-    tags: childrenOf(item, 'category').map((one) =>
-      plainText(one.attributes['label'] ?? one.attributes['term'] ?? one.text),
+    tags: childrenOf(item, 'category').map(({ attributes: { label, term }, text }) =>
+      plainText(label ?? term ?? text),
     ),
     addresses: [address, permalink].filter(Boolean),
     leftOut,
@@ -81,16 +79,16 @@ function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {
 
 /** Returns HTML; plain text in Atom is escaped. */
 function contentOf(item: XmlElement, ...names: readonly string[]): string | undefined {
-  const found = names.flatMap((name) => childrenOf(item, name)).find((one) => one.text.trim() !== '')
-  if (!found) return undefined
-  const isText = item.name === 'entry' && (found.attributes['type'] ?? 'text') === 'text'
-  return isText ? `<p>${escapeHtml(found.text)}</p>` : found.text
+  const content = names.flatMap((name) => childrenOf(item, name)).find(({ text }) => text.trim() !== '')
+  if (!content) return undefined
+  const isText = item.name === 'entry' && (content.attributes['type'] ?? 'text') === 'text'
+  return isText ? `<p>${escapeHtml(content.text)}</p>` : content.text
 }
 
 /** RSS has an e-mail address with the name in parentheses, Atom an element for each. Ignores an address without a name. */
 function authorOf(element: XmlElement): string | undefined {
-  const written = childText(element, 'name') || element.text.trim()
-  const name = /^[^\s@]+@[^\s(]+\s*\((.*)\)$/.exec(written)?.[1] ?? written
+  const text = childText(element, 'name') || element.text.trim()
+  const name = /^[^\s@]+@[^\s(]+\s*\((.*)\)$/.exec(text)?.[1] ?? text
   return name === '' || /^[^\s@]+@\S+$/.test(name) ? undefined : plainText(name)
 }
 

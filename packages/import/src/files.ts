@@ -7,11 +7,11 @@ import { limits, requireReadable } from './limits.ts'
 
 /** Opens a file, folder or zip. */
 export function openFiles(path: string): ExportFiles {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new UsageError(`${path} does not exist.`, 2)
-  const isFolder = found.isDirectory()
-  if (!isFolder && !found.isFile()) throw new UsageError(`${path} is neither a file nor a folder.`, 2)
-  if (!isFolder && found.size === 0) throw new UsageError(`${path} is empty. Export or copy it again.`)
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (!status) throw new UsageError(`${path} does not exist.`, 2)
+  const isFolder = status.isDirectory()
+  if (!isFolder && !status.isFile()) throw new UsageError(`${path} is neither a file nor a folder.`, 2)
+  if (!isFolder && status.size === 0) throw new UsageError(`${path} is empty. Export or copy it again.`)
   const start = isFolder ? '' : bytesAt(path, 0, 3).toString('latin1')
   if (start === 'PK\u0003' || start === 'PK\u0005') return openZip(path)
   const pathOf = (file: string) => (isFolder ? join(path, file) : path)
@@ -62,18 +62,14 @@ export function openZip(path: string): ExportFiles {
     if (!entry) throw damaged(path, `${name} is missing`)
     if (!alreadyRead.has(name)) unpacked += entry.size
     alreadyRead.add(name)
+    const most = `${limits.unpackedBytes / 2 ** 20} MB and ${limits.unpackedTimes} times its size`
     if (unpacked > maxBytes)
       throw new UsageError(
-        `${path} unpacks to more than ${limits.unpackedBytes / 2 ** 20} MB and ${limits.unpackedTimes} times its size. If it is yours, unpack it and name the folder.`,
+        `${path} unpacks to more than ${most}. If it is yours, unpack it and name the folder.`,
       )
     return inflated(path, entry)
   }
-  return {
-    name: path,
-    paths: [...entries.keys()].sort(),
-    read,
-    chunks: (name) => [read(name)],
-  }
+  return { name: path, paths: [...entries.keys()].sort(), read, chunks: (name) => [read(name)] }
 }
 
 interface Entry {
@@ -85,6 +81,8 @@ interface Entry {
   /** Offset of the local header, whose length varies. */
   readonly offset: number
 }
+
+const unpackHint = 'Unpack it, and name the folder instead.'
 
 /** APPNOTE.TXT §4.3.16: 22 bytes and a comment of up to 65,535. */
 const endLength = 22
@@ -100,9 +98,7 @@ function directoryOf(path: string): Entry[] {
   const size = tail.readUInt32LE(end + 12)
   const offset = tail.readUInt32LE(end + 16)
   if (count === 0xffff || offset === 0xffffffff)
-    throw new UsageError(
-      `${path} has more than 65,534 files or 4 GB. Unpack it, and name the folder instead.`,
-    )
+    throw new UsageError(`${path} has more than 65,534 files or 4 GB. ${unpackHint}`)
   if (offset + size > length) throw damaged(path, 'its directory is missing')
   const directory = bytesAt(path, offset, size)
   const entries: Entry[] = []
@@ -112,7 +108,7 @@ function directoryOf(path: string): Entry[] {
     const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
     const name = directory.toString('utf8', at + 46, nameEnd)
     const isEncrypted = (directory.readUInt16LE(at + 8) & 1) === 1
-    if (isEncrypted) throw new UsageError(`${path} has a password. Unpack it, and name the folder instead.`)
+    if (isEncrypted) throw new UsageError(`${path} has a password. ${unpackHint}`)
     if (isExportFile(name))
       entries.push({
         name,

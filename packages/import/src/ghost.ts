@@ -2,16 +2,18 @@ import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import { groupedBy, UsageError } from './engine.ts'
 import { dateOf, oldestFirst } from './dates.ts'
-import type { Entry, ExportFiles, Exported } from './exported.ts'
+import type { Author, Entry, Exported, ExportFiles } from './exported.ts'
 import type { Note, TakeNote } from './notes.ts'
 import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
 /** A table row. Columns vary by Ghost version; few are read. */
 type Row = (column: string) => string
-const toRow = (columns: Record<string, unknown>): Row => {
-  return (name) => String(columns[name] ?? '')
-}
-const rows = z.array(z.record(z.string(), z.unknown()).transform(toRow))
+const row = z.record(z.string(), z.unknown()).transform(
+  (columns): Row =>
+    (name) =>
+      String(columns[name] ?? ''),
+)
+const rows = z.array(row)
 const tables = z.object({ posts: rows }).catchall(rows.catch([]))
 const ghostExport = z.union([
   z.object({ db: z.tuple([z.object({ data: tables })], z.unknown()) }).transform(({ db }) => db[0].data),
@@ -64,17 +66,18 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       description: setting('description'),
       language: setting('locale') ?? setting('lang'),
     },
-    authors: new Map(
-      users.map((user) => [user('slug'), { name: user('name'), url: user('website') || undefined }]),
-    ),
+    authors: new Map(users.map((user) => [user('slug'), authorOf(user)])),
     entries: oldestFirst(data.posts.toSorted((a, b) => (a('id') < b('id') ? -1 : 1)).map(entryOf)),
   }
 }
 
+function authorOf(user: Row): Author {
+  return { name: user('name'), url: user('website') || undefined }
+}
+
 /** Old versions have milliseconds. */
-function dateTimeOf(written: string): string | undefined {
-  const isNumber = /^\d{9,15}$/.test(written)
-  return dateOf(isNumber ? new Date(Number(written)).toISOString() : written.replace(' ', 'T'))
+function dateTimeOf(time: string): string | undefined {
+  return dateOf(/^\d{9,15}$/.test(time) ? new Date(Number(time)).toISOString() : time.replace(' ', 'T'))
 }
 
 function tablesIn(path: string, json: string): z.infer<typeof tables> {
@@ -84,13 +87,11 @@ function tablesIn(path: string, json: string): z.infer<typeof tables> {
   } catch (error) {
     throw new UsageError(`${path} is not complete JSON (${(error as Error).message}). Export again.`)
   }
-  const read = ghostExport.safeParse(value)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const where = issue?.path.join('.') || 'db'
-  throw new UsageError(
-    `${path} is not a Ghost export: unexpected ${where}. Export again from Settings → Migration tools.`,
-  )
+  const { data, error } = ghostExport.safeParse(value)
+  if (data) return data
+  const where = error.issues[0]?.path.join('.') || 'db'
+  const advice = 'Export again from Settings → Migration tools.'
+  throw new UsageError(`${path} is not a Ghost export: unexpected ${where}. ${advice}`)
 }
 
 /** Content with restricted access becomes a draft, so that it is never published by accident. */
@@ -142,8 +143,8 @@ const linked = (card: Element, text: string) => {
   return element('a', { href }, text || href)
 }
 const mediaOf = (card: Element, tagName: string): ElementContent[] => {
-  const found = find(card, tagName)
-  return found ? [element(tagName, { ...found.properties, controls: true })] : []
+  const media = find(card, tagName)
+  return media ? [element(tagName, { ...media.properties, controls: true })] : []
 }
 
 const cardConverters: Readonly<Record<string, CardConverter>> = {

@@ -147,11 +147,8 @@ export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8A
   }
 }
 
-const headers = {
-  accept: 'image/*, audio/*, video/*',
-  'accept-encoding': 'identity',
-  'user-agent': 'citable-import',
-}
+const accept = 'image/*, audio/*, video/*'
+const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'citable-import' }
 
 /** Follows redirects; returns the reason if it fails. */
 async function follow(url: URL, options: SendOptions): Promise<IncomingMessage | string> {

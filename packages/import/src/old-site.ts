@@ -60,12 +60,12 @@ export function pathOf(address: string): string | undefined {
 
 /** Returns the URLs of files that a body embeds or links to. */
 export function fileUrls(tree: Root): Map<string, UrlUse> {
-  const found = new Map<string, UrlUse>()
+  const urls = new Map<string, UrlUse>()
   rewriteUrls(tree, (address, use) => {
-    if (use === 'file' || (hasFileExtension(address) && !found.has(address))) found.set(address, use)
+    if (use === 'file' || (hasFileExtension(address) && !urls.has(address))) urls.set(address, use)
     return address
   })
-  return found
+  return urls
 }
 
 export type UrlUse = 'file' | 'link'
@@ -82,10 +82,12 @@ export function rewriteUrls(tree: Root, change: (address: string, use: UrlUse) =
 
 const urlProperties = { src: 'file', poster: 'file', href: 'link' } as const
 
+const extensions =
+  'jpe?g|png|gif|webp|avif|svg|mp3|m4a|ogg|wav|mp4|m4v|mov|webm|pdf|zip|csv|docx?|xlsx?|pptx?|epub'
+const withFileExtension = new RegExp(String.raw`\.(?:${extensions})(?:[?#]|$)`, 'i')
+
 export function hasFileExtension(address: string): boolean {
-  return /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|m4a|ogg|wav|mp4|m4v|mov|webm|pdf|zip|csv|docx?|xlsx?|pptx?|epub)(?:[?#]|$)/i.test(
-    address,
-  )
+  return withFileExtension.test(address)
 }
 
 export interface NamedEntry {
@@ -99,9 +101,8 @@ export interface NamedEntry {
 export function nameEntries(entries: readonly Entry[], note: (note: FiledNote) => void): NamedEntry[] {
   const distinct = { post: distinctNames(), page: distinctNames() }
   const files = entries.map((entry) => distinct[entry.kind](nameOf(entry)))
-  const own = entries.map(({ kind }, at) =>
-    addressVariants(kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`),
-  )
+  const pages = entries.map(({ kind }, at) => (kind === 'post' ? `/posts/${files[at]}` : `/${files[at]}`))
+  const own = pages.map(addressVariants)
   const taken = new Set(own.filter((_, at) => !entries[at]?.draftReason).flat())
   return entries.map((entry, at) => {
     const file = `${entry.kind}s/${files[at]}.md`
@@ -110,9 +111,9 @@ export function nameEntries(entries: readonly Entry[], note: (note: FiledNote) =
       .flatMap((address) => pathOf(address) ?? [])
       .filter((path) => {
         const all = addressVariants(normalPath(path))
-        if (all.some((one) => own[at]?.includes(one))) return false
-        const isFree = !all.some((one) => taken.has(one)) && !isReserved(path.split('/')[1] ?? '')
-        if (isFree && !entry.draftReason) for (const one of all) taken.add(one)
+        if (all.some((address) => own[at]?.includes(address))) return false
+        const isFree = !all.some((address) => taken.has(address)) && !isReserved(path.split('/')[1] ?? '')
+        if (isFree && !entry.draftReason) for (const address of all) taken.add(address)
         if (!isFree) note({ kind: 'address', detail: path, file })
         return isFree
       })
@@ -122,14 +123,10 @@ export function nameEntries(entries: readonly Entry[], note: (note: FiledNote) =
 
 /** Keeps other scripts: files are for people, and ids are derived later. */
 function nameOf({ slug, title, kind, addresses }: Entry): string {
-  const written = decoded(slug)
-  const latin = shortened(slugify(written))
-  const any = written
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60)
-  const name = latin || any || `post-${fnv1a(title + addresses.join())}`
+  const text = decoded(slug)
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const name =
+    shortened(slugify(text)) || words.join('-').slice(0, 60) || `post-${fnv1a(title + addresses.join())}`
   return kind === 'page' && isReserved(name) ? `${name}-page` : name
 }
 

@@ -25,7 +25,9 @@ export function detectService(files: ExportFiles): Service {
     if (service !== undefined) return service
   }
   throw new UsageError(
-    `${files.name} is not an export Citable recognizes. Supported: a WordPress export (.xml), a Ghost export (.json), the zip or folder of a Substack or Medium export, an RSS or Atom file. If it is one of these, name the service with --from.`,
+    `${files.name} is not an export Citable recognizes. Supported: a WordPress export (.xml), a Ghost export ` +
+      '(.json), the zip or folder of a Substack or Medium export, an RSS or Atom file. If it is one of these, ' +
+      'name the service with --from.',
   )
 }
 

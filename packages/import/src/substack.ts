@@ -14,16 +14,15 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
     throw new UsageError(`${files.name} has no posts.csv, so it is not a Substack export.`)
   const folder = list.slice(0, -'posts.csv'.length)
   const paths = new Set(files.paths)
-  const rows = readCsv(new TextDecoder().decode(files.read(list)), list).filter((row) => row['post_id'])
+  const text = (path: string) => (paths.has(path) ? new TextDecoder().decode(files.read(path)) : '')
+  const rows = readCsv(text(list), list).filter((row) => row['post_id'])
   const personal = files.paths.filter((path) => /\.csv$/i.test(path) && path !== list)
-  const entries = rows.map((row) => {
-    const path = `${folder}posts/${row['post_id']}.html`
-    return entryOf(row, () => (paths.has(path) ? new TextDecoder().decode(files.read(path)) : ''))
-  })
   return {
     site: { feed: '/feed' },
-    entries: oldestFirst(entries),
-    leftOut: personal.map((path): Note => ({ kind: 'personal', detail: path.slice(folder.length) })),
+    entries: oldestFirst(
+      rows.map((row) => entryOf(row, () => text(`${folder}posts/${row['post_id']}.html`))),
+    ),
+    leftOut: personal.map((path) => ({ kind: 'personal', detail: path.slice(folder.length) })),
   }
 }
 
@@ -57,10 +56,15 @@ function draftReasonFor(audience: string, isPublished: string): Note | undefined
   return isPublished.toLowerCase() === 'true' ? undefined : { kind: 'draft', detail: 'is not published' }
 }
 
-const buttons =
-  'button-wrapper subscription-widget-wrap subscription-widget-wrap-editor captioned-button-wrap paywall-jump poll-embed'.split(
-    ' ',
-  )
+const buttons = [
+  ...[
+    'button-wrapper',
+    'captioned-button-wrap',
+    'subscription-widget-wrap',
+    'subscription-widget-wrap-editor',
+  ],
+  ...['paywall-jump', 'poll-embed'],
+]
 
 function widgets(tree: Root, note: TakeNote): void {
   replace(tree, (node) => {
@@ -107,14 +111,14 @@ function fieldsOf(text: string, path: string): string[][] {
   let fields = 0
   for (let at = 0; at < text.length; at = field.lastIndex) {
     field.lastIndex = at
-    const found = field.exec(text)
-    if (!found) {
+    const match = field.exec(text)
+    if (!match) {
       const line = text.slice(0, at).split(/\r?\n|\r/).length
       throw new UsageError(`${path}:${line}: a quotation mark is unclosed or misplaced. Export again.`)
     }
     if (++fields > limits.csvFields)
       throw new UsageError(`${path} has more than ${limits.csvFields / 1e6} million fields. ${splitHint}`)
-    const [, quoted, plain = '', end] = found
+    const [, quoted, plain = '', end] = match
     row.push(quoted?.replaceAll('""', '"') ?? plain)
     if (end === ',') continue
     rows.push(row)

@@ -83,8 +83,8 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
   const thumbnail = attachments.byId.get(metaOf(item, '_thumbnail_id'))
   const published = dateWithOffset(text('wp:post_date'), text('wp:post_date_gmt'))
   const html = text('content:encoded')
-  const approved = (one: XmlElement) => childText(one, 'wp:comment_approved') === '1'
-  const count = childrenOf(item, 'wp:comment').filter(approved).length
+  const comments = childrenOf(item, 'wp:comment')
+  const count = comments.filter((comment) => childText(comment, 'wp:comment_approved') === '1').length
   return {
     kind: text('wp:post_type') === 'page' ? 'page' : 'post',
     title,
@@ -141,17 +141,22 @@ function metaOf(item: XmlElement, key: string): string {
   return meta ? childText(meta, 'wp:meta_value') : ''
 }
 
-function attachmentOf(item: XmlElement) {
+interface Attachment {
+  readonly url: string
+  readonly alt: string
+  readonly caption: string
+  /** Id of the post it was uploaded for. */
+  readonly parent: string
+}
+
+function attachmentOf(item: XmlElement): Attachment {
   return {
     url: childText(item, 'wp:attachment_url') || childText(item, 'guid'),
     alt: metaOf(item, '_wp_attachment_image_alt'),
     caption: plainText(childText(item, 'excerpt:encoded')),
-    /** Id of the post it was uploaded for. */
     parent: childText(item, 'wp:post_parent'),
   }
 }
-
-type Attachment = ReturnType<typeof attachmentOf>
 
 interface Attachments {
   readonly byId: ReadonlyMap<string, Attachment>
