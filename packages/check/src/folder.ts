@@ -31,7 +31,7 @@ export const folderRules = {
     servedPosts,
     ({ request: { expected: id = '' }, text }, { folder }) => {
       const [post, served] = [folder?.get(id) ?? {}, fieldsOf(jsonOf(text))]
-      const [expected, got] = [post, served].map((one) => `modified ${short(one['dateModified'])}`)
+      const [expected, got] = [post, served].map((fields) => `modified ${short(fields['dateModified'])}`)
       return unless(!isOlder(served, post), expected ?? '', got ?? '', `post ${id}`)
     },
   ],

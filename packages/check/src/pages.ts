@@ -147,7 +147,7 @@ async function strangers(reply: Reply, site: Site, isLocal: boolean): Promise<Pr
   const { path } = reply.request
   const urls = path === '/sitemap.xml' ? ((await sitemapUrls(reply, site)) ?? []) : urlsIn(reply, site)
   const loopback = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?=[:/?#]|$)/i
-  const url = urls.find((one) => !isBelow(one, site.base) && loopback.test(one) === isLocal)
+  const url = urls.find((link) => !isBelow(link, site.base) && loopback.test(link) === isLocal)
   // llms.txt may link to other sites.
   return unless(url === undefined || (path === '/llms.txt' && !isLocal), site.base, url ?? '')
 }

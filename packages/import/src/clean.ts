@@ -107,7 +107,7 @@ function figures(tree: Root): void {
     if (words !== '' && isPlain) image.properties['title'] = words
     const captionParagraph =
       caption && words !== '' && !isPlain ? [element('p', {}, [element('em', {}, caption.children)])] : []
-    return [...linked(inner).map((one) => element('p', {}, [one])), ...captionParagraph]
+    return [...linked(inner).map((media) => element('p', {}, [media])), ...captionParagraph]
   })
 }
 
@@ -213,13 +213,13 @@ function trimEmphasis(parent: Parent): void {
 
 function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
   const text = node.children.at(at)
-  const [found] = text?.type === 'text' ? (space.exec(text.value) ?? []) : []
-  if (text?.type !== 'text' || found === undefined) return []
+  const [spaces] = text?.type === 'text' ? (space.exec(text.value) ?? []) : []
+  if (text?.type !== 'text' || spaces === undefined) return []
   const value = text.value.replace(space, '')
   const others = at === 0 ? node.children.slice(1) : node.children.slice(0, -1)
   const rest: Text[] = value === '' ? [] : [{ type: 'text', value }]
   node.children = at === 0 ? [...rest, ...others] : [...others, ...rest]
-  return [{ type: 'text', value: found }]
+  return [{ type: 'text', value: spaces }]
 }
 
 /** Links bare URLs: markdown would autolink them, but not with the backslashes added by escaping. */

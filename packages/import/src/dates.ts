@@ -3,9 +3,9 @@ import type { Entry } from './exported.ts'
 
 /** Returns a date for front matter; undefined if invalid. */
 export function dateOf(text: string): string | undefined {
-  const written = readDate(text)
-  if (!written) return undefined
-  return written.moment.endsWith('T00:00:00Z') && !text.includes(':') ? written.day : written.moment
+  const date = readDate(text)
+  const isDay = date?.moment.endsWith('T00:00:00Z') && !text.includes(':')
+  return isDay ? date?.day : date?.moment
 }
 
 /** WordPress exports local time and UTC; the local day is the one readers saw. */

@@ -22,7 +22,7 @@ const ghostExport = z.union([
 
 /** Reads a Ghost export: a JSON file of its tables. URLs start with `__GHOST_URL__`; it does not name the site. */
 export async function readGhost(files: ExportFiles): Promise<Exported> {
-  const path = files.paths.find((one) => /\.json$/i.test(one)) ?? files.paths[0] ?? ''
+  const path = files.paths.find((name) => /\.json$/i.test(name)) ?? files.paths[0] ?? ''
   const data = tablesIn(path, new TextDecoder().decode(files.read(path)))
   const table = (name: string) => data[name] ?? []
   const setting = (key: string) => table('settings').find((row) => row('key') === key)?.('value') || undefined
@@ -32,28 +32,28 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
   const tagsOf = grouped(table('posts_tags'), (row) => tags.get(row('tag_id')))
   const authorsOf = grouped(table('posts_authors'), (row) => slugs.get(row('author_id')))
   const metaOf = new Map(table('posts_meta').map((meta) => [meta('post_id'), meta]))
-  const entryOf = (one: Row): Entry => {
-    const all = tagsOf.get(one('id')) ?? []
+  const entryOf = (post: Row): Entry => {
+    const all = tagsOf.get(post('id')) ?? []
     const isInternal = (tag: Row) => tag('visibility') === 'internal' || tag('name').startsWith('#')
-    const meta = metaOf.get(one('id')) ?? (() => '')
-    const image = one('feature_image') || one('image')
-    const author = slugs.get(one('author_id'))
+    const meta = metaOf.get(post('id')) ?? (() => '')
+    const image = post('feature_image') || post('image')
+    const author = slugs.get(post('author_id'))
     return {
-      kind: one('type') === 'page' || /^(?:true|1)$/.test(one('page')) ? 'page' : 'post',
-      title: one('title') === '(Untitled)' ? '' : one('title'),
-      slug: one('slug'),
-      published: dateTimeOf(one('published_at')),
-      modified: dateTimeOf(one('updated_at')),
-      summary: one('custom_excerpt') || meta('meta_description') || one('meta_description') || undefined,
-      authors: authorsOf.get(one('id')) ?? (author === undefined ? [] : [author]),
+      kind: post('type') === 'page' || /^(?:true|1)$/.test(post('page')) ? 'page' : 'post',
+      title: post('title') === '(Untitled)' ? '' : post('title'),
+      slug: post('slug'),
+      published: dateTimeOf(post('published_at')),
+      modified: dateTimeOf(post('updated_at')),
+      summary: post('custom_excerpt') || meta('meta_description') || post('meta_description') || undefined,
+      authors: authorsOf.get(post('id')) ?? (author === undefined ? [] : [author]),
       tags: all.filter((tag) => !isInternal(tag)).map((tag) => tag('name')),
       image: image === '' ? undefined : { src: withoutSiteUrl(image), alt: meta('feature_image_alt') },
-      addresses: [`/${one('slug')}/`],
-      canonical: one('canonical_url').startsWith('http') ? one('canonical_url') : undefined,
-      draftReason: draftReasonFor(one('status'), one('visibility')),
+      addresses: [`/${post('slug')}/`],
+      canonical: post('canonical_url').startsWith('http') ? post('canonical_url') : undefined,
+      draftReason: draftReasonFor(post('status'), post('visibility')),
       leftOut: all.filter(isInternal).map((tag) => ({ kind: 'tag', detail: tag('name') })),
       body(note) {
-        const tree = parseHtml(withoutSiteUrl(withoutMembersOnly(one('html'), note)))
+        const tree = parseHtml(withoutSiteUrl(withoutMembersOnly(post('html'), note)))
         cards(tree, note)
         return tree
       },

@@ -48,20 +48,20 @@ function flatten(root: Parsed): void {
     const [node, depth] = next
     if (!('childNodes' in node)) continue
     if (depth === limits.keptDepth) {
-      node.childNodes = leaves(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
+      node.childNodes = leavesOf(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
     } else for (const child of node.childNodes) stack.push([child, depth + 1])
   }
 }
 
-function leaves(node: Parsed): DefaultTreeAdapterMap['childNode'][] {
-  const found: DefaultTreeAdapterMap['childNode'][] = []
+function leavesOf(node: Parsed): DefaultTreeAdapterMap['childNode'][] {
+  const leaves: DefaultTreeAdapterMap['childNode'][] = []
   const stack: Parsed[] = [node]
   for (let next = stack.pop(); next; next = stack.pop()) {
     if ('childNodes' in next && next.childNodes.length > 0)
       for (let at = next.childNodes.length - 1; at >= 0; at--) stack.push(next.childNodes[at] ?? next)
-    else if ('parentNode' in next && next !== node) found.push(next as DefaultTreeAdapterMap['childNode'])
+    else if ('parentNode' in next && next !== node) leaves.push(next as DefaultTreeAdapterMap['childNode'])
   }
-  return found
+  return leaves
 }
 
 export type Parent = Root | Element
@@ -90,8 +90,8 @@ export function isInline(node: Content): boolean {
 }
 
 const inline =
-  wordSet(`a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp small span
-  strike strong sub sup time tt u var`)
+  wordSet(`a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp
+  small span strike strong sub sup time tt u var`)
 
 /** Returns a property as text, or ''. */
 export function property(node: Element | undefined, name: string): string {

@@ -56,13 +56,13 @@ const prologLength = 16_384
 export function withExtension(path: string, bytes: Uint8Array): string | undefined {
   const extension = mediaExtension(bytes)
   if (extension === undefined) return undefined
-  const own = /\.(\w+)$/.exec(path.toLowerCase())?.[1]
-  return (own === 'jpeg' ? 'jpg' : own) === extension ? path : `${path}.${extension}`
+  const ending = /\.(\w+)$/.exec(path.toLowerCase())?.[1]
+  return (ending === 'jpeg' ? 'jpg' : ending) === extension ? path : `${path}.${extension}`
 }
 
 /** Returns every path that `withExtension` may give. */
 export function withExtensions(path: string): string[] {
-  return [path, ...[...signatures.map(([extension]) => extension), 'svg'].map((one) => `${path}.${one}`)]
+  return [path, ...[...signatures.map(([type]) => type), 'svg'].map((type) => `${path}.${type}`)]
 }
 
 /** Folder for copied files; archive.yaml lists it in `files`. */
@@ -89,8 +89,8 @@ export function localFiles(sources: readonly ExportFiles[]): (url: URL) => (() =
     for (const path of [decoded(url.pathname), originalOf(decoded(url.pathname))]) {
       const steps = path.split('/').filter((step) => step !== '')
       for (let from = 0; from < steps.length; from++) {
-        const found = bySuffix.get(steps.slice(from).join('/'))
-        if (found && found !== 'ambiguous') return () => found.files.read(found.path)
+        const place = bySuffix.get(steps.slice(from).join('/'))
+        if (place && place !== 'ambiguous') return () => place.files.read(place.path)
       }
     }
     return undefined
@@ -112,7 +112,8 @@ export function copyPath(url: URL, isOnSite: boolean): string {
     .map(safeName)
   if (isOnSite && steps.length > 0) return [filesFolder, ...steps].join('/')
   const name = (steps.at(-1) ?? 'file').slice(-60)
-  return `${filesFolder}/${safeName(url.hostname)}/${fnv1a(`${url.host}${url.pathname}${url.search}`)}-${name}`
+  const digest = fnv1a(`${url.host}${url.pathname}${url.search}`)
+  return `${filesFolder}/${safeName(url.hostname)}/${digest}-${name}`
 }
 
 /** Avoids names that file systems reject, hide or normalize. */

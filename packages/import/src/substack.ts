@@ -84,8 +84,8 @@ function footnotes(tree: Root): void {
   replace(tree, (node) => {
     if (hasClass(node, 'footnote-anchor')) return [footnoteMark(numberIn(property(node, 'href')))]
     if (!hasClass(node, 'footnote')) return undefined
-    const back = find(node, (one) => hasClass(one, 'footnote-number'))
-    const content = find(node, (one) => hasClass(one, 'footnote-content'))
+    const back = find(node, (child) => hasClass(child, 'footnote-number'))
+    const content = find(node, (child) => hasClass(child, 'footnote-content'))
     return [footnoteText(numberIn(back ? wordsIn(back) : property(node, 'id')), content?.children ?? [])]
   })
 }

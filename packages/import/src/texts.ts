@@ -34,7 +34,8 @@ export function settingsText({ site, authors = new Map() }: Exported, fallbackTi
       : { name: title, type: 'organization' }
   const section = (comment: string, values: object) => yaml(values) && `# ${comment}\n${yaml(values)}`
   return [
-    '# Settings of this archive, as `citable import` found them. Citable’s docs/REFERENCE.md lists every setting.\n',
+    '# Settings of this archive, as `citable import` found them. ',
+    'Citable’s docs/REFERENCE.md lists every setting.\n',
     yaml({ title, description: oneLine(site.description), language: isTag ? language : undefined }),
     section('Cited when a post names no author; type is person or organization.', { author }),
     '# Where it will be published:\n# baseUrl: https://archive.example\n',
@@ -82,5 +83,5 @@ function oneLine(text: string | undefined): string | undefined {
 
 /** Omits undefined values. */
 function yaml(value: object): string {
-  return Object.values(value).every((one) => one === undefined) ? '' : toYaml(value)
+  return Object.values(value).every((field) => field === undefined) ? '' : toYaml(value)
 }

@@ -102,14 +102,17 @@ const disclosure: Handle = (state, node) => {
   ]
 }
 
+const languageAttributes = ['dataCodeBlockLang', 'dataLang', 'dataLanguage', 'lang']
+
 const code: Handle = (state, node, parent) => {
   const inner = node.children.find((child) => isElement(child, 'code'))
-  const named = [node, inner].flatMap((one) => {
-    if (!one) return []
-    const data = ['dataCodeBlockLang', 'dataLang', 'dataLanguage', 'lang'].map((name) => property(one, name))
-    return [/(?:(?:^|\s)lang(?:uage)?-|\bbrush:\s*)([\w+#-]+)/.exec(property(one, 'className'))?.[1], ...data]
+  const names = [node, inner].flatMap((element) => {
+    // `language-js`, `lang-js`, `brush: js`
+    const classes = property(element, 'className')
+    const [, inClass] = /(?:(?:^|\s)lang(?:uage)?-|\bbrush:\s*)([\w+#-]+)/.exec(classes) ?? []
+    return [inClass, ...languageAttributes.map((name) => property(element, name))]
   })
-  const lang = named.find((one) => one && one !== 'none' && one !== 'plaintext') ?? null
+  const lang = names.find((name) => name && name !== 'none' && name !== 'plaintext') ?? null
   const converted = (defaultHandlers.pre as Handle)(state, node, parent)
   return converted && !Array.isArray(converted) && converted.type === 'code'
     ? { ...converted, lang }

@@ -1,10 +1,9 @@
 import type { ElementContent, Root, Element } from 'hast'
-import { decodeHTMLAttribute } from 'entities'
 import * as z from 'zod'
-import { escapeHtml, groupedBy, isCodeLanguage, isWebAddress, wordSet } from './engine.ts'
+import { groupedBy, isWebAddress, wordSet } from './engine.ts'
 import { dateWithOffset } from './dates.ts'
 import type { Author, Entry, ExportFiles, Exported } from './exported.ts'
-import type { Note, TakeNote } from './notes.ts'
+import type { Note } from './notes.ts'
 import type { Parent } from './html-tree.ts'
 import {
   element,
@@ -18,6 +17,7 @@ import {
   textOf,
 } from './html-tree.ts'
 import { splitParagraphs } from './clean.ts'
+import { type Attachment, type Attachments, withoutShortcodes } from './shortcodes.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 import { jsonOf } from '../../check/src/site.ts'
@@ -29,7 +29,7 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
   const posts: XmlElement[] = []
   const attachments = new Map<string, Attachment>()
   const others: string[] = []
-  for (const path of files.paths.filter((one) => /\.xml$/i.test(one) || files.paths.length === 1)) {
+  for (const path of files.paths.filter((path) => /\.xml$/i.test(path) || files.paths.length === 1)) {
     for (const record of records(files, path)) {
       if (record.name === 'wp:author') addAuthor(record)
       else if (record.name !== 'item') site[record.name] ??= record.text.trim()
@@ -75,7 +75,7 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
   const title = plainText(text('title'))
   // Co-Authors Plus exports authors as terms.
   const coAuthors = childrenOf(item, 'category').filter(({ attributes }) => attributes['domain'] === 'author')
-  const creators = coAuthors.length > 0 ? coAuthors.map((one) => one.text.trim()) : [text('dc:creator')]
+  const creators = coAuthors.length > 0 ? coAuthors.map((author) => author.text.trim()) : [text('dc:creator')]
   const terms = childrenOf(item, 'category').filter(
     ({ attributes: { domain = '', nicename } }) =>
       /^(?:category|post_tag)?$/.test(domain) && nicename !== 'uncategorized',
@@ -92,10 +92,10 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
     published,
     modified: dateWithOffset(text('wp:post_modified'), text('wp:post_modified_gmt')),
     summary: plainText(text('excerpt:encoded')) || undefined,
-    authors: creators.filter(Boolean).map((one) => (authors.has(one) ? one : plainText(one))),
+    authors: creators.filter(Boolean).map((key) => (authors.has(key) ? key : plainText(key))),
     tags: terms.map((term) => plainText(term.text)),
     image: thumbnail && { src: thumbnail.url, alt: thumbnail.alt },
-    addresses: [text('link'), text('guid'), `/?p=${id}`].filter((one) => /^(?:https?:|\/)/.test(one)),
+    addresses: [text('link'), text('guid'), `/?p=${id}`].filter((url) => /^(?:https?:|\/)/.test(url)),
     canonical: metaOf(item, '_yoast_wpseo_canonical') || undefined,
     draftReason: draftReasonFor(text('wp:status') || 'publish', text('wp:post_password')),
     leftOut: count > 0 ? [{ kind: 'comment', detail: `${count} comments`, count }] : [],
@@ -137,16 +137,8 @@ function draftReasonFor(status: string, password: string): Note | undefined {
 }
 
 function metaOf(item: XmlElement, key: string): string {
-  const meta = childrenOf(item, 'wp:postmeta').find((one) => childText(one, 'wp:meta_key') === key)
+  const meta = childrenOf(item, 'wp:postmeta').find((entry) => childText(entry, 'wp:meta_key') === key)
   return meta ? childText(meta, 'wp:meta_value') : ''
-}
-
-interface Attachment {
-  readonly url: string
-  readonly alt: string
-  readonly caption: string
-  /** Id of the post it was uploaded for. */
-  readonly parent: string
 }
 
 function attachmentOf(item: XmlElement): Attachment {
@@ -158,135 +150,6 @@ function attachmentOf(item: XmlElement): Attachment {
   }
 }
 
-interface Attachments {
-  readonly byId: ReadonlyMap<string, Attachment>
-  readonly ofPost: ReadonlyMap<string, readonly Attachment[]>
-}
-
-interface Context {
-  readonly attachments: Attachments
-  readonly post: string
-  readonly note: TakeNote
-}
-
-/** Converts WordPress's own shortcodes to HTML. Removes and reports other tags, and keeps the text between them. */
-export function withoutShortcodes(html: string, context: Context): string {
-  const closed = new Set(Array.from(html.matchAll(/\[\/([\w-]+)\]/g), ([, name = '']) => name))
-  let result = ''
-  let at = 0
-  shortcode.lastIndex = 0
-  for (let found = shortcode.exec(html); found; found = shortcode.exec(html)) {
-    const [whole, doubled, slash, name = '', rest = ''] = found
-    result += html.slice(at, found.index)
-    at = found.index + whole.length
-    if (doubled === '[' && html[at] === ']') {
-      // Double brackets escape a shortcode.
-      result += whole.slice(1)
-      at++
-    } else if ((codeNames.test(name) || isCodeLanguage(name)) && slash === '' && closed.has(name)) {
-      const end = html.indexOf(`[/${name}]`, at)
-      const inner = end === -1 ? '' : html.slice(at, end)
-      result += end === -1 ? whole : codeBlock(inner, codeLanguage(name, attributesOf(rest)))
-      if (end === -1) closed.delete(name)
-      else at = end + name.length + 3
-    } else {
-      const written = whole.slice(doubled?.length ?? 0)
-      const lower = name.toLowerCase()
-      const known = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
-      result += doubled
-      if (known) result += slash ? (known.close ?? '') : known.open(attributesOf(rest), context)
-      // Plain words in brackets, such as [sic].
-      else if (!closed.has(name) && !rest.includes('=')) result += written
-      else if (!slash) context.note({ kind: 'shortcode', detail: `[${name}]` })
-    }
-    shortcode.lastIndex = at
-  }
-  return result + html.slice(at)
-}
-
-interface Shortcode {
-  open(attributes: Attributes, context: Context): string
-  readonly close?: string
-}
-
-const addressNames = ['src', 'mp3', 'mp4', 'm4a', 'ogg', 'webm', 'url', 'id', '0', '']
-const address = (attributes: Attributes) =>
-  addressNames.map((name) => attributes.get(name)).find(Boolean) ?? ''
-const linkTo = (url: string) => `\n\n<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>\n\n`
-const image = ({ url, alt, caption }: Attachment) =>
-  `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
-
-const caption: Shortcode = { open: () => '<figure data-wp-caption>', close: '</figure>' }
-
-/** https://codex.wordpress.org/Shortcode and what WordPress.com adds. */
-const shortcodes: Readonly<Record<string, Shortcode>> = {
-  caption,
-  wp_caption: caption,
-  gallery: {
-    open: (attributes, { attachments, post, note }) => {
-      const list = attributes.get('ids') ?? attributes.get('include')
-      if (list === undefined) {
-        const all = attachments.ofPost.get(attributes.get('id') ?? post) ?? []
-        if (all.length === 0) note({ kind: 'missing-image', detail: 'all images of a gallery' })
-        return all.map(image).join('')
-      }
-      const ids = list.split(',').map((id) => id.trim())
-      for (const id of ids)
-        if (!attachments.byId.has(id)) note({ kind: 'missing-image', detail: `image ${id} of a gallery` })
-      return ids
-        .flatMap((id) => attachments.byId.get(id) ?? [])
-        .map(image)
-        .join('')
-    },
-  },
-  embed: { open: () => '\n\n', close: '\n\n' },
-  audio: { open: (attributes) => `<audio controls src="${escapeHtml(address(attributes))}"></audio>` },
-  video: { open: (attributes) => `<video controls src="${escapeHtml(address(attributes))}"></video>` },
-  youtube: {
-    open: (attributes) => linkTo(withHost('https://www.youtube.com/watch?v=', address(attributes))),
-  },
-  vimeo: { open: (attributes) => linkTo(withHost('https://vimeo.com/', address(attributes))) },
-}
-
-function withHost(start: string, id: string): string {
-  return /^(?:https?:)?\/\//.test(id) ? id : start + id
-}
-
-function codeBlock(inner: string, language: string): string {
-  const text = inner
-    .replace(/<br ?\/?>/g, '')
-    .replaceAll('<', '&lt;')
-    .replace(/^\s*\n|\s+$/g, '')
-  return `<pre><code class="language-${language || 'none'}">${text}</code></pre>`
-}
-
-/** `[name …]` or `[/name]`, with an escaping bracket before it. Matches no brackets or tags inside, so matching is linear. */
-const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=/\\][^[\]<>]*)?)\]/gi
-
-type Attributes = ReadonlyMap<string, string>
-
-const attributePattern = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
-
-/** `name="value"` by name, other values by position; `[youtube=address]` by ''. */
-function attributesOf(rest: string): Attributes {
-  if (rest.startsWith('=')) return new Map([['', decodeHTMLAttribute(rest.slice(1).trim())]])
-  const found = new Map<string, string>()
-  let position = 0
-  for (const [, name, double, single, plain] of rest.replaceAll('&quot;', '"').matchAll(attributePattern))
-    found.set(name?.toLowerCase() ?? String(position++), decodeHTMLAttribute(double ?? single ?? plain ?? ''))
-  return found
-}
-
-/** Shortcodes for code. Plug-ins have one name for all languages (CodeColorer several), or one per language. */
-const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]?(?:_\w+)?)$/i
-
-function codeLanguage(name: string, attributes: Attributes): string {
-  const language =
-    attributes.get('language') ?? attributes.get('lang') ?? /^cc[a-z]?_(\w+)$/i.exec(name)?.[1] ?? name
-  const isKnown = language !== name || isCodeLanguage(name)
-  return isKnown && /^[\w+#-]+$/.test(language) ? language : ''
-}
-
 /** WordPress stores posts as typed and adds paragraphs on display: at blank lines, and in classic posts a break at every other line end. */
 export function paragraphs(tree: Root, isClassic: boolean): void {
   captions(tree)
@@ -295,9 +158,8 @@ export function paragraphs(tree: Root, isClassic: boolean): void {
 
 function splitLines(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
-  const isDivided = children.some(
-    (one) => one.type === 'text' && blankLine.test(one.value) && one.value.trim(),
-  )
+  const texts = children.flatMap((child) => (child.type === 'text' ? child.value : []))
+  const isDivided = texts.some((text) => blankLine.test(text) && text.trim())
   if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && isDivided))
     parent.children = splitParagraphs(children, blankLine, (run) =>
       isClassic ? withBreaks(trimmed(run)) : run,
@@ -350,7 +212,7 @@ function linkAlone(paragraph: Element): void {
 function captions(tree: Root): void {
   for (const node of elementsIn(tree)) {
     if (node.properties['dataWpCaption'] === undefined) continue
-    const at = node.children.findIndex((one) => isElement(one, 'img', 'a'))
+    const at = node.children.findIndex((child) => isElement(child, 'img', 'a'))
     const words = node.children.splice(at + 1)
     node.properties = {}
     node.children.push(element('figcaption', {}, words))

@@ -68,10 +68,9 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     element.text += element.isMarkup ? escapeHtml(text) : text
     length += text.length
     const record = open.find(({ name }) => !containers.has(name))
+    const most = `${limits.recordLength / 1e6} million characters`
     if (record && length > limits.recordLength)
-      fail(
-        `<${record.name}>, which starts on line ${record.line}, is longer than ${limits.recordLength / 1e6} million characters.`,
-      )
+      fail(`<${record.name}>, which starts on line ${record.line}, is longer than ${most}.`)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -103,8 +102,8 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
 }
 
 function markup({ name, attributes, text }: XmlElement): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
-  return `<${name}${written.join('')}>${text}</${name}>`
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+  return `<${name}${pairs.join('')}>${text}</${name}>`
 }
 
 function sentence(problem: string): string {
