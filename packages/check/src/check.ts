@@ -75,7 +75,8 @@ export async function check(base: string, { userAgent, folder }: CheckOptions) {
   } finally {
     connection.close()
   }
-  const findings = (Object.keys(rules) as RuleName[]).flatMap((rule): Finding[] => {
+  const names = Object.keys({ ...contractRules, ...otherRules }) as RuleName[]
+  const findings = names.flatMap((rule): Finding[] => {
     const { level, meaning, fix } = rules[rule]
     const times = replies.get(rule) ?? 0
     const broken = new Map<string, Finding>()

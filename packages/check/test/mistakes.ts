@@ -1,77 +1,71 @@
 import type { RuleName } from '../src/check.ts'
+import { at, cacheBy, changeHeader, changeRequest, changeResponse } from './changes.ts'
+import { compress, decompress, isHtml, message, replaceText } from './changes.ts'
 import {
-  changeResponse,
-  at,
-  compress,
-  decompress,
-  changeHeader,
-  isHtml,
-  cacheBy,
-  message,
-  changeRequest,
-  replaceText,
-} from './changes.ts'
-import { type Interceptor, without } from './changing-proxy.ts'
+  type Fields,
+  type Interceptor,
+  type ProxyRequest,
+  type ProxyResponse,
+  without,
+} from './changing-proxy.ts'
 
 type Mistake = readonly [what: string, rules: readonly RuleName[], intercept: Interceptor]
 
-const index = at('/api/v1/index.json')
-const list = at('/api/v1/posts.json')
+const index = '/api/v1/index.json'
+const list = '/api/v1/posts.json'
+const post = '/api/v1/posts/week-07.json'
+const page = '/posts/week-07'
+const localhost = /http:\/\/127\.0\.0\.1:\d+/g
 const page404 = Buffer.from('<!doctype html><title>404</title><h1>Not found</h1>')
+
+/** As if the server sent another text at this path. */
+const inBody = (path: string, from: string | RegExp, to: string) => replaceText(at(path), from, to)
+const inAnswer = (part: string, from: string | RegExp, to: string) => replaceText(message(part), from, to)
+/** As if the client sent other headers, where it sent such. */
+const askFor = (isMeant: (request: ProxyRequest) => boolean, headers: (sent: Fields) => Fields) =>
+  changeRequest((request) => (isMeant(request) ? { headers: headers(request.headers) } : {}))
+/** As if the server answered this status in another way. */
+const onStatus = (code: number, change: (reply: ProxyResponse) => Partial<ProxyResponse>) =>
+  changeResponse((reply) => (reply.status === code ? change(reply) : {}))
+const onRequest = (
+  isMeant: (request: ProxyRequest, reply: ProxyResponse) => boolean,
+  change: (reply: ProxyResponse) => Partial<ProxyResponse>,
+) => changeResponse((reply, request) => (isMeant(request, reply) ? change(reply) : {}))
+const typed = (type: string, body?: Buffer) => (reply: ProxyResponse) => ({
+  headers: { ...reply.headers, 'content-type': type },
+  body: body ?? reply.body,
+})
+const all = () => true
 
 /** Each mistake of a server or a proxy, and the rules that it breaks. */
 export const mistakes: readonly Mistake[] = [
   // The JSON API
-  ['the index has no version', ['index'], replaceText(index, /"version":"[^"]*",/, '')],
-  ['the index has no statistics', ['index'], replaceText(index, /"getStats":"[^"]*",/, '')],
-  ['the index lists a missing endpoint', ['endpoints'], replaceText(index, '/feed.json"', '/nowhere.json"')],
-  [
-    'an id is not a URL segment',
-    ['list', 'reachable'],
-    replaceText(list, '"id":"week-07"', '"id":"week 07"'),
-  ],
-  ['the list has a wrong count', ['list'], replaceText(list, '"count":6', '"count":7')],
-  ['the list is not sorted by date', ['list'], replaceText(list, '"2026-02-02"', '"1999-02-02"')],
+  ['the index has no version', ['index'], inBody(index, /"version":"[^"]*",/, '')],
+  ['the index has no statistics', ['index'], inBody(index, /"getStats":"[^"]*",/, '')],
+  ['the index lists a missing endpoint', ['endpoints'], inBody(index, '/feed.json"', '/nowhere.json"')],
+  ['an id is not a URL segment', ['list', 'reachable'], inBody(list, '"id":"week-07"', '"id":"week 07"')],
+  ['the list has a wrong count', ['list'], inBody(list, '"count":6', '"count":7')],
+  ['the list is not sorted by date', ['list'], inBody(list, '"2026-02-02"', '"1999-02-02"')],
   [
     'the list has a tag that is not a string',
     ['list'],
-    replaceText(list, '"wordCount":', '"tags":[1],"wordCount":'),
+    inBody(list, '"wordCount":', '"tags":[1],"wordCount":'),
   ],
-  [
-    'the list violates the served OpenAPI schema',
-    ['list'],
-    replaceText(list, '"type":"practice"', '"type":"essay"'),
-  ],
+  ['the list violates the served schema', ['list'], inBody(list, '"type":"practice"', '"type":"essay"')],
   [
     'a query parameter filters the list',
     ['list-filter'],
     replaceText(({ path }) => path.includes('=research'), /\{"id":"week-07".*?\},/, ''),
   ],
-  [
-    'a post differs from the list',
-    ['post'],
-    replaceText(at('/api/v1/posts/week-07.json'), '"title":"Notes', '"title":"Old notes'),
-  ],
-  [
-    'a post has an invalid date',
-    ['post'],
-    replaceText(at('/api/v1/posts/week-07.json'), '"2026-02-02"', '"yesterday"'),
-  ],
-  [
-    'the statistics are stale',
-    ['statistics'],
-    replaceText(at('/api/v1/stats.json'), '"totalPosts":6', '"totalPosts":5'),
-  ],
+  ['a post differs from the list', ['post'], inBody(post, '"title":"Notes', '"title":"Old notes')],
+  ['a post has an invalid date', ['post'], inBody(post, '"2026-02-02"', '"yesterday"')],
+  ['statistics are stale', ['statistics'], inBody('/api/v1/stats.json', '"totalPosts":6', '"totalPosts":5')],
   [
     'the contract is OpenAPI 3.0',
     ['openapi'],
-    replaceText(at('/openapi.json'), '"openapi":"3.1.0"', '"openapi":"3.0.3"'),
+    inBody('/openapi.json', '"openapi":"3.1.0"', '"openapi":"3.0.3"'),
   ],
-  [
-    'an operation has another name',
-    ['openapi'],
-    replaceText(at('/openapi.json'), '"operationId":"getStats"', '"operationId":"stats"'),
-  ],
+  ['an operation has another name', ['openapi'], inBody('/openapi.json', 'Id":"getStats"', 'Id":"stats"')],
 
   // Negotiation
   ['Vary is dropped', ['vary'], changeHeader('vary', undefined)],
@@ -79,65 +73,44 @@ export const mistakes: readonly Mistake[] = [
   [
     'pages ignore Accept',
     ['accept-page', 'accept-tie', 'not-acceptable', 'cache-types', 'etag-distinct'],
-    changeRequest((request) =>
-      request.path.startsWith('/posts/week-07?') || request.path === '/posts/week-07'
-        ? { headers: without(request.headers, 'accept') }
-        : {},
-    ),
+    askFor(at(page), (sent) => without(sent, 'accept')),
   ],
   [
     'q-values are ignored',
     ['accept-page', 'not-acceptable'],
-    changeRequest(({ headers }) => ({
-      headers:
-        headers['accept'] === undefined
-          ? headers
-          : { ...headers, accept: headers['accept'].replace(/;q=[\d.]+/g, '') },
-    })),
+    askFor(
+      ({ headers }) => headers['accept'] !== undefined,
+      (sent) => ({ ...sent, accept: String(sent['accept']).replace(/;q=[\d.]+/g, '') }),
+    ),
   ],
   [
     'HTML wins a tie',
     ['accept-tie'],
-    changeRequest(({ headers }) =>
-      headers['accept']?.startsWith('text/markdown, text/html,') ||
-      headers['accept'] === 'text/markdown, text/html'
-        ? { headers: { ...headers, accept: 'text/html' } }
-        : {},
+    askFor(
+      ({ headers }) => /^text\/markdown, text\/html(?:,|$)/.test(headers['accept'] ?? ''),
+      (sent) => ({ ...sent, accept: 'text/html' }),
     ),
   ],
   [
     'JSON is not served for */*',
     ['accept-api'],
-    changeRequest(({ path, headers }) =>
-      path.startsWith('/api/v1/index') && headers['accept']?.includes('*')
-        ? { headers: { ...headers, accept: 'text/html' } }
-        : {},
+    askFor(
+      ({ path, headers }) => path.startsWith('/api/v1/index') && headers['accept']?.includes('*') === true,
+      (sent) => ({ ...sent, accept: 'text/html' }),
     ),
   ],
   [
     '406 is never sent',
     ['not-acceptable', 'cache-types'],
-    changeResponse(({ status, headers }) =>
-      status === 406 ? { status: 200, headers: { ...headers, 'content-type': 'text/html' } } : {},
-    ),
+    onStatus(406, (reply) => ({ status: 200, ...typed('text/html')(reply) })),
   ],
-  [
-    '406 has an HTML body',
-    ['not-acceptable', 'cache-types'],
-    changeResponse(({ status, headers }) =>
-      status === 406 ? { headers: { ...headers, 'content-type': 'text/html' }, body: page404 } : {},
-    ),
-  ],
+  ['406 has an HTML body', ['not-acceptable', 'cache-types'], onStatus(406, typed('text/html', page404))],
   [
     'twins have the type text/plain',
     ['twin', 'alternate'],
-    changeResponse(({ headers }, { path }) =>
-      /^\/(?:posts|index|dev|contact|privacy).*\.md/.test(path)
-        ? { headers: { ...headers, 'content-type': 'text/plain' } }
-        : {},
-    ),
+    onRequest(({ path }) => /^\/(?:posts|index|dev|contact|privacy).*\.md/.test(path), typed('text/plain')),
   ],
-  ['a twin is stale', ['twin'], replaceText(at('/posts/week-07.md'), 'Notes', 'Old notes')],
+  ['a twin is stale', ['twin'], inBody('/posts/week-07.md', 'Notes', 'Old notes')],
   [
     'pages do not link to their twins',
     ['alternate'],
@@ -168,8 +141,9 @@ export const mistakes: readonly Mistake[] = [
   [
     'a cache has a stale page',
     ['stale-copy'],
-    changeResponse(({ headers }, { path }) =>
-      path === '/posts/week-07' ? { headers: { ...headers, etag: '"old"', age: '4000' } } : {},
+    onRequest(
+      ({ path }) => path === page,
+      ({ headers }) => ({ headers: { ...headers, etag: '"old"', age: '4000' } }),
     ),
   ],
   ['responses are not cacheable', ['cache-control'], changeHeader('cache-control', 'private, no-cache')],
@@ -189,84 +163,85 @@ export const mistakes: readonly Mistake[] = [
   [
     'a proxy rejects long URLs',
     ['long-search'],
-    changeResponse((_, { path }) => (path.length > 1000 ? { status: 502 } : {})),
+    onRequest(
+      ({ path }) => path.length > 1000,
+      () => ({ status: 502 }),
+    ),
   ],
-  [
-    '304 is never sent',
-    ['not-modified'],
-    changeRequest(({ headers }) => ({ headers: without(headers, 'if-none-match') })),
-  ],
+  ['304 is never sent', ['not-modified'], askFor(all, (sent) => without(sent, 'if-none-match'))],
   [
     '304 has no ETag',
     ['not-modified'],
-    changeResponse(({ status, headers }) => (status === 304 ? { headers: without(headers, 'etag') } : {})),
+    onStatus(304, ({ headers }) => ({ headers: without(headers, 'etag') })),
   ],
   [
     '304 is sent for a different ETag',
     ['not-modified'],
-    changeRequest(({ headers }) =>
-      headers['if-none-match'] === '"citable-check"' ? { headers: { ...headers, 'if-none-match': '*' } } : {},
+    askFor(
+      ({ headers }) => headers['if-none-match'] === '"citable-check"',
+      (sent) => ({ ...sent, 'if-none-match': '*' }),
     ),
   ],
   [
     'weak ETags never match',
     ['not-modified'],
-    changeRequest(({ headers }) =>
-      headers['if-none-match']?.startsWith('W/') ? { headers: without(headers, 'if-none-match') } : {},
+    askFor(
+      ({ headers }) => headers['if-none-match']?.startsWith('W/') === true,
+      (sent) => without(sent, 'if-none-match'),
     ),
   ],
   [
     'gzip has no Content-Encoding',
     ['encoding', 'compressed'],
-    changeResponse(({ headers }) =>
-      headers['content-encoding'] === 'gzip' ? { headers: without(headers, 'content-encoding') } : {},
+    onRequest(
+      (_, { headers }) => headers['content-encoding'] === 'gzip',
+      ({ headers }) => ({ headers: without(headers, 'content-encoding') }),
     ),
   ],
   [
     'gzip is sent to every client',
     ['encoding', 'cache-encodings', 'head'],
-    changeRequest(({ method, headers }) =>
-      method === 'GET' ? { headers: { ...headers, 'accept-encoding': 'gzip' } } : {},
+    askFor(
+      ({ method }) => method === 'GET',
+      (sent) => ({ ...sent, 'accept-encoding': 'gzip' }),
     ),
   ],
   [
     'gzip is truncated',
     ['encoding'],
-    changeResponse((reply, { method, path }) =>
-      method === 'GET' &&
-      reply.headers['content-encoding'] === 'gzip' &&
-      path.startsWith('/posts/week-07?') &&
-      isHtml(reply)
-        ? { body: reply.body.subarray(0, 900) }
-        : {},
+    onRequest(
+      ({ method, path }, reply) =>
+        method === 'GET' &&
+        reply.headers['content-encoding'] === 'gzip' &&
+        path.startsWith('/posts/week-07?') &&
+        isHtml(reply),
+      ({ body }) => ({ body: body.subarray(0, 900) }),
     ),
   ],
   [
     'nothing is compressed',
     ['compressed'],
-    changeRequest(({ headers }) => ({ headers: { ...headers, 'accept-encoding': 'identity' } })),
+    askFor(all, (sent) => ({ ...sent, 'accept-encoding': 'identity' })),
   ],
 
   // Methods and errors
   [
     'HEAD has another Content-Length',
     ['head'],
-    changeResponse(({ headers }, { method }) =>
-      method === 'HEAD' ? { headers: { ...headers, 'content-length': '17' } } : {},
+    onRequest(
+      ({ method }) => method === 'HEAD',
+      ({ headers }) => ({ headers: { ...headers, 'content-length': '17' } }),
     ),
   ],
   [
     'HEAD is not allowed',
     ['head'],
-    changeResponse((_, { method }) => (method === 'HEAD' ? { status: 405 } : {})),
-  ],
-  [
-    '404 has an HTML body',
-    ['not-found'],
-    changeResponse(({ status, headers }) =>
-      status === 404 ? { headers: { ...headers, 'content-type': 'text/html' }, body: page404 } : {},
+    onRequest(
+      ({ method }) => method === 'HEAD',
+      () => ({ status: 405 }),
     ),
   ],
+  ['404 has an HTML body', ['not-found'], onStatus(404, typed('text/html', page404))],
   [
     '404 does not echo the path',
     ['not-found'],
@@ -277,15 +252,11 @@ export const mistakes: readonly Mistake[] = [
     ['not-found'],
     replaceText((_, { status }) => status === 404, '"resource_not_found"', '"not_found"'),
   ],
-  [
-    'missing resources get 200',
-    ['not-found'],
-    changeResponse(({ status }) => (status === 404 ? { status: 200 } : {})),
-  ],
+  ['missing resources get 200', ['not-found'], onStatus(404, () => ({ status: 200 }))],
   [
     '405 has no Allow',
     ['read-only'],
-    changeResponse(({ status, headers }) => (status === 405 ? { headers: without(headers, 'allow') } : {})),
+    onStatus(405, ({ headers }) => ({ headers: without(headers, 'allow') })),
   ],
   [
     'POST is handled as GET',
@@ -299,88 +270,69 @@ export const mistakes: readonly Mistake[] = [
   [
     'a page redirects to a trailing slash',
     ['pages', 'endpoints'],
-    changeResponse(({ headers }, request) =>
-      at('/contact')(request) ? { status: 301, headers: { ...headers, location: '/contact/' } } : {},
-    ),
+    onRequest(at('/contact'), ({ headers }) => ({
+      status: 301,
+      headers: { ...headers, location: '/contact/' },
+    })),
   ],
-  ['robots.txt has no sitemap', ['robots'], replaceText(at('/robots.txt'), /^Sitemap.*$/m, '')],
-  [
-    'the sitemap is stale',
-    ['sitemap'],
-    replaceText(at('/sitemap.xml'), '/posts/week-07<', '/posts/week-00<'),
-  ],
-  ['llms.txt is stale', ['llms'], replaceText(at('/llms.txt'), /\/posts\/week-07/g, '/posts/week-00')],
+  ['robots.txt has no sitemap', ['robots'], inBody('/robots.txt', /^Sitemap.*$/m, '')],
+  ['the sitemap is stale', ['sitemap'], inBody('/sitemap.xml', '/posts/week-07<', '/posts/week-00<')],
+  ['llms.txt is stale', ['llms'], inBody('/llms.txt', /\/posts\/week-07/g, '/posts/week-00')],
   [
     'agent-instructions.md is missing',
     ['agent-instructions', 'endpoints'],
-    changeResponse((_, request) => (at('/agent-instructions.md')(request) ? { status: 404 } : {})),
+    onRequest(at('/agent-instructions.md'), () => ({ status: 404 })),
   ],
   [
     'dotfiles are not served',
     ['manifest', 'endpoints'],
-    changeResponse((_, { path }) => (path.startsWith('/.well-known') ? { status: 404 } : {})),
+    onRequest(
+      ({ path }) => path.startsWith('/.well-known'),
+      () => ({ status: 404 }),
+    ),
   ],
   [
     'the sitemap has localhost URLs',
     ['localhost-links', 'sitemap'],
-    replaceText(at('/sitemap.xml'), /http:\/\/127\.0\.0\.1:\d+/g, 'http://localhost:3000'),
+    inBody('/sitemap.xml', localhost, 'http://localhost:3000'),
   ],
   [
     'llms.txt has localhost URLs',
     ['localhost-links', 'llms'],
-    replaceText(at('/llms.txt'), /http:\/\/127\.0\.0\.1:\d+/g, 'http://localhost:3000'),
+    inBody('/llms.txt', localhost, 'http://localhost:3000'),
   ],
   [
     'the sitemap has URLs of another host',
     ['base-url'],
-    replaceText(at('/sitemap.xml'), '</urlset>', '<url><loc>https://other.example/x</loc></url></urlset>'),
+    inBody('/sitemap.xml', '</urlset>', '<url><loc>https://other.example/x</loc></url></urlset>'),
   ],
 
   // MCP
   [
     'initialize fails',
     ['mcp-handshake'],
-    changeResponse((_, request) =>
-      message('"initialize"')(request) ? { status: 502, body: Buffer.from('Bad gateway') } : {},
-    ),
+    onRequest(message('"initialize"'), () => ({ status: 502, body: Buffer.from('Bad gateway') })),
   ],
-  [
-    'initialize has no serverInfo',
-    ['mcp-handshake'],
-    replaceText(message('"initialize"'), '"serverInfo"', '"server"'),
-  ],
+  ['initialize has no serverInfo', ['mcp-handshake'], inAnswer('"initialize"', '"serverInfo"', '"server"')],
   [
     'POST to /mcp is refused',
     ['mcp-handshake', 'mcp-stateless'],
-    changeResponse((_, { path }) => (path === '/mcp' ? { status: 405 } : {})),
+    onRequest(at('/mcp'), () => ({ status: 405 })),
   ],
   [
     'the headers of 2026-07-28 are dropped',
     ['mcp-stateless'],
-    changeRequest(({ headers }) => ({ headers: without(headers, 'mcp-method') })),
+    askFor(all, (sent) => without(sent, 'mcp-method')),
   ],
-  [
-    'the lists of 2026-07-28 have no ttlMs',
-    ['mcp-stateless'],
-    replaceText(message('"tools/list"'), '"ttlMs"', '"ttl"'),
-  ],
-  [
-    'a tool is missing',
-    ['mcp-tools'],
-    replaceText(message('"tools/list"'), '"name":"search_archive_posts"', '"name":"search"'),
-  ],
-  [
-    'the search tool finds nothing',
-    ['mcp-tools'],
-    replaceText(message('"search_archive_posts"'), /week-07/g, 'week-00'),
-  ],
-  ['the index has no MCP endpoint', ['mcp-endpoint'], replaceText(index, /"mcp":"[^"]*",/, '')],
+  ['lists of 2026-07-28 have no ttlMs', ['mcp-stateless'], inAnswer('"tools/list"', '"ttlMs"', '"ttl"')],
+  ['a tool is missing', ['mcp-tools'], inAnswer('"tools/list"', '"search_archive_posts"', '"search"')],
+  ['the search tool finds nothing', ['mcp-tools'], inAnswer('"search_archive_posts"', /week-07/g, 'week-00')],
+  ['the index has no MCP endpoint', ['mcp-endpoint'], inBody(index, /"mcp":"[^"]*",/, '')],
   [
     'the MCP endpoint is on another host',
     ['mcp-endpoint', 'base-url'],
-    replaceText(index, /"mcp":"[^"]*"/, '"mcp":"https://mcp.example/mcp"'),
+    inBody(index, /"mcp":"[^"]*"/, '"mcp":"https://mcp.example/mcp"'),
   ],
-
   [
     'the connection is closed',
     ['reachable'],

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { holding } from '../../../test/cli/output.ts'
-import { ended, run, start } from '../../../test/cli/run.ts'
+import { ended, main, run, start } from '../../../test/cli/run.ts'
 import { cases, isThorough } from '../../../test/thorough.ts'
 import { fileOf, folderOf, png, wordPress } from './exports.ts'
 import { bytesIn, imported, newFolder, refusal } from './imported.ts'
@@ -129,7 +128,6 @@ const script = '/usr/bin/script'
 test.skipIf(!isThorough || !existsSync(script) || process.platform !== 'linux')(
   'progress on a terminal is one line, cleared at the end (with THOROUGH=1)',
   async () => {
-    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
     const path = fileOf('old.xml', many(3_000))
     const dir = newFolder()
     const command = `'${process.execPath}' '${main}' import '${path}' '${dir}'`
