@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import type { Outcome } from '../src/destination.ts'
 import type { Ended } from '../../../test/cli/host.ts'
 import { run } from '../../../test/cli/run.ts'
-import { folderOf } from './exports.ts'
+import { fileOf, folderOf, ghost, type WordPressItem, wordPress } from './exports.ts'
 
 export interface Report extends Outcome {
   readonly from: string
@@ -31,9 +31,14 @@ export interface Imported {
 
 export const newFolder = () => join(folderOf({ 'here.txt': '' }), 'archive')
 
+interface ImportFlags {
+  readonly dir?: string
+  readonly flags?: readonly string[]
+}
+
 export async function imported(
   path: string,
-  { dir = newFolder(), flags = [] as readonly string[] } = {},
+  { dir = newFolder(), flags = [] }: ImportFlags = {},
 ): Promise<Imported> {
   const ended = await run(['import', path, dir, '--format', 'json', ...flags])
   expect(ended, 'the import').toMatchObject({ code: 0, stderr: '' })
@@ -55,6 +60,12 @@ export async function imported(
     body: (file) => split(file).body,
   }
 }
+
+export const fromWordPress = (items: readonly (WordPressItem | string)[], options: ImportFlags = {}) =>
+  imported(fileOf('old.xml', wordPress(items)), options)
+
+export const fromGhost = (posts: readonly Record<string, unknown>[], more: Record<string, unknown> = {}) =>
+  imported(fileOf('ghost.json', ghost(posts, more)))
 
 /** The bytes of every file in a folder, including hidden ones. */
 export function bytesIn(dir: string): Record<string, string> {

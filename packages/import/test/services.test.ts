@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fileOf, folderOf, ghost, medium, mediumFooter, png, substack, zipOf } from './exports.ts'
-import { imported } from './imported.ts'
+import { fromGhost, imported } from './imported.ts'
 
 const kinds = (report: { readonly leftOut: readonly { readonly kind: string }[] }) =>
   report.leftOut.map(({ kind }) => kind)
@@ -89,23 +89,18 @@ describe('Ghost', () => {
   })
 
   test('never publishes drafts, scheduled or restricted posts', async () => {
-    const { front, body, report } = await imported(
-      fileOf(
-        'ghost.json',
-        ghost([
-          {
-            title: 'Public',
-            slug: 'public',
-            html: '<p>All.</p><!--kg-gated-block:begin nonMember:false memberSegment:"status:-free"--><p>Paid part.</p><!--kg-gated-block:end--><p>End.</p>',
-          },
-          { title: 'Paid', slug: 'paid', html: '<p>x</p>', visibility: 'paid' },
-          { title: 'Members', slug: 'members', html: '<p>x</p>', visibility: 'members' },
-          { title: 'Mail', slug: 'mail', html: '<p>x</p>', status: 'sent' },
-          { title: 'Later', slug: 'later', html: '<p>x</p>', status: 'scheduled' },
-          { title: 'Draft', slug: 'draft', html: '<p>x</p>', status: 'draft', published_at: null },
-        ]),
-      ),
-    )
+    const { front, body, report } = await fromGhost([
+      {
+        title: 'Public',
+        slug: 'public',
+        html: '<p>All.</p><!--kg-gated-block:begin nonMember:false memberSegment:"status:-free"--><p>Paid part.</p><!--kg-gated-block:end--><p>End.</p>',
+      },
+      { title: 'Paid', slug: 'paid', html: '<p>x</p>', visibility: 'paid' },
+      { title: 'Members', slug: 'members', html: '<p>x</p>', visibility: 'members' },
+      { title: 'Mail', slug: 'mail', html: '<p>x</p>', status: 'sent' },
+      { title: 'Later', slug: 'later', html: '<p>x</p>', status: 'scheduled' },
+      { title: 'Draft', slug: 'draft', html: '<p>x</p>', status: 'draft', published_at: null },
+    ])
     expect(
       ['paid', 'members', 'mail', 'later', 'draft'].map((name) => front(`posts/${name}.md`)['draft']),
     ).toEqual([true, true, true, true, true])
@@ -123,9 +118,7 @@ describe('Ghost', () => {
 <div class="kg-card kg-button-card"><a href="https://x.example/go" class="kg-btn">Go</a></div>
 <div class="kg-card kg-signup-card"><form><input><button>Subscribe</button></form></div>
 <pre><code class="language-js">a &lt; b</code></pre>`
-    const { body, report } = await imported(
-      fileOf('ghost.json', ghost([{ title: 'Cards', slug: 'cards', html }])),
-    )
+    const { body, report } = await fromGhost([{ title: 'Cards', slug: 'cards', html }])
     expect(body('posts/cards.md')).toBe(
       `[X](https://x.example/): About x.
 
@@ -222,16 +215,12 @@ test('Medium posts keep titles, dates, images and links; responses and drafts ar
     'posts/2019-06-04_Second-b1b2c3d4e5f6.html': medium(
       'Second',
       '<h3 class="graf graf--title">Second</h3><p class="graf graf--p">More.</p>',
-      {
-        footer: mediumFooter('https://first.example/second'),
-      },
+      { footer: mediumFooter('https://first.example/second') },
     ).replace('a1b2c3d4e5f6', 'b1b2c3d4e5f6'),
     'posts/2019-06-05_I-agree-c1b2c3d4e5f6.html': medium(
       'I agree',
       '<p class="graf graf--p graf--leading">I agree with all of it.</p>',
-      {
-        footer: mediumFooter('https://medium.com/@ada/i-agree-c1b2c3d4e5f6'),
-      },
+      { footer: mediumFooter('https://medium.com/@ada/i-agree-c1b2c3d4e5f6') },
     ),
     'posts/draft_Later-d1b2c3d4e5f6.html': medium(
       'Later',

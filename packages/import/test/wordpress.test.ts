@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { got, handlerOf } from '../../../test/cli/got.ts'
 import { fileOf, folderOf, meta, png, wordPress } from './exports.ts'
-import { imported } from './imported.ts'
+import { fromWordPress, imported } from './imported.ts'
 
 const unpublished = { baseUrl: 'http://localhost:3000', encodings: ['identity'] } as const
 
@@ -22,27 +22,22 @@ const attachment = (id: number, path: string, parent = 0) => ({
 })
 
 test('posts keep title, dates, author, tags, summary, image and old URL', async () => {
-  const { dir, front, body, report } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        {
-          id: 7,
-          title: 'Tea &amp; <em>biscuits</em>: a "test"',
-          content: '<!-- wp:paragraph -->\n<p>First <strong>words</strong>.</p>\n<!-- /wp:paragraph -->',
-          link: 'https://old.example/2020/03/tea/',
-          more: { 'wp:post_name': 'tea', 'excerpt:encoded': 'In short.' },
-          inner: `<category domain="category" nicename="food"><![CDATA[Food]]></category>
+  const { dir, front, body, report } = await fromWordPress([
+    {
+      id: 7,
+      title: 'Tea &amp; <em>biscuits</em>: a "test"',
+      content: '<!-- wp:paragraph -->\n<p>First <strong>words</strong>.</p>\n<!-- /wp:paragraph -->',
+      link: 'https://old.example/2020/03/tea/',
+      more: { 'wp:post_name': 'tea', 'excerpt:encoded': 'In short.' },
+      inner: `<category domain="category" nicename="food"><![CDATA[Food]]></category>
 <category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
 <category domain="post_tag" nicename="drinks"><![CDATA[Hot drinks]]></category>
 <category domain="post_format" nicename="post-format-aside"><![CDATA[Aside]]></category>
 ${meta('_thumbnail_id', '8')}
 <wp:comment><wp:comment_approved>1</wp:comment_approved></wp:comment><wp:comment><wp:comment_approved>spam</wp:comment_approved></wp:comment>`,
-        },
-        attachment(8, '2020/03/cup.png'),
-      ]),
-    ),
-  )
+    },
+    attachment(8, '2020/03/cup.png'),
+  ])
   expect(front('posts/tea.md')).toEqual({
     title: 'Tea & biscuits: a "test"',
     published: '2020-03-04T23:30:00-05:00',
@@ -82,21 +77,16 @@ test('posts that were not public become drafts, and are reported', async () => {
     title: `Post ${id}`,
     more: { 'wp:status': name, ...more },
   })
-  const { front, report, dir } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        status(1, 'publish'),
-        status(2, 'draft'),
-        status(3, 'private'),
-        status(4, 'future'),
-        status(5, 'publish', { 'wp:post_password': 'secret' }),
-        status(6, 'pending'),
-        status(7, 'trash'),
-        { id: 9, title: 'A menu', more: { 'wp:post_type': 'nav_menu_item' } },
-      ]),
-    ),
-  )
+  const { front, report, dir } = await fromWordPress([
+    status(1, 'publish'),
+    status(2, 'draft'),
+    status(3, 'private'),
+    status(4, 'future'),
+    status(5, 'publish', { 'wp:post_password': 'secret' }),
+    status(6, 'pending'),
+    status(7, 'trash'),
+    { id: 9, title: 'A menu', more: { 'wp:post_type': 'nav_menu_item' } },
+  ])
   expect([1, 2, 3, 4, 5, 6].map((id) => front(`posts/post-${id}.md`)['draft'])).toEqual([
     undefined,
     true,
@@ -177,25 +167,20 @@ const bodies: Readonly<Record<string, readonly [content: string, markdown: strin
 
 test('bodies are converted to markdown', async () => {
   const names = Object.keys(bodies)
-  const { body } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        ...Object.values(bodies).map(([content], at) => ({
-          id: 100 + at,
-          title: `Body ${at}`,
-          content,
-          inner: meta(
-            'footnotes',
-            '[{"id":"abc","content":"Told <em>here</em>."}]'.repeat(content.includes('data-fn') ? 1 : 0),
-          ),
-        })),
-        attachment(20, 'b.png'),
-        attachment(21, 'c.png'),
-        attachment(22, 'd.png', 103),
-      ]),
-    ),
-  )
+  const { body } = await fromWordPress([
+    ...Object.values(bodies).map(([content], at) => ({
+      id: 100 + at,
+      title: `Body ${at}`,
+      content,
+      inner: meta(
+        'footnotes',
+        '[{"id":"abc","content":"Told <em>here</em>."}]'.repeat(content.includes('data-fn') ? 1 : 0),
+      ),
+    })),
+    attachment(20, 'b.png'),
+    attachment(21, 'c.png'),
+    attachment(22, 'd.png', 103),
+  ])
   const made = Object.fromEntries(names.map((name, at) => [name, body(`posts/body-${at}.md`)]))
   expect(made).toEqual(
     Object.fromEntries(Object.entries(bodies).map(([name, [, markdown]]) => [name, markdown])),
@@ -203,16 +188,11 @@ test('bodies are converted to markdown', async () => {
 })
 
 test('gallery images that are not in the export are reported', async () => {
-  const { body, report } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        { id: 1, title: 'One', content: 'Text. [gallery ids="20,21,22"]' },
-        { id: 2, title: 'Two', content: 'Text. [gallery]' },
-        attachment(20, 'b.png', 1),
-      ]),
-    ),
-  )
+  const { body, report } = await fromWordPress([
+    { id: 1, title: 'One', content: 'Text. [gallery ids="20,21,22"]' },
+    { id: 2, title: 'Two', content: 'Text. [gallery]' },
+    attachment(20, 'b.png', 1),
+  ])
   expect(body('posts/one.md')).toContain('uploads/b.png')
   expect(report.leftOut.filter(({ detail }) => detail.includes('gallery'))).toEqual([
     { kind: 'missing-image', file: 'posts/one.md', detail: 'image 21 of a gallery', count: 1 },
@@ -222,32 +202,27 @@ test('gallery images that are not in the export are reported', async () => {
 })
 
 test('links between posts point to the new files, and old URLs redirect with 308', async () => {
-  const { dir, body, report } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        {
-          id: 1,
-          title: 'First',
-          content:
-            '<p><a href="http://www.old.example/2020/03/second#part">a</a> <a href="/?p=2">b</a> <a href="https://old.example/about/">c</a> <a href="https://old.example/feed/">d</a> <a href="https://other.example/x.pdf">e</a></p>',
-        },
-        { id: 2, title: 'Second', content: '<h2 id="part">Part</h2><p>Text.</p>' },
-        {
-          id: 3,
-          title: 'About us',
-          link: 'https://old.example/about/',
-          more: { 'wp:post_type': 'page', 'wp:post_name': 'about' },
-        },
-        {
-          id: 4,
-          title: 'Team',
-          link: 'https://old.example/about/team/',
-          more: { 'wp:post_type': 'page', 'wp:post_name': 'team' },
-        },
-      ]),
-    ),
-  )
+  const { dir, body, report } = await fromWordPress([
+    {
+      id: 1,
+      title: 'First',
+      content:
+        '<p><a href="http://www.old.example/2020/03/second#part">a</a> <a href="/?p=2">b</a> <a href="https://old.example/about/">c</a> <a href="https://old.example/feed/">d</a> <a href="https://other.example/x.pdf">e</a></p>',
+    },
+    { id: 2, title: 'Second', content: '<h2 id="part">Part</h2><p>Text.</p>' },
+    {
+      id: 3,
+      title: 'About us',
+      link: 'https://old.example/about/',
+      more: { 'wp:post_type': 'page', 'wp:post_name': 'about' },
+    },
+    {
+      id: 4,
+      title: 'Team',
+      link: 'https://old.example/about/team/',
+      more: { 'wp:post_type': 'page', 'wp:post_name': 'team' },
+    },
+  ])
   expect(body('posts/first.md')).toBe(
     '[a](second.md#part) [b](second.md) [c](../pages/about.md) [d](https://old.example/feed/) [e](https://other.example/x.pdf)\n',
   )
@@ -267,18 +242,15 @@ test('images from --images are copied to their old paths', async () => {
     'uploads/2020/03/pot.png': png,
     'uploads/unused.png': png,
   })
-  const { dir, body, report } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        {
-          id: 1,
-          title: 'Pictures',
-          content:
-            '<p><img src="https://old.example/wp-content/uploads/2020/03/cup.png" alt="Cup"> <img src="/wp-content/uploads/2020/03/pot-300x200.png" alt="Pot"> <img src="https://elsewhere.example/x.png" alt="X"> <img src="https://old.example/wp-content/uploads/2020/03/gone.png" alt="Gone"></p>',
-        },
-      ]),
-    ),
+  const { dir, body, report } = await fromWordPress(
+    [
+      {
+        id: 1,
+        title: 'Pictures',
+        content:
+          '<p><img src="https://old.example/wp-content/uploads/2020/03/cup.png" alt="Cup"> <img src="/wp-content/uploads/2020/03/pot-300x200.png" alt="Pot"> <img src="https://elsewhere.example/x.png" alt="X"> <img src="https://old.example/wp-content/uploads/2020/03/gone.png" alt="Gone"></p>',
+      },
+    ],
     { flags: ['--images', pictures] },
   )
   expect(body('posts/pictures.md')).toBe(
@@ -294,18 +266,13 @@ test('images from --images are copied to their old paths', async () => {
 })
 
 test('posts keep several authors and podcast audio', async () => {
-  const { front, body } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        {
-          id: 1,
-          title: 'Episode',
-          inner: `<category domain="author" nicename="ada"><![CDATA[ada]]></category><category domain="author" nicename="guest"><![CDATA[A Guest]]></category>${meta('enclosure', 'https://cdn.example/e.mp3\n123\naudio/mpeg\n')}`,
-        },
-      ]),
-    ),
-  )
+  const { front, body } = await fromWordPress([
+    {
+      id: 1,
+      title: 'Episode',
+      inner: `<category domain="author" nicename="ada"><![CDATA[ada]]></category><category domain="author" nicename="guest"><![CDATA[A Guest]]></category>${meta('enclosure', 'https://cdn.example/e.mp3\n123\naudio/mpeg\n')}`,
+    },
+  ])
   expect(front('posts/episode.md')['authors']).toEqual(['ada', 'A Guest'])
   expect(body('posts/episode.md')).toBe(
     '<audio controls src="https://cdn.example/e.mp3"></audio>\n\nSome text.\n',
@@ -313,21 +280,16 @@ test('posts keep several authors and podcast audio', async () => {
 })
 
 test('posts with the same slug get different files, and the older post keeps the slug', async () => {
-  const { front } = await imported(
-    fileOf(
-      'old.xml',
-      wordPress([
-        { id: 1, title: 'Same', link: 'https://old.example/a/', more: { 'wp:post_name': 'same' } },
-        { id: 2, title: 'Same again', link: 'https://old.example/b/', more: { 'wp:post_name': 'same' } },
-        {
-          id: 3,
-          title: '日本',
-          link: 'https://old.example/%e6%97%a5%e6%9c%ac/',
-          more: { 'wp:post_name': '%e6%97%a5%e6%9c%ac' },
-        },
-      ]),
-    ),
-  )
+  const { front } = await fromWordPress([
+    { id: 1, title: 'Same', link: 'https://old.example/a/', more: { 'wp:post_name': 'same' } },
+    { id: 2, title: 'Same again', link: 'https://old.example/b/', more: { 'wp:post_name': 'same' } },
+    {
+      id: 3,
+      title: '日本',
+      link: 'https://old.example/%e6%97%a5%e6%9c%ac/',
+      more: { 'wp:post_name': '%e6%97%a5%e6%9c%ac' },
+    },
+  ])
   expect(front('posts/same.md')['aliases']).toEqual(['/a/'])
   expect(front('posts/same-2.md')['aliases']).toEqual(['/b/'])
   expect(front('posts/日本.md')['title']).toBe('日本')

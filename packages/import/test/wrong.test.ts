@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { answer, recordedSite } from '../../check/test/recorded-site.ts'
 import { openZip } from '../src/files.ts'
 import { timeLimit } from '../src/limits.ts'
 import { run } from '../../../test/cli/run.ts'
 import { isThorough } from '../../../test/thorough.ts'
 import { fileOf, folderOf, ghost, png, wordPress, zipOf } from './exports.ts'
-import { bytesIn, imported, newFolder, refusal } from './imported.ts'
+import { bytesIn, imported, newFolder, refusal, type Report } from './imported.ts'
 
 const validExport = wordPress([{ id: 1, title: 'One' }])
 const zip = () =>
@@ -146,63 +146,49 @@ test('--from sets the format', async () => {
   expect(report).toMatchObject({ from: 'feed', posts: 1 })
 })
 
-test('images are downloaded only with --fetch, and only once', async () => {
-  const requested: string[] = []
-  const host = createServer(({ url = '' }, response) => {
-    requested.push(url)
-    if (url === '/moved.png') response.writeHead(302, { location: '/a.png?x=1' }).end()
-    else if (url.startsWith('/a.png')) response.writeHead(200, { 'content-type': 'text/html' }).end(png)
-    else if (url === '/page.png') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>')
-    else response.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  const images = ['a.png', 'a.png?x=1', 'moved.png', 'page.png', 'gone.png'].map(
-    (name) => `<img src="${base}/${name}" alt="x">`,
-  )
-  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
+/** An export with one post that shows these images. */
+const withImages = (...urls: readonly string[]) =>
+  fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: urls.map(imageOf).join(' ') }]))
+const imageOf = (url: string) => `<img src="${url}" alt="x">`
+const fetching = { flags: ['--fetch', '--allow-private'] }
+const failuresOf = ({ leftOut }: Report) =>
+  leftOut.flatMap(({ kind, detail }) => (kind === 'failed-image' ? detail : [])).sort()
+const unpublished = 'its type is not published; images, audio and video are'
 
+test('images are downloaded only with --fetch, and only once', async () => {
+  const { url, requests, close } = await recordedSite({
+    '/moved.png': answer(302, { location: '/a.png?x=1' }),
+    '/a.png': (response) => response.setHeader('content-type', 'text/html').end(png),
+    '/a.png?x=1': (response) => response.end(png),
+    '/page.png': (response) => response.setHeader('content-type', 'image/png').end('<html>'),
+  })
+  const names = ['a.png', 'a.png?x=1', 'moved.png', 'page.png', 'gone.png']
+  const path = withImages(...names.map((name) => `${url}/${name}`))
   const without = await imported(path)
-  expect({ requested, copied: without.report.copied }).toEqual({ requested: [], copied: 0 })
+  expect({ requests, copied: without.report.copied }).toEqual({ requests: [], copied: 0 })
   expect(without.report.leftOut.map(({ kind }) => kind)).toEqual(Array(5).fill('remote-image'))
 
-  const { dir, body, report } = await imported(path, { flags: ['--fetch', '--allow-private'] })
-  expect(requested.sort()).toEqual([
-    '/a.png',
-    '/a.png?x=1',
-    '/a.png?x=1',
-    '/gone.png',
-    '/moved.png',
-    '/page.png',
-  ])
+  const { dir, body, report } = await imported(path, fetching)
+  expect(requests.sort()).toEqual([...names, 'a.png?x=1'].map((name) => `GET /${name}`).sort())
   expect(report).toMatchObject({ copied: 3 })
-  expect(
-    report.leftOut
-      .filter(({ kind }) => kind === 'failed-image')
-      .map(({ detail }) => detail)
-      .sort(),
-  ).toEqual([
-    `${base}/gone.png: the host answered 404`,
-    `${base}/page.png: its type is not published; images, audio and video are`,
+  expect(failuresOf(report)).toEqual([
+    `${url}/gone.png: the host answered 404`,
+    `${url}/page.png: ${unpublished}`,
   ])
-  const saved = Array.from(
-    body('posts/one.md').matchAll(/\.\.\/assets\/127\.0\.0\.1\/[0-9a-f]{8}-([\w.]+)/g),
-    ([, name]) => name,
-  )
-  expect(saved).toEqual(['a.png', 'a.png', 'moved.png'])
+  const copies = body('posts/one.md').matchAll(/\.\.\/assets\/127\.0\.0\.1\/[0-9a-f]{8}-([\w.]+)/g)
+  expect(Array.from(copies, ([, name]) => name)).toEqual(['a.png', 'a.png', 'moved.png'])
 
   const before = bytesIn(dir)
-  requested.length = 0
-  await imported(path, { dir, flags: ['--fetch', '--allow-private'] })
-  expect(requested.sort(), 'only failed downloads are repeated').toEqual(['/gone.png', '/page.png'])
-  await new Promise((resolve) => host.close(resolve))
+  requests.length = 0
+  await imported(path, { dir, ...fetching })
+  expect(requests.sort(), 'only failed downloads are repeated').toEqual(['GET /gone.png', 'GET /page.png'])
+  close()
   expect((await imported(path, { dir })).report.copied, 'without the host').toBe(3)
   expect(Object.keys(bytesIn(dir))).toEqual(Object.keys(before))
 })
 
 test('the type of a file is detected from its bytes, not its name', async () => {
   const svg = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-  const webm = Buffer.concat([Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex')])
   const files: Readonly<Record<string, string | Buffer>> = {
     'drawing.html': svg,
     'script.js': svg,
@@ -213,85 +199,61 @@ test('the type of a file is detected from its bytes, not its name', async () => 
     'scan.bmp': Buffer.from(`424d${'00'.repeat(12)}28000000090000000900${'00'.repeat(30)}`, 'hex'),
     'notes.txt': 'Dear diary',
     'talk.bin': 'ID3\u0004',
-    'film.mp4': webm,
+    'film.mp4': Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
     'clip.htm': `\0\0\0\u0018ftypisom${'\0'.repeat(12)}`,
   }
-  const host = createServer(({ url = '' }, response) => response.end(files[url.slice(1)]))
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  const shown = (from: string) => Object.keys(files).map((name) => `<img src="${from}/${name}" alt="x">`)
   const saved = [
     ...['clip.htm.mp4', 'drawing.html.svg', 'film.mp4.webm', 'photo.jpg.png', 'photo.png', 'PHOTO.PNG'],
     ...['script.js.svg', 'talk.bin.mp3'],
   ]
-
-  const path = fileOf('old.xml', wordPress([{ id: 1, content: shown(base).join(' ') }]))
-  const fetched = await imported(path, { flags: ['--fetch', '--allow-private'] })
-  const namesIn = (dir: string) =>
-    Object.keys(bytesIn(dir))
+  const pages = Object.entries(files).map(([name, bytes]) => [
+    `/${name}`,
+    (to: ServerResponse) => to.end(bytes),
+  ])
+  const { url, close } = await recordedSite(Object.fromEntries(pages))
+  const path = withImages(...Object.keys(files).map((name) => `${url}/${name}`))
+  const { dir, report } = await imported(path, fetching)
+  const namesIn = (folder: string) =>
+    Object.keys(bytesIn(folder))
       .filter((name) => name.startsWith('assets/'))
       .map((name) => name.replace(/^assets\/(?:127\.0\.0\.1\/[0-9a-f]{8}-)?/, ''))
       .sort((a, b) => a.localeCompare(b))
-  expect(namesIn(fetched.dir)).toEqual(saved)
-  const refused = fetched.report.leftOut.filter(({ kind }) => kind === 'failed-image')
-  expect(refused.map(({ detail }) => detail).sort()).toEqual(
-    ['notes.txt', 'page.svg', 'scan.bmp'].map(
-      (name) => `${base}/${name}: its type is not published; images, audio and video are`,
-    ),
-  )
-  await new Promise((resolve) => host.close(resolve))
-  const again = await imported(path, { dir: fetched.dir })
+  expect(namesIn(dir)).toEqual(saved)
+  const refused = ['notes.txt', 'page.svg', 'scan.bmp'].map((name) => `${url}/${name}: ${unpublished}`)
+  expect(failuresOf(report)).toEqual(refused)
+  close()
+  const again = await imported(path, { dir })
   expect(again.report, 'without the host').toMatchObject({ copied: saved.length, added: 0, gone: [] })
 
-  const own = await imported(fileOf('own.xml', wordPress([{ id: 1, content: shown('/files').join(' ') }])), {
-    flags: [
-      '--images',
-      folderOf(Object.fromEntries(Object.entries(files).map(([n, b]) => [`files/${n}`, b]))),
-    ],
+  const folder = folderOf(Object.fromEntries(Object.entries(files).map(([name, b]) => [`files/${name}`, b])))
+  const own = await imported(withImages(...Object.keys(files).map((name) => `/files/${name}`)), {
+    flags: ['--images', folder],
   })
   expect(namesIn(own.dir).filter((name) => /\.(?:html?|js|txt|bin|bmp)$/.test(name))).toEqual([])
 })
 
 test('nothing is downloaded from a private IP address or host without --allow-private', async () => {
-  const requested: string[] = []
-  const host = createServer(({ url = '' }, response) => {
-    requested.push(url)
-    response.end(png)
+  const { url, requests } = await recordedSite({ '/a.png': (response) => response.end(png) })
+  const urls = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'].map((name) => url.replace('127.0.0.1', name))
+  const { report } = await imported(withImages(...urls.map((host) => `${host}/a.png`)), {
+    flags: ['--fetch'],
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const { port } = host.address() as AddressInfo
-  const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']
-  const images = hosts.map((name) => `<img src="http://${name}:${port}/a.png" alt="x">`)
-  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
-  const { report } = await imported(path, { flags: ['--fetch'] })
-  await new Promise((resolve) => host.close(resolve))
-  expect(requested, 'requests to the host').toEqual([])
-  const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image')
-  expect(failed).toHaveLength(hosts.length)
-  for (const { detail } of failed)
-    expect(detail).toContain(': its address is private; --allow-private downloads it')
+  expect(requests, 'requests to the host').toEqual([])
+  const why = expect.stringContaining(': its address is private; --allow-private downloads it')
+  expect(failuresOf(report)).toEqual([why, why, why])
 })
 
 test('redirects are limited in number and to http and https', async () => {
-  const requested: string[] = []
-  const host = createServer(({ url = '' }, response) => {
-    requested.push(url)
-    const location = { '/file.png': 'file:///etc/passwd', '/loop.png': '/loop.png' }[url]
-    if (location === undefined) response.writeHead(404).end()
-    else response.writeHead(302, { location }).end()
+  const { url, requests } = await recordedSite({
+    '/file.png': answer(302, { location: 'file:///etc/passwd' }),
+    '/loop.png': answer(302, { location: '/loop.png' }),
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  const images = ['file', 'loop'].map((name) => `<img src="${base}/${name}.png" alt="x">`)
-  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content: `<p>${images.join(' ')}</p>` }]))
-  const { report } = await imported(path, { flags: ['--fetch', '--allow-private'] })
-  await new Promise((resolve) => host.close(resolve))
-  const failed = report.leftOut.filter(({ kind }) => kind === 'failed-image').map(({ detail }) => detail)
-  expect(failed.sort()).toEqual([
-    `${base}/file.png: it redirects to file:`,
-    `${base}/loop.png: it redirects more than 5 times`,
+  const { report } = await imported(withImages(`${url}/file.png`, `${url}/loop.png`), fetching)
+  expect(failuresOf(report)).toEqual([
+    `${url}/file.png: it redirects to file:`,
+    `${url}/loop.png: it redirects more than 5 times`,
   ])
-  expect(requested.filter((url) => url === '/loop.png')).toHaveLength(6)
+  expect(requests.filter((request) => request === 'GET /loop.png')).toHaveLength(6)
 })
 
 test('the summary counts what was left out by kind, and import-report.md lists it', async () => {
