@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { bytesWithin, send as sendTo } from './http.ts'
 
 export const limits = { seconds: 15, bytes: 10 * 2 ** 20, connections: 4, requests: 500 } as const
@@ -83,7 +83,8 @@ export function connect(base: URL, userAgent: string, maxRequests: number): Conn
       const bytes = await bytesWithin(response, limits.bytes)
       if (!bytes) throw new Error(`the body is larger than ${limits.bytes / 2 ** 20} MiB`)
       const header = (name: string) => response.headersDistinct[name.toLowerCase()]?.join(', ') ?? ''
-      const decoded = bytes.length === 0 ? bytes : decode(bytes, header('Content-Encoding') || 'identity')
+      const decoded =
+        bytes.length === 0 ? bytes : decode(bytes, header('Content-Encoding').toLowerCase() || 'identity')
       answered.push(request)
       const text = new TextDecoder().decode(decoded)
       return { request, status: response.statusCode ?? 0, header, body: bytes, decoded, text }
@@ -103,17 +104,10 @@ export function connect(base: URL, userAgent: string, maxRequests: number): Conn
   return { send, fresh, answered, close: () => agent.destroy() }
 }
 
-const decoders: Readonly<Record<string, (body: Uint8Array, options: object) => Uint8Array>> = {
-  identity: (body) => body,
-  br: brotliDecompressSync,
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-}
-
 function decode(body: Uint8Array, encoding: string): Uint8Array | undefined {
+  if (encoding === 'identity') return body
   try {
-    return decoders[encoding.trim().toLowerCase()]?.(body, { maxOutputLength: limits.bytes })
+    return (encoding === 'br' ? brotliDecompressSync : unzipSync)(body, { maxOutputLength: limits.bytes })
   } catch {
     return undefined
   }

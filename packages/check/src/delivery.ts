@@ -6,25 +6,23 @@ import { get, paths, type Site } from './site.ts'
 const rateLimits = ['RateLimit', 'RateLimit-Limit', 'RateLimit-Policy', 'X-RateLimit-Limit']
 const cacheHeaders = ['Age', 'X-Cache', 'CF-Cache-Status', 'X-Cache-Status', 'Cache-Status']
 
-/** Requests for one URL as different clients send them in turn, to the page as cached and as new. */
-const asClients = ({ page, fresh }: Site): Request[] =>
-  [page, fresh(page)].flatMap((path) =>
-    ['text/markdown', firefox, 'text/markdown', firefox].map((accept, turn) => {
-      const headers = { Accept: accept, 'Accept-Encoding': 'identity' }
-      return { path, headers, exact: true, turn, expected: accept === firefox ? html : markdown }
-    }),
-  )
+/** The same URL again and again, in answers that a cache may have kept. */
+const inTurn = (requests: readonly Request[]) =>
+  requests.map((request, turn) => ({ ...request, exact: true, turn }))
 
-const indexInTurn = [
-  { ...get(paths.index, 'application/json', json), exact: true, turn: 0 },
-  { ...get(paths.index, 'text/html', excluded), exact: true, turn: 1 },
-  { ...get(paths.index, 'application/json', json), exact: true, turn: 2 },
-]
+/** The page as different clients ask for it, as cached and as new. */
+const asClients = ({ page, fresh }: Site) =>
+  [page, fresh(page)].flatMap((path) => {
+    const asAgent = get(path, 'text/markdown', markdown, 'identity')
+    const asBrowser = get(path, firefox, html, 'identity')
+    return inTurn([asAgent, asBrowser, asAgent, asBrowser])
+  })
+const asJson = get(paths.index, 'application/json', json)
 
 /** What stands between the archive and its readers: caches and proxies. */
 export const deliveryRules = {
   'cache-types': [
-    (site) => [...asClients(site), ...indexInTurn],
+    (site) => [...asClients(site), ...inTurn([asJson, get(paths.index, 'text/html', excluded), asJson])],
     (reply) => {
       const { expected = '' } = reply.request
       return unless(typed(reply) === expected, expected, typed(reply) + cacheInfo(reply))
@@ -33,10 +31,8 @@ export const deliveryRules = {
   'cache-encodings': [
     ({ page, fresh }) => {
       const path = fresh(page)
-      return ['gzip', 'identity', 'br', 'identity', 'gzip'].map((encoding, turn) => ({
-        ...{ path, headers: { Accept: firefox, 'Accept-Encoding': encoding } },
-        ...{ exact: true, turn, expected: encoding },
-      }))
+      const encodings = ['gzip', 'identity', 'br', 'identity', 'gzip']
+      return inTurn(encodings.map((encoding) => get(path, firefox, encoding, encoding)))
     },
     (reply) => {
       const { expected = '' } = reply.request

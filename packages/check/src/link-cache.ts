@@ -6,24 +6,13 @@ import type { Outcome } from './links.ts'
 const day = 24 * 3600 * 1000
 
 /** Unknown links are checked every time; a missing page may come back soon. */
-const lifetimes: Readonly<Record<Outcome['kind'], number>> = {
-  ok: 7 * day,
-  moved: 7 * day,
-  gone: day,
-  unknown: 0,
-}
+const lifetimes = { ok: 7 * day, moved: 7 * day, gone: day, unknown: 0 } as const
 
 /** Remembers outcomes, so that no link is requested twice a week. */
 export interface LinkCache {
   get(url: string): Outcome | undefined
   set(url: string, outcome: Outcome): void
   save(): void
-}
-
-interface CachedOutcome {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly outcome: Outcome
 }
 
 export function openLinkCache(path: string, now: number): LinkCache {
@@ -43,10 +32,10 @@ export function openLinkCache(path: string, now: number): LinkCache {
 }
 
 /** An unreadable cache is empty. */
-function read(path: string): [string, CachedOutcome][] {
+function read(path: string): [url: string, { readonly at: number; readonly outcome: Outcome }][] {
   try {
-    const parsed: Readonly<Record<string, CachedOutcome>> = JSON.parse(readFileSync(path, 'utf8'))
-    return Object.entries(parsed).filter(([, entry]) => typeof entry.outcome.kind === 'string')
+    const entries = Object.entries<{ at: number; outcome: Outcome }>(JSON.parse(readFileSync(path, 'utf8')))
+    return entries.filter(([, { outcome }]) => Object.hasOwn(lifetimes, outcome.kind))
   } catch {
     return []
   }

@@ -8,6 +8,7 @@ import { fieldsOf, get, jsonOf, paths, type Site } from './site.ts'
 const handshake = '2025-06-18'
 const stateless = '2026-07-28'
 const clientInfo = { name: 'citable-check', version: '1' }
+type Params = Readonly<Record<string, unknown>>
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts']
 
 const text = z.string()
@@ -85,17 +86,13 @@ async function session(site: Site): Promise<Request[]> {
   return [opening, ...notified, ...listing, ...calls]
 }
 
-interface Params {
-  readonly name?: string
-  readonly [parameter: string]: unknown
-}
-
 /** Nothing, if there is no endpoint. */
 function message(site: Site, version: string, method: string, params: Params = {}, id = ''): Request[] {
   const path = endpointOf(site)
   if (path === undefined) return []
   const isNotification = method.startsWith('notifications/')
   const isStateless = version === stateless
+  const name = String(params['name'] ?? method)
   const prefix = 'io.modelcontextprotocol'
   const _meta = {
     [`${prefix}/protocolVersion`]: version,
@@ -107,12 +104,11 @@ function message(site: Site, version: string, method: string, params: Params = {
     Accept: 'application/json, text/event-stream',
     ...(method !== 'initialize' && { 'MCP-Protocol-Version': version }),
     ...(id && { 'Mcp-Session-Id': id }),
-    ...(isStateless && { 'Mcp-Method': method }),
-    ...(isStateless && params.name && { 'Mcp-Name': params.name }),
+    ...(isStateless && { 'Mcp-Method': method, ...('name' in params && { 'Mcp-Name': name }) }),
   }
   const call = { id: 1, params: isStateless ? { _meta, ...params } : params }
   const body = JSON.stringify({ jsonrpc: '2.0', method, ...(!isNotification && call) })
-  const what = `POST ${path}, ${params.name ?? method} in ${version}`
+  const what = `POST ${path}, ${name} in ${version}`
   return [{ path, exact: true, method: 'POST', headers, body, what }]
 }
 
