@@ -53,7 +53,9 @@ test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md'
     // DESIGN.md omits the `src/` of paths.
     const named = read(document).matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|js|mjs|md|yaml|json))?)`/g)
     const paths = new Set(Array.from(named, ([, path = '']) => path))
-    const own = [...paths].filter((path) => /^(?:src|packages|test|docs|bench|scripts|tools)\/|\.ts$/.test(path))
+    const own = [...paths].filter((path) =>
+      /^(?:src|packages|test|docs|bench|scripts|tools)\/|\.ts$/.test(path),
+    )
     const missing = own.filter((path) => ![`../${path}`, `../src/${path}`].some(exists))
     expect(missing).toEqual([])
     if (document === 'CONTRIBUTING.md') expect(own.length).toBeGreaterThan(15)
