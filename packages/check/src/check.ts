@@ -57,9 +57,9 @@ export async function check(base: string, { userAgent, folder }: CheckOptions) {
       const judgeAll = async () => {
         for (const request of await requests(site)) {
           const reply = await site.send(request)
-          replies.set(rule, (replies.get(rule) ?? 0) + 1)
-          for (const problem of await judge(reply, site))
-            problems.push({ rule, what: described(request), ...problem })
+          const judgement = await judge(reply, site)
+          if (judgement) replies.set(rule, (replies.get(rule) ?? 0) + 1)
+          for (const problem of judgement ?? []) problems.push({ rule, what: described(request), ...problem })
         }
       }
       if (!isEnough()) await attempt(judgeAll())

@@ -47,8 +47,8 @@ export const deliveryRules = {
       const { headers = {}, expected } = reply.request
       const current = await send({ path: page, headers })
       const [cachedTag, tag] = [reply, current].map(({ header }) => header('ETag').replace(/^W\//, ''))
-      const isComparable = cachedTag && tag && typed(reply) === expected
-      return unless(!isComparable || cachedTag === tag, `ETag ${tag}`, `ETag ${cachedTag}${cacheInfo(reply)}`)
+      if (!cachedTag || !tag || typed(reply) !== expected) return undefined
+      return unless(cachedTag === tag, `ETag ${tag}`, `ETag ${cachedTag}${cacheInfo(reply)}`)
     },
   ],
   'cache-control': [

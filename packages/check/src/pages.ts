@@ -32,7 +32,7 @@ export const pageRules = {
   alternate: [
     htmlPages,
     async (reply, { claimed, pathOf, send }) => {
-      if (typed(reply) !== html) return []
+      if (typed(reply) !== html) return undefined
       const { path } = reply.request
       const href = linkHref(reply.text, /\brel="?alternate\b/i, /\btype="?text\/markdown\b/i)
       const url = href !== undefined && URL.canParse(href, claimed + path) && new URL(href, claimed + path)
@@ -95,7 +95,10 @@ export const pageRules = {
   ],
   'agent-instructions': [
     () => [get('/agent-instructions.md')],
-    (reply) => unless(typed(reply) === markdown && reply.text.trim() !== '', markdown, typed(reply)),
+    (reply) => {
+      const isMarkdown = typed(reply).startsWith('200 text/markdown')
+      return unless(isMarkdown && reply.text.trim() !== '', '200 text/markdown', typed(reply))
+    },
   ],
   manifest: [
     () => [get('/.well-known/mcp')],

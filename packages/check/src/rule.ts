@@ -1,11 +1,13 @@
 import type { Reply, Request } from './connection.ts'
 import type { Site } from './site.ts'
 
-/** What to ask, and what is wrong with a reply. Its texts are in rules.md. */
+/** What to ask, and what is wrong with a reply; undefined if that cannot be told. Its texts are in rules.md. */
 export type Rule = readonly [
   requests: (site: Site) => readonly Request[] | Promise<readonly Request[]>,
-  judge: (reply: Reply, site: Site) => readonly Problem[] | Promise<readonly Problem[]>,
+  judge: (reply: Reply, site: Site) => Judgement | Promise<Judgement>,
 ]
+
+type Judgement = readonly Problem[] | undefined
 
 export interface Problem {
   readonly expected: string
