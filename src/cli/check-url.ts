@@ -19,7 +19,7 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
   const base = requireUrl(options.url).replace(/\/+$/, '')
   const day = resolveDay(options)
   const folder = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, day)
-  const { findings, requests } = await check(base, { userAgent: `citable-check/${version()}`, folder })
+  const { findings, requests } = await check(base, `citable-check/${version()}`, folder)
   const judged = options.strict
     ? findings.map((finding) =>
         finding.level === 'warning' ? { ...finding, level: 'error' as const } : finding,

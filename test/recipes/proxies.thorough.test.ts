@@ -25,7 +25,7 @@ async function checkBehind(
   const proxy = await start({ port, upstream: `127.0.0.1:${server.port}` })
   try {
     await meanwhile(base, `http://127.0.0.1:${server.port}`)
-    const { findings } = await check(base, { userAgent: 'citable-check/test' })
+    const { findings } = await check(base, 'citable-check/test')
     expect(findings.length, 'number of rules').toBeGreaterThan(38)
     return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
   } finally {

@@ -7,7 +7,7 @@ import { negotiationRules } from './negotiation.ts'
 import { pageRules } from './pages.ts'
 import type { Problem, Rule } from './rule.ts'
 import texts from './rules.md?raw'
-import { type FolderPost, openSite, type Site } from './site.ts'
+import { type FolderReader, openSite, type Site } from './site.ts'
 
 const otherRules = { ...negotiationRules, ...pageRules, ...mcpRules, ...deliveryRules, ...folderRules }
 export type RuleName = keyof typeof contractRules | keyof typeof otherRules
@@ -32,14 +32,8 @@ export interface Finding {
   readonly times: number
 }
 
-interface CheckOptions {
-  readonly userAgent: string
-  /** Returns the publisher's posts, as an archive at this base URL has them. */
-  readonly folder?: ((claimed: string) => Promise<ReadonlyMap<string, FolderPost>>) | undefined
-}
-
-/** Judges a live archive. Knows no implementation, only the contract. */
-export async function check(base: string, { userAgent, folder }: CheckOptions) {
+/** Judges a live archive, and compares it with a folder. Knows no implementation, only the contract. */
+export async function check(base: string, userAgent: string, folder?: FolderReader) {
   const connection = connect(new URL(base), userAgent, limits.requests + (folder ? maxCompared : 0))
   const replies = new Map<string, number>()
   const problems: (Required<Problem> & { readonly rule: string })[] = []
@@ -52,43 +46,44 @@ export async function check(base: string, { userAgent, folder }: CheckOptions) {
       problems.push({ rule: 'reachable', what, expected: 'a response', got: error.message })
       return undefined
     })
-  const run = async (table: Readonly<Record<string, Rule>>, site: Site, isEnough: () => boolean) => {
-    for (const [rule, [requests, judge]] of Object.entries(table)) {
-      const judgeAll = async () => {
-        for (const request of await requests(site)) {
-          const reply = await site.send(request)
-          const judgement = await judge(reply, site)
-          if (judgement) replies.set(rule, (replies.get(rule) ?? 0) + 1)
-          for (const problem of judgement ?? []) problems.push({ rule, what: described(request), ...problem })
-        }
-      }
-      if (!isEnough()) await attempt(judgeAll())
+  const run = async (rule: string, [requests, judge]: Rule, site: Site) => {
+    for (const request of await requests(site)) {
+      const judgement = await judge(await site.send(request), site)
+      if (judgement) replies.set(rule, (replies.get(rule) ?? 0) + 1)
+      for (const problem of judgement ?? []) problems.push({ rule, what: described(request), ...problem })
     }
   }
   try {
-    const site = await attempt(openSite(base, connection))
-    if (site) await run(contractRules, site, () => !isReachable())
-    if (site && isReachable() && site.posts.length > 0) {
-      const posts = await folder?.(site.claimed)
-      await run(otherRules, { ...site, ...(posts && { folder: posts }) }, () => false)
-    }
+    const site = await attempt(openSite(base, connection, folder))
+    for (const [name, rule] of Object.entries(contractRules))
+      if (site && isReachable()) await attempt(run(name, rule, site))
+    const rest = isReachable() && site?.posts.length ? otherRules : {}
+    for (const [name, rule] of Object.entries<Rule>(rest)) if (site) await attempt(run(name, rule, site))
   } finally {
     connection.close()
   }
   const names = Object.keys({ ...contractRules, ...otherRules }) as RuleName[]
-  const findings = names.flatMap((rule): Finding[] => {
-    const { level, meaning, fix } = rules[rule]
-    const times = replies.get(rule) ?? 0
-    const broken = new Map<string, Finding>()
-    for (const { what, expected, got } of problems.filter((problem) => problem.rule === rule)) {
-      const first = broken.get(expected + got) ?? { level, rule, what, expected, got, fix, times: 0 }
-      broken.set(expected + got, { ...first, times: first.times + 1 })
-    }
-    return broken.size > 0 || times === 0
-      ? [...broken.values()]
-      : [{ level: 'ok', rule, what: meaning, times }]
-  })
-  return { findings, requests: connection.answered.length }
+  const findings = names.flatMap((rule) =>
+    findingsOf(
+      rule,
+      problems.filter((problem) => problem.rule === rule),
+      replies.get(rule) ?? 0,
+    ),
+  )
+  return { findings, requests: connection.count() }
+}
+
+/** Merges equal problems. */
+function findingsOf(rule: RuleName, problems: readonly Required<Problem>[], times: number): Finding[] {
+  const { level, meaning, fix } = rules[rule]
+  const findings = new Map<string, Finding>()
+  for (const { what, expected, got } of problems) {
+    const first = findings.get(expected + got) ?? { level, rule, what, expected, got, fix, times: 0 }
+    findings.set(expected + got, { ...first, times: first.times + 1 })
+  }
+  return problems.length > 0 || times === 0
+    ? [...findings.values()]
+    : [{ level: 'ok', rule, what: meaning, times }]
 }
 
 const shownHeaders = new Set(['Accept', 'Accept-Encoding', 'If-None-Match'])

@@ -13,6 +13,8 @@ export interface Connection {
   fresh(path: string): string
   /** Requests that got a reply. */
   readonly answered: readonly Request[]
+  /** Number of requests. */
+  count(): number
   close(): void
 }
 
@@ -101,7 +103,7 @@ export function connect(base: URL, userAgent: string, maxRequests: number): Conn
     replies.set(key, reply)
     return { ...(await reply), request }
   }
-  return { send, fresh, answered, close: () => agent.destroy() }
+  return { send, fresh, answered, count: () => replies.size, close: () => agent.destroy() }
 }
 
 function decode(body: Uint8Array, encoding: string): Uint8Array | undefined {

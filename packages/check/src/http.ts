@@ -81,17 +81,37 @@ export function send(
   })
 }
 
-export const maxRedirects = 5
-
-/** Returns the target of a redirect. */
-export function redirectOf({ statusCode = 0, headers }: IncomingMessage, at: URL): URL | undefined {
-  const { location } = headers
-  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined
-  return URL.canParse(location, at.href) ? new URL(location, at) : undefined
+interface Landing {
+  readonly response: IncomingMessage
+  readonly url: URL
+  /** Reached by permanent redirects only. */
+  readonly isMoved: boolean
 }
 
-export function isHttp({ protocol }: URL): boolean {
-  return /^https?:$/.test(protocol)
+const maxRedirects = 5
+
+/** Follows redirects, and returns where they end, or why they do not. */
+export async function follow(
+  start: URL,
+  ask: (url: URL) => Promise<IncomingMessage>,
+): Promise<Landing | string> {
+  let url = start
+  let isPermanent = true
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    const response = await ask(url)
+    const { statusCode: status = 0, headers } = response
+    const target = [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
+    if (target === undefined || !URL.canParse(target, url.href))
+      return { response, url, isMoved: hops > 0 && isPermanent }
+    response.destroy()
+    const next = new URL(target, url)
+    if (!/^https?:$/.test(next.protocol)) return `redirects to ${next.protocol}`
+    isPermanent &&= status === 301 || status === 308
+    // RFC 9110 §10.2.2: keep the fragment, unless the new URL has one.
+    if (next.hash === '') next.hash = url.hash
+    url = next
+  }
+  return `redirects more than ${maxRedirects} times`
 }
 
 /** Reads a body; returns undefined if it is too long, without reading the rest. */

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isHttp, maxRedirects, PrivateAddress, redirectOf, send } from './http.ts'
+import { follow, PrivateAddress, send } from './http.ts'
 
 export type Outcome =
   | { readonly kind: 'ok' }
@@ -19,38 +18,25 @@ export interface LinkOptions {
 
 /** Checks a URL and follows redirects. Does not read bodies. */
 export async function checkLink(url: string, options: LinkOptions): Promise<Outcome> {
-  let at = new URL(url)
-  let isPermanent = true
-  for (let hop = 0; hop <= maxRedirects; hop++) {
-    const head = await ask('HEAD', at, options)
-    const { statusCode = 0 } = 'why' in head ? {} : head
-    // Many servers reject HEAD.
-    const isRefused = statusCode >= 400 && statusCode !== 410 && statusCode !== 429
-    const response = isRefused ? await ask('GET', at, options) : head
-    if ('why' in response) return response
-    const { statusCode: status = 0 } = response
-    if (status < 300 || status === 304)
-      return isPermanent && hop > 0 ? { kind: 'moved', to: at.href } : { kind: 'ok' }
-    if (status === 404 || status === 410) return { kind: 'gone', why: `answers ${status}` }
-    const next = redirectOf(response, at)
-    if (!next) return { kind: 'unknown', why: `answers ${status}` }
-    if (!isHttp(next)) return { kind: 'unknown', why: `redirects to ${next.protocol}` }
-    isPermanent &&= status === 301 || status === 308
-    // RFC 9110 §10.2.2: keep the fragment, unless the new URL has one.
-    if (next.hash === '') next.hash = at.hash
-    at = next
-  }
-  return { kind: 'unknown', why: `redirects more than ${maxRedirects} times` }
-}
-
-type Failure = Extract<Outcome, { why: string }>
-
-async function ask(method: string, url: URL, options: LinkOptions): Promise<IncomingMessage | Failure> {
   const { userAgent, allowPrivate, timeout } = options
-  try {
-    const headers = { 'user-agent': userAgent, accept: '*/*' }
-    const response = await send(method, url, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
+  const headers = { 'user-agent': userAgent, accept: '*/*' }
+  const ask = async (method: string, at: URL) => {
+    const response = await send(method, at, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
     return response.destroy()
+  }
+  try {
+    const landing = await follow(new URL(url), async (at) => {
+      const head = await ask('HEAD', at)
+      const { statusCode = 0 } = head
+      // Many servers reject HEAD.
+      const isRefused = statusCode >= 400 && statusCode !== 410 && statusCode !== 429
+      return isRefused ? ask('GET', at) : head
+    })
+    if (typeof landing === 'string') return { kind: 'unknown', why: landing }
+    const { statusCode: status = 0 } = landing.response
+    if (status >= 300 && status !== 304)
+      return { kind: status === 404 || status === 410 ? 'gone' : 'unknown', why: `answers ${status}` }
+    return landing.isMoved ? { kind: 'moved', to: landing.url.href } : { kind: 'ok' }
   } catch (thrown) {
     const { code, name, message } = thrown as NodeJS.ErrnoException
     // Unlike EAI_AGAIN, which means that DNS is unavailable.

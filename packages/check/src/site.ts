@@ -15,12 +15,16 @@ export interface Site extends Connection {
   /** Path of the newest post's page. */
   readonly page: string
   /** The publisher's posts by id, to compare with. */
-  readonly folder?: ReadonlyMap<string, FolderPost>
+  readonly folder: Folder | undefined
   /** Returns the path of a URL below the archive; undefined for other URLs. */
   pathOf(url: string): string | undefined
   /** Returns the path of a post's page, which archives may choose. */
   pageOf(post: ListedPost): string
 }
+
+export type Folder = ReadonlyMap<string, FolderPost>
+/** Returns the publisher's posts, as an archive at this base URL has them. */
+export type FolderReader = (claimed: string) => Promise<Folder>
 
 /** A post as the publisher's folder has it, in the fields of the JSON endpoint. */
 export type FolderPost = Readonly<Record<string, unknown>>
@@ -50,7 +54,7 @@ const index = z.object({ endpoints: z.record(z.string(), z.string().catch('')) }
 export type ListedPost = z.infer<typeof listedPost>
 
 /** Reads the index and the list. Sends nothing more if the archive moved. */
-export async function openSite(base: string, connection: Connection): Promise<Site> {
+export async function openSite(base: string, connection: Connection, read?: FolderReader): Promise<Site> {
   const reply = await connection.send(get(paths.index))
   const { endpoints } = index.safeParse(jsonOf(reply.text)).data ?? { endpoints: {} }
   const posts = reply.header('Location') ? [] : postsIn(await connection.send(get(paths.list)))
@@ -65,7 +69,9 @@ export async function openSite(base: string, connection: Connection): Promise<Si
       : new URL(url).href.slice(new URL(url).origin.length + below.length) || '/'
   }
   const pageOf = ({ id, markdownUrl = '' }: ListedPost) => pageOfTwin(pathOf(markdownUrl) ?? `/posts/${id}`)
-  return { base, claimed, endpoints, posts, newest, page: pageOf(newest), ...connection, pathOf, pageOf }
+  const folder = posts.length > 0 ? await read?.(claimed) : undefined
+  const site = { base, claimed, endpoints, posts, newest, page: pageOf(newest), folder, pathOf, pageOf }
+  return { ...connection, ...site }
 }
 
 export function postsIn({ text }: Reply): ListedPost[] {

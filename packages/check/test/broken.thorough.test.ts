@@ -26,7 +26,7 @@ afterAll(async () => {
 /** The findings for a server behind a proxy that changes messages. */
 async function findingsWith(intercept: Interceptor) {
   proxy.intercept = intercept
-  return (await check(proxy.origin, { userAgent: 'citable-check/test' })).findings
+  return (await check(proxy.origin, 'citable-check/test')).findings
 }
 
 const folderRules = ['missing-post', 'unknown-post', 'older-post', 'changed-post']

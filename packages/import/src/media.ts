@@ -1,8 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { SaxesParser } from 'saxes'
 import { decoded, fnv1a, xmlEncoding } from './engine.ts'
-import type { SendOptions } from '../../check/src/http.ts'
-import { bytesWithin, isHttp, maxRedirects, PrivateAddress, redirectOf, send } from '../../check/src/http.ts'
+import { bytesWithin, follow, PrivateAddress, send } from '../../check/src/http.ts'
 import type { ExportFiles } from './exported.ts'
 import { limits } from './limits.ts'
 
@@ -133,9 +131,15 @@ export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8A
     if (bytesLeft <= 0) return `${fetchedBytes / 2 ** 30} GB downloaded; import again for the rest`
     const signal = AbortSignal.timeout(fetchSeconds * 1000)
     try {
-      const answer = await follow(url, { headers, allowPrivate, signal })
-      if (typeof answer === 'string') return answer
-      const bytes = await bytesWithin(answer, fetchedFileBytes)
+      const landing = await follow(url, (at) => send('GET', at, { headers, allowPrivate, signal }))
+      if (typeof landing === 'string') return `it ${landing}`
+      const { response } = landing
+      const { statusCode = 0 } = response
+      if (statusCode < 200 || statusCode >= 300) {
+        response.destroy()
+        return `the host answered ${statusCode}`
+      }
+      const bytes = await bytesWithin(response, fetchedFileBytes)
       bytesLeft -= bytes?.length ?? fetchedFileBytes
       return bytes ?? `it is larger than ${fetchedFileBytes / 2 ** 20} MB`
     } catch (error) {
@@ -150,19 +154,3 @@ export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8A
 
 const accept = 'image/*, audio/*, video/*'
 const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'citable-import' }
-
-/** Follows redirects; returns the reason if it fails. */
-async function follow(url: URL, options: SendOptions): Promise<IncomingMessage | string> {
-  let at = url
-  for (let hop = 0; hop <= maxRedirects; hop++) {
-    const answer = await send('GET', at, options)
-    const { statusCode = 0 } = answer
-    if (statusCode >= 200 && statusCode < 300) return answer
-    answer.destroy()
-    const next = redirectOf(answer, at)
-    if (!next) return `the host answered ${statusCode}`
-    if (!isHttp(next)) return `it redirects to ${next.protocol}`
-    at = next
-  }
-  return `it redirects more than ${maxRedirects} times`
-}
