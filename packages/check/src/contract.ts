@@ -7,10 +7,10 @@ const text = z.string()
 const uri = text.regex(/^https?:\/\/[^\s/]/)
 const moment = z.iso.datetime({ offset: true })
 
-const documents = { documentation: uri.optional(), specification: uri.optional() }
+const aboutLinks = { documentation: uri.optional(), specification: uri.optional() }
 
 /** The contract's tables. */
-const index = z.object({ service: text, version: text, endpoints: z.record(text, uri), ...documents })
+const serviceIndex = z.object({ service: text, version: text, endpoints: z.record(text, uri), ...aboutLinks })
 const post = z.object({
   id: text,
   type: text,
@@ -26,7 +26,7 @@ const post = z.object({
   url: uri,
   markdownUrl: uri.optional(),
 })
-const list = z.object({ count: z.int(), generatedAt: moment.optional(), posts: z.array(post) })
+const postList = z.object({ count: z.int(), generatedAt: moment.optional(), posts: z.array(post) })
 const statistics = z.object({
   totalPosts: z.int(),
   bySeries: z.record(text, z.object({ count: z.int(), latest: text })),
@@ -40,7 +40,7 @@ export const errorBody = z.object({
     message: text,
     hint: text.optional(),
     path: text.optional(),
-    ...documents,
+    ...aboutLinks,
   }),
 })
 const openApi = z.object({
@@ -63,7 +63,7 @@ export const contractRules = {
   index: [
     () => [get(paths.index)],
     (reply, site) =>
-      judgeFields(reply, site, index, ({ endpoints }) =>
+      judgeFields(reply, site, serviceIndex, ({ endpoints }) =>
         [paths.list, paths.statistics, '/openapi.json']
           .filter((path) => !Object.values(endpoints).some((url) => url.endsWith(path)))
           .map((path) => `endpoints does not cover ${path}`),
@@ -81,7 +81,7 @@ export const contractRules = {
         }),
     ({ status }) => same('200', String(status)),
   ],
-  list: [() => [get(paths.list)], (reply, site) => judgeFields(reply, site, list, listProblems)],
+  list: [() => [get(paths.list)], (reply, site) => judgeFields(reply, site, postList, listProblems)],
   'list-filter': [
     () => [get(`${paths.list}?type=research`)],
     async (reply, { send }) =>
@@ -93,7 +93,7 @@ export const contractRules = {
     async (reply, site) => {
       const wholeList = await site.send(get(paths.list))
       // Problems of the list are reported there.
-      const isListRight = (await judgeFields(wholeList, site, list, listProblems)).length === 0
+      const isListRight = (await judgeFields(wholeList, site, postList, listProblems)).length === 0
       const inList = site.posts.find(({ id }) => isListRight && reply.request.path === paths.post(id))
       return judgeFields(reply, site, post.extend({ bodyMarkdown: text.optional() }), () =>
         Object.entries(inList ?? {})
@@ -135,7 +135,7 @@ export const contractRules = {
   ],
 } as const satisfies Record<string, Rule>
 
-function listProblems({ count, posts }: z.infer<typeof list>): string[] {
+function listProblems({ count, posts }: z.infer<typeof postList>): string[] {
   const dates = posts.flatMap(({ datePublished }) => datePublished ?? [])
   const late = dates.findIndex((date, nth) => nth > 0 && date > (dates[nth - 1] ?? ''))
   return [

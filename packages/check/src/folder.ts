@@ -6,13 +6,13 @@ import { fieldsOf, type FolderPost, jsonOf, paths, postsIn, type Site } from './
 export const maxCompared = 2000
 
 /** As readers get it, perhaps from a cache. */
-const list = ({ folder }: Site): Request[] =>
+const cachedList = ({ folder }: Site): Request[] =>
   folder ? [{ path: paths.list, headers: { 'Accept-Encoding': 'gzip' }, exact: true }] : []
 
 /** What is served, against the publisher's folder. */
 export const folderRules = {
   'missing-post': [
-    list,
+    cachedList,
     (reply, { folder = new Map() }) => {
       const served = new Set(postsIn(reply).map(({ id }) => id))
       return [...folder.keys()].flatMap((id) =>
@@ -21,7 +21,7 @@ export const folderRules = {
     },
   ],
   'unknown-post': [
-    list,
+    cachedList,
     (reply, { folder }) =>
       postsIn(reply).flatMap(({ id }) =>
         unless(folder?.has(id) === true, 'in the folder', 'served only', `post ${id}`),
@@ -51,7 +51,8 @@ export const folderRules = {
 /** Asks for posts that are in both, a few at a time. */
 async function servedPosts(site: Site): Promise<Request[]> {
   const listed: string[] = []
-  for (const request of list(site)) listed.push(...postsIn(await site.send(request)).map(({ id }) => id))
+  for (const request of cachedList(site))
+    listed.push(...postsIn(await site.send(request)).map(({ id }) => id))
   const requests = listed
     .filter((id) => site.folder?.has(id))
     .slice(0, maxCompared)

@@ -49,14 +49,14 @@ const listedPost = z.looseObject({
   url: z.string(),
   markdownUrl: z.string().optional(),
 })
-const list = z.object({ posts: z.array(listedPost.optional().catch(undefined)) })
-const index = z.object({ endpoints: z.record(z.string(), z.string().catch('')) })
+const listOfPosts = z.object({ posts: z.array(listedPost.optional().catch(undefined)) })
+const indexOfUrls = z.object({ endpoints: z.record(z.string(), z.string().catch('')) })
 export type ListedPost = z.infer<typeof listedPost>
 
 /** Reads the index and the list. Sends nothing more if the archive moved. */
 export async function openSite(base: string, connection: Connection, read?: FolderReader): Promise<Site> {
   const reply = await connection.send(get(paths.index))
-  const { endpoints } = index.safeParse(jsonOf(reply.text)).data ?? { endpoints: {} }
+  const { endpoints } = indexOfUrls.safeParse(jsonOf(reply.text)).data ?? { endpoints: {} }
   const posts = reply.header('Location') ? [] : postsIn(await connection.send(get(paths.list)))
   const [newest = { id: '', title: '', url: '' }] = posts
   const listUrl = Object.values(endpoints).find((url) => url.endsWith(paths.list) && URL.canParse(url))
@@ -75,7 +75,7 @@ export async function openSite(base: string, connection: Connection, read?: Fold
 }
 
 export function postsIn({ text }: Reply): ListedPost[] {
-  return list.safeParse(jsonOf(text)).data?.posts.flatMap((post) => post ?? []) ?? []
+  return listOfPosts.safeParse(jsonOf(text)).data?.posts.flatMap((post) => post ?? []) ?? []
 }
 
 /** Returns undefined for invalid JSON. */

@@ -107,16 +107,16 @@ function figures(tree: Root): void {
     if (words !== '' && isPlain) image.properties['title'] = words
     const captionParagraph =
       caption && words !== '' && !isPlain ? [element('p', {}, [element('em', {}, caption.children)])] : []
-    return [...linked(inner).map((media) => element('p', {}, [media])), ...captionParagraph]
+    return [...mediaIn(inner).map((media) => element('p', {}, [media])), ...captionParagraph]
   })
 }
 
 /** Returns the media of a figure, with links around them. */
-function linked(nodes: readonly ElementContent[]): ElementContent[] {
+function mediaIn(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (!isElement(node)) return []
     if (['img', 'video', 'audio'].includes(node.tagName)) return [node]
-    const inner = linked(node.children)
+    const inner = mediaIn(node.children)
     return node.tagName === 'a' && inner.length > 0 ? [{ ...node, children: inner }] : inner
   })
 }
@@ -229,9 +229,9 @@ function linkAddresses(parent: Parent): void {
       linkAddresses(child)
     if (child.type !== 'text' || !child.value.includes('://')) return [child as ElementContent]
     return child.value
-      .split(address)
+      .split(bareUrl)
       .map((part, at) => (at % 2 === 1 ? element('a', { href: part }, part) : { type: 'text', value: part }))
   })
 }
 
-const address = /(\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?()[\]{}'*_~`|\\])/
+const bareUrl = /(\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?()[\]{}'*_~`|\\])/

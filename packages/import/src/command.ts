@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Imported, writeArchive } from './archive.ts'
-import { openDestination, type Outcome } from './destination.ts'
+import { openDestination, type ImportOutcome } from './destination.ts'
 import { changeOutput, plural, printNextSteps, Progress, say, slugify } from './engine.ts'
 import { UsageError, visibleJson } from './engine.ts'
 import type { Service } from './exported.ts'
@@ -48,7 +48,7 @@ export async function importCommand(path: string, dir: string | undefined, optio
   return 0
 }
 
-interface Report extends Imported, Outcome {
+interface Report extends Imported, ImportOutcome {
   readonly from: Service
   readonly dir: string
 }

@@ -11,10 +11,10 @@ export interface Destination {
   /** Keeps a file from an earlier import. */
   keep(path: string): void
   add(path: string, body: string | Uint8Array): void
-  commit(): Promise<Outcome>
+  commit(): Promise<ImportOutcome>
 }
 
-export interface Outcome {
+export interface ImportOutcome {
   readonly added: number
   readonly updated: number
   readonly unchanged: number

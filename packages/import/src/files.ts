@@ -72,7 +72,7 @@ export function openZip(path: string): ExportFiles {
   return { name: path, paths: [...entries.keys()].sort(), read, chunks: (name) => [read(name)] }
 }
 
-interface Entry {
+interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly checksum: number
@@ -88,7 +88,7 @@ const unpackHint = 'Unpack it, and name the folder instead.'
 const endLength = 22
 const maxComment = 0xffff
 
-function directoryOf(path: string): Entry[] {
+function directoryOf(path: string): ZipEntry[] {
   const length = statSync(path).size
   const start = Math.max(0, length - endLength - maxComment)
   const tail = bytesAt(path, start, length - start)
@@ -101,7 +101,7 @@ function directoryOf(path: string): Entry[] {
     throw new UsageError(`${path} has more than 65,534 files or 4 GB. ${unpackHint}`)
   if (offset + size > length) throw damaged(path, 'its directory is missing')
   const directory = bytesAt(path, offset, size)
-  const entries: Entry[] = []
+  const entries: ZipEntry[] = []
   for (let at = 0, n = 0; n < count; n++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
       throw damaged(path, 'its directory cannot be read')
@@ -129,7 +129,7 @@ function isExportFile(name: string): boolean {
   return !name.includes('\\') && !name.split('/').some(isForeign)
 }
 
-function inflated(path: string, { name, method, checksum, packed, size, offset }: Entry): Uint8Array {
+function inflated(path: string, { name, method, checksum, packed, size, offset }: ZipEntry): Uint8Array {
   requireReadable(`${name} in ${path}`, size)
   const header = bytesAt(path, offset, 30)
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)

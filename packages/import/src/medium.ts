@@ -57,14 +57,14 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
     canonical: original && !isOfMedium ? original.href : undefined,
     draftReason: isDraft
       ? { kind: 'draft', detail: 'is a draft' }
-      : isResponse(bodyOf(page), title)
+      : isResponse(storyBody(page), title)
         ? { kind: 'response', detail: 'responds to another story' }
         : undefined,
     body: () => storyOf(read(), title),
   }
 }
 
-function bodyOf(page: Root): Element | undefined {
+function storyBody(page: Root): Element | undefined {
   return find(page, (node) => property(node, 'dataField') === 'body')
 }
 
@@ -78,7 +78,7 @@ function isResponse(body: Element | undefined, title: string): boolean {
 
 /** Removes the title and subtitle, which are in front matter, and the rule above the first section. */
 function storyOf(page: Root, title: string): Root {
-  const body = bodyOf(page)
+  const body = storyBody(page)
   let sections = 0
   const tree: Root = { type: 'root', children: body?.children ?? [] }
   replace(tree, (node) => {

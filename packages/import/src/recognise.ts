@@ -24,10 +24,12 @@ export function detectService(files: ExportFiles): Service {
     const service = serviceByStart(startOf(files, path))
     if (service !== undefined) return service
   }
+  const supported =
+    'a WordPress export (.xml), a Ghost export (.json), the zip or folder of a Substack or Medium export, ' +
+    'an RSS or Atom file'
   throw new UsageError(
-    `${files.name} is not an export Citable recognizes. Supported: a WordPress export (.xml), a Ghost export ` +
-      '(.json), the zip or folder of a Substack or Medium export, an RSS or Atom file. If it is one of these, ' +
-      'name the service with --from.',
+    `${files.name} is not an export Citable recognizes. Supported: ${supported}. ` +
+      'If it is one of these, name the service with --from.',
   )
 }
 

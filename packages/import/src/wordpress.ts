@@ -160,7 +160,7 @@ function splitLines(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
   const texts = children.flatMap((child) => (child.type === 'text' ? child.value : []))
   const isDivided = texts.some((text) => blankLine.test(text) && text.trim())
-  if (parent.type === 'root' || (holdsBlocks.has(parent.tagName) && isDivided))
+  if (parent.type === 'root' || (dividable.has(parent.tagName) && isDivided))
     parent.children = splitParagraphs(children, blankLine, (run) =>
       isClassic ? withBreaks(trimmed(run)) : run,
     )
@@ -171,8 +171,8 @@ function splitLines(parent: Parent, isClassic: boolean): void {
   if (parent.type === 'element' && parent.tagName === 'p') linkAlone(parent)
 }
 
-const holdsBlocks = wordSet('article aside blockquote div dd figcaption li main section td th')
-const holdsLines = new Set([...holdsBlocks, 'p'])
+const dividable = wordSet('article aside blockquote div dd figcaption li main section td th')
+const holdsLines = new Set([...dividable, 'p'])
 const blankLine = /\n[ \t\r]*\n\s*/
 
 function trimmed(run: readonly ElementContent[]): ElementContent[] {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
-import type { Outcome } from '../src/destination.ts'
+import type { ImportOutcome } from '../src/destination.ts'
 import type { Ended } from '../../../test/cli/host.ts'
 import { run } from '../../../test/cli/run.ts'
 import { fileOf, folderOf, ghost, type WordPressItem, wordPress } from './exports.ts'
 
-export interface Report extends Outcome {
+export interface Report extends ImportOutcome {
   readonly from: string
   readonly posts: number
   readonly pages: number
