@@ -14,7 +14,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { watchFolder } from '../../src/cli/watch.ts'
 import { cases, isThorough } from '../thorough.ts'
-import { emptyFolder, folderWith, post, startServer } from './run.ts'
+import { emptyFolder, folderWith, post, run, startServer } from './run.ts'
 
 const textOf = async (server: Awaited<ReturnType<typeof startServer>>, path: string) =>
   (await server.get(path)).text()
@@ -106,7 +106,10 @@ test.each(cases(['dev'] as const, ['serve', 'dev'] as const))(
     expect(await textOf(server, '/assets/c.txt')).toBe('plain')
     redirect('../.git/config')
     await expect.poll(async () => (await server.get('/assets/c.txt')).status).toBe(404)
-    expect((await server.stop('SIGINT')).stderr).toContain('symbolic-link: assets/c.txt is a symbolic link')
+    const reported = 'symbolic-link: assets/c.txt is a symbolic link'
+    const counted = '2 warnings: 1 of lost text, 1 of lost links; `citable check` lists them.'
+    expect((await server.stop('SIGINT')).stderr).toContain(command === 'serve' ? counted : reported)
+    expect((await run(['check', dir])).stdout).toContain(reported)
   },
 )
 
