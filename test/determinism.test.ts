@@ -14,6 +14,7 @@ import {
   readArchive,
   sealArchive,
 } from '../src/compile.ts'
+import { installed } from './installed.ts'
 import { cases } from './thorough.ts'
 
 const fixture = fileURLToPath(new URL('fixtures/archive', import.meta.url))
@@ -82,6 +83,25 @@ for (const env of cases(environments.slice(0, 1), environments)) {
   test(`the same content has the same bytes in another process with TZ=${env.TZ} and LANG=${env.LANG}`, () => {
     expect(packedBy(env, elsewhere)).toBe(sha256(first))
   })
+}
+
+for (const name of ['node22', 'node'] as const) {
+  const other = installed(name)
+  test.skipIf(!other)(`the search index of an export has the same bytes on ${name}`, () => {
+    const [here, there] = [process.execPath, other ?? ''].map(searchFilesBy)
+    expect(there).toEqual(here)
+    expect(Object.keys(here ?? {}).length).toBeGreaterThan(10)
+  })
+}
+
+/** The digests of the files that the search page of an export loads, as a version of Node writes them. */
+function searchFilesBy(node: string): Readonly<Record<string, string>> {
+  const out = mkdtempSync(join(elsewhere, 'export-'))
+  const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+  const args = ['build', fileURLToPath(new URL('../archive', import.meta.url)), '--out', out, '--no-cache']
+  execFileSync(node, [cli, ...args, '--base-url', baseUrl], { stdio: 'ignore' })
+  const names = filesIn(out).filter((path) => /(?:^|\/)search\//.test(path))
+  return Object.fromEntries(names.map((path) => [path, sha256(readFileSync(join(out, path)))]))
 }
 
 test('no output contains the current date, the source folder or the version of Node', async () => {

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { deflateZeroRuns } from '../../search/deflate.ts'
+import { zlibSync } from 'fflate'
 import { pageLength } from '../../search/bytes.ts'
 
-/** Splits the search index into pages and compresses each: hosts compress only text and scripts. */
+/**
+ * Splits the search index into pages and compresses each: hosts compress only text and scripts. In JavaScript, because zlib's bytes
+ * differ between machines. Higher levels save 0.4 % and take a third longer.
+ */
 export function indexPages(index: Uint8Array): Uint8Array[] {
-  return inChunks(index.length, pageLength, (from, to) => deflateZeroRuns(index.subarray(from, to)))
+  return inChunks(index.length, pageLength, (from, to) => zlibSync(index.subarray(from, to), { level: 1 }))
 }
 
 /** Compresses a large index in a worker thread, which takes over its memory. */
