@@ -40,6 +40,7 @@ import {
   type Signposts,
   type Snapshot,
 } from './snapshot/resource.ts'
+import { searchWordsOf } from './words/words.ts'
 import { type Ahead, encoderWithCache, type SealedSite, seal } from './snapshot/seal.ts'
 
 /** @internal */
@@ -341,7 +342,7 @@ export function describeSite(archive: Published): SealedSite {
   return {
     baseUrl: urls.base,
     basePath: urls.basePath,
-    language: archive.settings.language,
+    words: searchWordsOf(archive.settings.language),
     redirects: redirectsOf(archive),
     signposts: signpostsOf(archive),
   }

@@ -50,7 +50,7 @@ const everything = ['.', ...packages.map((name) => `../${name}/src`)].flatMap((f
     join(folder, path.replaceAll('\\', '/')),
   ),
 )
-const sheets = everything.filter((path) => /\.(?:css|md|png)$/.test(path))
+const sheets = everything.filter((path) => /\.(?:css|json|md|png)$/.test(path))
 const files = everything.filter((path) => /\.[jt]s$/.test(path)).sort()
 const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
 const sources = files.filter((path) => !path.endsWith('.d.ts'))
@@ -120,7 +120,7 @@ describe('imports', () => {
       for (const target of reachedFrom(start)) {
         expect(target, 'reached').not.toMatch(buildHalf)
         if (!target.startsWith('node:') && !bundled.test(target))
-          expect(sources, 'files of src').toContain(target)
+          expect([...sources, ...sheets], 'files of src').toContain(target)
         if (serveHalf.test(start)) expect(target, 'reached').not.toMatch(/^node:/)
       }
     },

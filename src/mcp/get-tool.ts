@@ -3,7 +3,8 @@ import { didYouMean } from '../base/nearest.ts'
 import { IndexedDocument } from '../search/document.ts'
 import type { Index } from '../search/load.ts'
 import type { SealedPost } from '../snapshot/resource.ts'
-import { en } from '../words/en.ts'
+import en from '../words/en.json' with { type: 'json' }
+import { joinNames } from '../words/format.ts'
 import { ToolError } from './arguments.ts'
 import { partOf, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
 import type { Posts } from './posts.ts'
@@ -100,7 +101,7 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
   const { title, authors, published, url } = entry
   const address = `${page}#${encodeURIComponent(anchor)}`
   const where = page === url ? address : `${url} (here ${address})`
-  return `From “${title}”, ${en.and(authors)}${published === null ? '' : `, ${published}`}, ${where}`
+  return `From “${title}”, ${joinNames(authors, en)}${published === null ? '' : `, ${published}`}, ${where}`
 }
 
 /** Lists the sections of a long post. */

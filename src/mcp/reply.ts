@@ -3,7 +3,8 @@ import type { Passage } from '../search/passages.ts'
 import { concatBytes } from '../base/digest.ts'
 import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, PostEntry } from '../snapshot/resource.ts'
-import { en } from '../words/en.ts'
+import en from '../words/en.json' with { type: 'json' }
+import { format, joinNames } from '../words/format.ts'
 import type { Era, Id } from './message.ts'
 import { toolNames } from './protocol.ts'
 
@@ -142,7 +143,7 @@ export function hitsAsText(
   const example = first && JSON.stringify({ id: first.id, ...(anchor ? { section: anchor } : {}) })
   return [
     ...notes,
-    `${en.results.count(total)} in ${publication}`,
+    `${format(en.results.count, { count: total }, en)} in ${publication}`,
     ...hits.map((hit, at) => hitAsText(hit, at, isByTime)),
     ...(example ? [`To read on: ${toolNames.get} ${example}`] : []),
     ...(nextCursor === undefined ? [] : [`For more hits: "cursor": "${nextCursor}"`]),
@@ -163,7 +164,7 @@ export function hitAsText({ passages, ...hit }: ShownHit, at: number, isByTime =
 /** Everything a citation needs. A URL that ends in the id stands for it. */
 function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, 'passages'>): string {
   const address = page ? `${url} (here ${page})` : url.endsWith(`/${id}`) ? url : `${url} (id ${id})`
-  return `“${title}”, ${en.and(authors)}${published === null ? '' : `, ${published}`}, ${address}`
+  return `“${title}”, ${joinNames(authors, en)}${published === null ? '' : `, ${published}`}, ${address}`
 }
 
 export function postsAsText(
@@ -171,7 +172,8 @@ export function postsAsText(
   posts: readonly PostEntry[],
   sort: string,
 ): string {
-  if (total === 0) return [...notes, `${en.results.count(total)} in ${publication}`].join('\n\n')
+  if (total === 0)
+    return [...notes, `${format(en.results.count, { count: total }, en)} in ${publication}`].join('\n\n')
   return [
     ...notes,
     `${total} ${total === 1 ? 'post' : 'posts'} in ${publication}, ${sort} first:`,

@@ -12,7 +12,7 @@ import {
 } from '../search/search.ts'
 import { passageShape, usualRoom } from '../search/tuning.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { en } from '../words/en.ts'
+import en from '../words/en.json' with { type: 'json' }
 import { ToolError } from './arguments.ts'
 import {
   type PostFilter,
@@ -66,7 +66,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       ...notes,
       ...filterNotes,
       ...(found.total === 0 ? [nextStep(query, chosen !== undefined)] : []),
-      ...notesOn(found, query.length > mcpLimits.query, en.results),
+      ...notesOn(found, query.length > mcpLimits.query, en),
       ...(unquoted > 0
         ? [`Hits without passages, because their posts are too long: ${unquoted}. Lower \`limit\`.`]
         : []),

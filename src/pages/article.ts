@@ -1,4 +1,5 @@
-import type { Day, Words } from '../words/words.ts'
+import type { Day } from '../words/format.ts'
+import type { Words } from '../words/words.ts'
 import { contents, type Heading } from './plain.ts'
 import { type Html, html, raw } from './html.ts'
 import {

@@ -1,4 +1,5 @@
-import type { Day, Words } from '../words/words.ts'
+import { type Day, format, joinNames } from '../words/format.ts'
+import type { Words } from '../words/words.ts'
 import { type Html, html, type Piece } from './html.ts'
 
 export interface Link {
@@ -68,7 +69,10 @@ export function byline(names: readonly Name[], words: Words, isCut = false): Htm
 
 /** Joins HTML as the language joins names. */
 export function joinPieces(pieces: readonly Piece[], words: Words): Html {
-  const parts = words.and(pieces.map((_, at) => slotFor(at))).split(slot)
+  const parts = joinNames(
+    pieces.map((_, at) => slotFor(at)),
+    words,
+  ).split(slot)
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : pieces[Number(part)]))}`
 }
 
@@ -77,7 +81,7 @@ const slotFor = (at: number) => `\u0000${at}\u0000`
 const slot = /\u0000(\d+)\u0000/
 
 export function readingTime(minutes: number, words: Words): Html {
-  return html`<span>${words.readingTime(minutes)}</span>`
+  return html`<span>${format(words.readingTime, { minutes })}</span>`
 }
 
 /** `dir="auto"` for text with right-to-left letters. */

@@ -4,6 +4,7 @@ import { authorPath, leaves, type List } from '../archive/lists.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { memoizeLast } from '../base/caches.ts'
 import type { Item } from '../pages/list.ts'
+import { joinNames } from '../words/format.ts'
 import { markdownLink, shorten } from './markdown.ts'
 import { wordsFor } from './published.ts'
 
@@ -32,7 +33,7 @@ export type ShortByline = Item['byline']
 
 export function bylineMarkdown({ names, isCut }: ShortByline, archive: Archive): string {
   const links = names.map((name) => markdownLink(name, archive))
-  return wordsFor(archive).and(isCut ? [...links, '…'] : links)
+  return joinNames(isCut ? [...links, '…'] : links, wordsFor(archive))
 }
 
 const limits = { names: 3, bytes: 240 } as const

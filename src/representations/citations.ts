@@ -4,7 +4,7 @@ import type { Archive, Post } from '../archive/model.ts'
 import { shortened, slugify } from '../archive/names.ts'
 import { citation } from '../mcp/posts.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { en } from '../words/en.ts'
+import en from '../words/en.json' with { type: 'json' }
 
 /** Returns a citation as a sentence, the same as in the MCP tools. */
 export function citationText({ title, authors, url, datePublished }: Post, { settings }: Archive): string {

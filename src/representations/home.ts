@@ -6,6 +6,7 @@ import { memoizeLast } from '../base/caches.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
 import { homePage } from '../pages/home.ts'
 import type { Target } from '../pages/list.ts'
+import { format } from '../words/format.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
 import { feedOf } from './feeds.ts'
 import { framed } from './html.ts'
@@ -25,7 +26,7 @@ export const home = memoizeLast((archive: Published): Omit<Document, 'html'> => 
       escapeMarkdown(post.series ?? ''),
       bylineMarkdown({ names, isCut }, archive),
       day?.text,
-      words.readingTime(minutes),
+      format(words.readingTime, { minutes }),
     ]
     return `- ${link(post)}  \n  ${facts.filter(Boolean).join(', ')}. ${escapeHeading(post.summary)}`
   }
@@ -89,7 +90,7 @@ const viewOf = memoizeLast((archive: Published) => {
     const sorted = isByCount ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
     const items = sorted.slice(0, maxItems).map((list) => ({
       ...target(shorten(nameOf(list, archive), maxBytes.name), list.path),
-      note: words.posts(list.posts.length),
+      note: format(words.posts, { count: list.posts.length }, words),
     }))
     return [{ heading: target(nameOf(index, archive), index.path), namesOnly, items }]
   })
@@ -101,7 +102,10 @@ const viewOf = memoizeLast((archive: Published) => {
     recent: views(recent),
     series,
     earlier: views(earlier),
-    all: list && count < posts.length ? target(words.allPosts(posts.length), list.path) : null,
+    all:
+      list && count < posts.length
+        ? target(format(words.allPosts, { count: posts.length }), list.path)
+        : null,
     browse,
   }
 })

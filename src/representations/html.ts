@@ -8,7 +8,8 @@ import type { Html } from '../pages/html.ts'
 import { type Head, layout } from '../pages/layout.ts'
 import { finderPage, plainPage } from '../pages/plain.ts'
 import { slot } from '../search-page/results.ts'
-import { day, languageOf, wordsOf } from '../words/words.ts'
+import { day, format, languageOf } from '../words/format.ts'
+import { wordsOf } from '../words/words.ts'
 import { bodyHtml } from './body-html.ts'
 import { postImage, type Preview, siteImage } from './preview.ts'
 import { bibtex, citationStyles, citationText, cslJson, ris } from './citations.ts'
@@ -52,7 +53,10 @@ export function postHtml(post: Post, archive: Published): string {
       headings: post.headings,
       previous: previous ? to(previous) : null,
       next: next ? to(next) : null,
-      related: related.map((other) => ({ ...to(other), note: words.readingTime(other.minutes) })),
+      related: related.map((other) => ({
+        ...to(other),
+        note: format(words.readingTime, { minutes: other.minutes }),
+      })),
     },
     words,
   )

@@ -3,7 +3,8 @@ import { groupedBy } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { namedSeries } from '../archive/series.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
-import { en } from '../words/en.ts'
+import en from '../words/en.json' with { type: 'json' }
+import { format } from '../words/format.ts'
 import { feedsOf } from './feeds.ts'
 import type { Published } from './published.ts'
 
@@ -18,7 +19,7 @@ function postJson(post: Post, { urls }: Archive): Json<'Post'> {
     title: post.title,
     summary: post.summary,
     tags: [...post.tags],
-    readingTime: en.readingTime(post.minutes),
+    readingTime: format(en.readingTime, { minutes: post.minutes }),
     datePublished: post.datePublished,
     dateModified: post.dateModified,
     wordCount: post.wordCount,

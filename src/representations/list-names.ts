@@ -1,5 +1,6 @@
 import type { Archive, Post } from '../archive/model.ts'
 import { leaves, type List } from '../archive/lists.ts'
+import { format } from '../words/format.ts'
 import { type IndexKind, month, type Words } from '../words/words.ts'
 import { shorten } from './markdown.ts'
 import { dayOf, wordsFor } from './published.ts'
@@ -20,9 +21,9 @@ export function titleOf(list: List<Post>, archive: Archive): string {
 
 function wholeTitle(list: List<Post>, words: Words): string {
   const { titles } = words.lists
-  if (isIndex(list.kind)) return indexName(list.kind, words)
-  if (list.kind === 'undated') return titles.undated
-  return titles[isOfTime(list.kind) ? 'time' : list.kind](properName(list, words))
+  return isIndex(list.kind)
+    ? indexName(list.kind, words)
+    : format(titles[list.kind], { name: properName(list, words) })
 }
 
 /** Returns the line below the title: size and date range. */
@@ -35,15 +36,16 @@ export function leadOf(list: List<Post>, archive: Archive): string {
 /** Returns the size and range as a sentence, for metadata. */
 export function summaryOf(list: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
-  const publication = shorten(archive.settings.title, 100)
   const { kind, part, posts } = list
   if (isIndex(kind)) return leadOf(list, archive)
-  return words.lists.posts({
-    count: posts.length,
-    publication,
-    kind: isOfTime(kind) ? 'time' : kind,
-    name: shorten(properName(list, words), 180),
-    span: isOfTime(kind) && part === 0 ? undefined : endsOf(list, archive),
+  const { summary, what, when } = words.lists
+  const span = isOfTime(kind) && part === 0 ? undefined : endsOf(list, archive)
+  const [from = '', to = ''] = span ?? []
+  return format(summary, {
+    posts: format(words.posts, { count: posts.length }, words),
+    publication: shorten(archive.settings.title, 100),
+    what: format(what[kind], { name: shorten(properName(list, words), 180) }),
+    when: span === undefined ? '' : format(from === to ? when.day : when.range, { from, to }),
   })
 }
 
@@ -65,13 +67,15 @@ function properName({ kind, name }: List, words: Words): string {
 
 /** Returns `part 2`, or `part 2.1` for a nested part. */
 function partOf({ path }: List, { lists }: Words): string {
-  return lists.part(path.slice(path.lastIndexOf('/part/') + '/part/'.length).replaceAll('/', '.'))
+  const number = path.slice(path.lastIndexOf('/part/') + '/part/'.length).replaceAll('/', '.')
+  return format(lists.part, { number })
 }
 
 /** Returns the range from first to last; undefined if the posts have no dates. */
 function rangeOf(list: List<Post>, archive: Archive): string | undefined {
-  const ends = endsOf(list, archive)
-  return ends && (ends[0] === ends[1] ? ends[0] : wordsFor(archive).lists.range(...ends))
+  const [from, to] = endsOf(list, archive) ?? []
+  if (from === undefined || to === undefined || from === to) return from
+  return format(wordsFor(archive).lists.range, { from, to })
 }
 
 /** Returns the dates of the first and last post, or the names of the first and last list. */
@@ -88,8 +92,9 @@ function endsOf({ posts, below }: List<Post>, archive: Archive): readonly [strin
 /** Returns the number of posts; for an index, of lists. */
 export function sizeOf({ kind, posts, below }: List<Post>, archive: Archive): string {
   const words = wordsFor(archive)
-  if (posts.length > 0) return words.posts(posts.length)
-  const lists = leaves(below)
-  if (kind === 'years') return words.posts(lists.reduce((sum, list) => sum + list.posts.length, 0))
-  return words.lists.count[kind as Exclude<IndexKind, 'years'>](lists.length)
+  const lists = posts.length > 0 ? [] : leaves(below)
+  const isOfLists = posts.length === 0 && kind !== 'years'
+  const count = isOfLists ? lists.length : lists.reduce((sum, list) => sum + list.posts.length, posts.length)
+  const forms = isOfLists ? words.lists.count[kind as Exclude<IndexKind, 'years'>] : words.posts
+  return format(forms, { count }, words)
 }

@@ -4,6 +4,7 @@ import { groupedBy } from '../base/grouped.ts'
 import { type Archive, type Document, newestChange, type Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { type Item, listPage, type ListView, type Section, type Target } from '../pages/list.ts'
+import { format } from '../words/format.ts'
 import { type IndexKind, month } from '../words/words.ts'
 import { authorOf, bylineMarkdown, shortByline, type ShortByline } from './bylines.ts'
 import { byNumber, framed } from './html.ts'
@@ -191,7 +192,10 @@ function inMarkdown(page: ListPage, archive: Archive): string {
   const others = archive.lists
     .filter(({ path }) => path !== page.path)
     .map(({ kind, path }) => link({ label: words.lists.by[kind as IndexKind], path }))
-  const closing = others.length > 0 ? [words.results.address(words.lists.more, others.join(', '))] : []
+  const closing =
+    others.length > 0
+      ? [format(words.results.address, { label: words.lists.more, url: others.join(', ') })]
+      : []
   const opening = [
     above.map(link).join(' › '),
     escapeHeading(lead),

@@ -5,7 +5,8 @@ import { digest } from '../base/digest.ts'
 import { versionPath } from '../base/paths.ts'
 import type { Finder } from '../pages/plain.ts'
 import { feedStyle as feedSheet, printStyle, script } from '../pages/style.ts'
-import { type Day, day, type PageWords, pageWordsOf, type Words, wordsOf } from '../words/words.ts'
+import { type Day, day, format } from '../words/format.ts'
+import { type Words, wordsOf } from '../words/words.ts'
 
 /** An archive with the services of the place where it is published. */
 export interface Published extends Archive {
@@ -29,12 +30,13 @@ export function isHidden(subject: unknown, archive: Archive): boolean {
 /** Returns the publisher's description, or else only the size of the archive. */
 export function aboutOf(archive: Archive): string {
   const { title, description } = archive.settings
-  return description ?? `${title}: ${wordsFor(archive).posts(archive.posts.length)}.`
+  const words = wordsFor(archive)
+  return description ?? `${title}: ${format(words.posts, { count: archive.posts.length }, words)}.`
 }
 
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */
-export function termsMarkdown({ settings }: Archive, { noTerms }: PageWords = pageWordsOf('en')): string {
-  return settings.terms ?? noTerms
+export function termsMarkdown({ settings }: Archive, { pages }: Words = wordsOf('en')): string {
+  return settings.terms ?? pages.noTerms
 }
 
 /** Returns the URL of the terms, if the publisher has stated any. */
@@ -56,10 +58,6 @@ export function wordsFor({ settings }: Pick<Archive, 'settings'>): Words {
 /** Returns the day of publication in the archive's language. */
 export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, archive: Archive): Day | null {
   return datePublished === null ? null : day(datePublished, wordsFor(archive))
-}
-
-export function pageWordsFor({ settings }: Pick<Archive, 'settings'>): PageWords {
-  return pageWordsOf(settings.language)
 }
 
 /** Files that every page loads, at versioned paths. */

@@ -9,8 +9,9 @@ import type { SearchDocument } from '../search/read.ts'
 import { suggestions } from '../pages/plain.ts'
 import { escapeHeading, postTwinBytes, shorten, twin } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
-import { day, languageOf, wordsOf } from '../words/words.ts'
-import { pageWordsFor, type Published, wordsFor } from './published.ts'
+import { day, format, languageOf } from '../words/format.ts'
+import { wordsOf } from '../words/words.ts'
+import { type Published, wordsFor } from './published.ts'
 
 /** The query string of a results page. */
 export const resultsQuery = `?${slot('query')}`
@@ -18,13 +19,15 @@ export const resultsQuery = `?${slot('query')}`
 /** The search page without a query. */
 export function searchPage(archive: Published): Page {
   const { title } = archive.settings
-  const { search } = pageWordsFor(archive)
+  const words = wordsFor(archive)
+  const { summary, text, inBrowser, programs } = words.pages.search
+  const how = archive.engine ? inBrowser : format(programs, { template: searchTemplate(archive) })
   return makeDocument({
     path: servicePaths.search,
-    title: wordsFor(archive).search,
-    summary: search.summary(title),
+    title: words.search,
+    summary: format(summary, { publication: title }),
     changedAt: archive.changedAt,
-    markdown: `${search.text}\n\n${archive.engine ? search.inBrowser : search.programs(searchTemplate(archive))}\n`,
+    markdown: `${text}\n\n${how}\n`,
   })
 }
 
@@ -35,11 +38,12 @@ export function searchTemplate({ urls }: Published): string {
 
 /** The search page with results, as a template. */
 export const resultsPage = memoizeLast((archive: Published): Document => {
-  const { summary, closing } = pageWordsFor(archive).results
+  const { results, pages } = wordsFor(archive)
+  const { summary, closing } = pages.results
   return {
     path: servicePaths.search,
-    title: wordsFor(archive).results.title(slot('words')),
-    summary: summary(archive.settings.title),
+    title: format(results.title, { words: slot('words') }),
+    summary: format(summary, { publication: archive.settings.title }),
     changedAt: null,
     markdown: `${slot('results')}\n\n${slot('none')}${offersMarkdown(archive)}\n\n${slot('none')}${closing}\n`,
     html: `${slot('results')}${slot('none')}${offersHtml(archive)}${slot('none')}`,
@@ -84,7 +88,7 @@ function offersMarkdown(archive: Published): string {
 export function resultsTwin(page: Document, archive: Published): string {
   // Without the query: it is escaped for markdown, not for YAML.
   return twin(page, archive, {
-    title: pageWordsFor(archive).results.title,
+    title: wordsFor(archive).pages.results.title,
     canonical_url: archive.urls.url(page.path) + resultsQuery,
   })
 }

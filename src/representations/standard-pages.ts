@@ -6,7 +6,8 @@ import { home } from './home.ts'
 import { escapeHeading } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { portalBody } from './portal.ts'
-import { pageWordsFor, type Published, termsMarkdown, wordsFor } from './published.ts'
+import { format } from '../words/format.ts'
+import { type Published, termsMarkdown, wordsFor } from './published.ts'
 import { searchPage } from './search.ts'
 
 /** Returns all pages except posts. The publisher's own pages replace contact and privacy. */
@@ -35,36 +36,38 @@ function portal(archive: Published): Page {
 
 function contact(archive: Published): Page {
   const { author, title } = archive.settings
-  const { contact: words } = pageWordsFor(archive)
+  const words = wordsFor(archive)
+  const { contact } = words.pages
   const ways = [
-    author.email && `- ${words.email(`<${author.email}>`)}`,
-    author.url && `- ${words.web(`<${author.url}>`)}`,
+    author.email && `- ${format(contact.email, { address: `<${author.email}>` })}`,
+    author.url && `- ${format(contact.web, { address: `<${author.url}>` })}`,
   ].filter((way) => way !== undefined)
-  const publisher = hasPublisher(archive.settings)
-    ? [words.publisher(escapeHeading(title), escapeHeading(author.name))]
-    : []
+  const names = { publication: escapeHeading(title), name: escapeHeading(author.name) }
+  const publisher = hasPublisher(archive.settings) ? [format(contact.publisher, names)] : []
   return makeDocument({
     path: servicePaths.contact,
-    title: wordsFor(archive).contact,
-    summary: words.summary(title, ways.length > 0),
+    title: words.contact,
+    summary: format(ways.length > 0 ? contact.summaryWithWays : contact.summary, { publication: title }),
     changedAt: archive.changedAt,
-    markdown: `${[...publisher, ...(ways.length > 0 ? [ways.join('\n'), words.corrections] : [words.neither])].join('\n\n')}
+    markdown: `${[...publisher, ...(ways.length > 0 ? [ways.join('\n'), contact.corrections] : [contact.neither])].join('\n\n')}
 `,
   })
 }
 
 function privacy(archive: Published): Page {
-  const words = pageWordsFor(archive)
-  const { summary, privacy, hosts, players, weekly, caching, headings } = words.privacy
+  const words = wordsFor(archive)
+  const { summary, privacy, hosts, players, weekly, caching, headings } = words.pages.privacy
   const { look, embeds } = archive.settings
   const more = [
-    ...(look.hosts.length > 0 ? [hosts(look.hosts.map((one) => new URL(one).host).join(', '))] : []),
+    ...(look.hosts.length > 0
+      ? [format(hosts, { hosts: look.hosts.map((url) => new URL(url).host).join(', ') })]
+      : []),
     ...(embeds.length > 0 ? [players] : []),
   ]
   return makeDocument({
     path: servicePaths.privacy,
-    title: wordsFor(archive).privacy,
-    summary: summary(archive.settings.title),
+    title: words.privacy,
+    summary: format(summary, { publication: archive.settings.title }),
     changedAt: archive.changedAt,
     markdown: `## ${headings.privacy}
 

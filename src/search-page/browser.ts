@@ -2,7 +2,7 @@ import { ByteLoader, BytesMissing, mapCollectingMissing } from '../base/bytes-mi
 import { makeLanguages, type Stemming } from '../search/language.ts'
 import { Index, type IndexHead } from '../search/load.ts'
 import { PagedBytes } from '../search/bytes.ts'
-import type { Words } from '../words/words.ts'
+import type { SearchWords } from '../words/format.ts'
 import { compileTemplate, finder, htmlValues, parseQuery, type ShownPost } from './results.ts'
 
 /** The first file that the search page of an export loads. It fetches everything else on demand. */
@@ -18,15 +18,13 @@ export interface BrowserHead {
   /** Script paths by language. */
   readonly scripts: Readonly<Record<string, string>>
   readonly languages: readonly string[]
+  readonly words: SearchWords
 }
 
 /** Paths below `parts`. */
 export const indexPage = (page: number) => `index/${page}`
 export const postsPart = (part: number) => `posts/${part}.json`
 export const postsPerPart = 64
-
-/** A module of `search/languages/`. */
-type LanguageScript = Partial<Stemming> & { readonly words?: Words }
 
 /**
  * Opens the search of an export in the browser. The returned function renders the same page as a server would, or
@@ -35,11 +33,11 @@ type LanguageScript = Partial<Stemming> & { readonly words?: Words }
  */
 export async function open(
   address: string,
-  run: (path: string) => Promise<LanguageScript> = (path) => import(path),
+  run: (path: string) => Promise<Stemming> = (path) => import(path),
 ): Promise<(query: string) => Promise<string | undefined>> {
   // A cached head may name an index that a later build replaced.
   const head = (await (await get(address, revalidated)).json()) as BrowserHead
-  const { baseUrl, page, template, parts, scripts, languages } = head
+  const { baseUrl, page, template, parts, scripts, languages, words } = head
   const { origin } = new URL(address)
   const script = loadOnce((code: string) => run(scripts[code] ?? ''))
   const posts = loadOnce(
@@ -50,7 +48,7 @@ export async function open(
   // Caches may hold the twin of an earlier build, with other offsets.
   const version = parts.split('/').at(-3)
   const twins = loadOnce(async (path: string) => bytesOf(await get(`${origin}${path}?${version}`)))
-  const { named } = makeLanguages((code) => script(code) as Stemming)
+  const { named } = makeLanguages((code) => script(code))
   const index = new Index(
     new PagedBytes(head.indexLength, async (number) =>
       inflate(await get(`${origin}${parts}${indexPage(number)}`)),
@@ -66,8 +64,9 @@ export async function open(
     const request = parseQuery(query)
     if (!request) return undefined
     return loader.runUntilLoaded(() => {
-      const [{ words } = {}] = mapCollectingMissing(languages, script)
-      const find = finder({ baseUrl, page, twin: '', words: words as Words, postAt }, () => index)
+      // In parallel: without it, they would load one after another.
+      mapCollectingMissing(languages, script)
+      const find = finder({ baseUrl, page, twin: '', words, postAt }, () => index)
       return fill(htmlValues(request, find(request)))
     })
   }

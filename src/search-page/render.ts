@@ -2,7 +2,7 @@ import { escapeHtml, escapeMarkdown, fenceFor } from '../base/escape.ts'
 import { excerpt } from '../search/excerpt.ts'
 import { hitAsText, longestDirective, passageUrl } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
-import { day, type Words } from '../words/words.ts'
+import { day, format, joinNames, type SearchWords } from '../words/format.ts'
 import type { ResultHit, Results, EscapeForeign } from './results.ts'
 
 /** Renders results as HTML, with matches marked. */
@@ -25,7 +25,7 @@ export function resultsAsHtml(results: Results): string {
 }
 
 /** Isolates foreign words in right-to-left sentences. */
-function escapeIn({ direction }: Words): EscapeForeign {
+function escapeIn({ direction }: SearchWords): EscapeForeign {
   return direction === 'rtl' ? (text) => `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml
 }
 
@@ -41,7 +41,7 @@ function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results
       ? [`<a href="${escapeHtml(passageUrl(page.path, best))}">${mark(best.heading)}</a>`]
       : []
   const date = published === null ? [] : [timeOf(published, words)]
-  const facts = [escapeHtml(words.and(authors)), ...date, ...section]
+  const facts = [escapeHtml(joinNames(authors, words)), ...date, ...section]
   return `<li>
 <h2><a href="${escapeHtml(page.path)}">${mark(title)}</a></h2>
 <p class="facts">${facts.map((fact, at) => `<span class="fact">${at > 0 ? dot : ''}${fact}</span>`).join('')}</p>
@@ -66,7 +66,7 @@ function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark
 /** About two lines, in characters. */
 const snippetLength = 170
 
-function timeOf(published: string, words: Words): string {
+function timeOf(published: string, words: SearchWords): string {
   const { iso, text } = day(published, words)
   return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
 }
@@ -89,13 +89,13 @@ const longestMarked = 1000
 /** Renders results as markdown. */
 export function resultsAsMarkdown(results: Results): string {
   const { notes, hits, unquoted, first, previous, next, words } = results
-  const { address, ...labels } = words.results
+  const link = (label: string, url: string) => format(words.results.address, { label, url: `<${url}>` })
   return [
     ...notes((text) => text).map(escapeMarkdown),
-    ...(unquoted ? [address(labels.withoutQuotes, `<${unquoted.url}>`)] : []),
+    ...(unquoted ? [link(words.results.withoutQuotes, unquoted.url)] : []),
     ...hits.map((hit, at) => hitAsMarkdown(hit, first - 1 + at, words)),
-    ...(previous ? [address(labels.previous, `<${previous.url}>`)] : []),
-    ...(next ? [address(labels.more, `<${next.url}>`)] : []),
+    ...(previous ? [link(words.results.previous, previous.url)] : []),
+    ...(next ? [link(words.results.more, next.url)] : []),
   ].join('\n\n')
 }
 
@@ -104,11 +104,11 @@ export function escapeWords(words: string): string {
   return words.replace(/(?<![a-z\d])_|_(?![a-z\d])|[!-/:-@[-^`{-~]/gi, '\\$&')
 }
 
-function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: Words): string {
+function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: SearchWords): string {
   const hit = {
     ...post,
     title: escapeMarkdown(post.title),
-    authors: [words.and(post.authors.map(escapeMarkdown))],
+    authors: [joinNames(post.authors.map(escapeMarkdown), words)],
     ...(page.url === post.url ? {} : { page: page.url }),
     passages: [],
   }

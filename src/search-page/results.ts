@@ -18,7 +18,7 @@ import {
   type Snapshot,
 } from '../snapshot/resource.ts'
 import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
-import { type Words, wordsOf } from '../words/words.ts'
+import { format, type SearchWords } from '../words/format.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 
 /** Returns a renderer for each path of the search page. Without words, the sealed page is served. */
@@ -27,10 +27,10 @@ export function searchResults(
   index: () => Index,
   onDemand?: OnDemand,
 ): ReadonlyMap<string, QueryRenderer> {
-  const { baseUrl, mcp, language, resultPages } = snapshot
+  const { baseUrl, mcp, words, resultPages } = snapshot
   const [page = '', twin = ''] = resultPages.map(({ path }) => path)
   const postAt = (document: number) => mcp.posts[document]
-  const find = finder({ baseUrl, page, twin, words: wordsOf(language), postAt }, index)
+  const find = finder({ baseUrl, page, twin, words, postAt }, index)
   return new Map(resultPages.map((page) => [page.path, queryRenderer(page, find, onDemand)]))
 }
 
@@ -171,7 +171,7 @@ interface FinderOptions {
   readonly page: string
   readonly twin: string
   /** Interface strings. */
-  readonly words: Words
+  readonly words: SearchWords
   readonly postAt: (document: number) => ShownPost | undefined
 }
 
@@ -200,7 +200,7 @@ export function finder(options: FinderOptions, index: () => Index) {
       /** Sentences before the hits. `shown` escapes foreign text. */
       notes: (shown: EscapeForeign): readonly string[] => {
         if (!found) return [strings.results.noWords]
-        const notes = notesOn(found, request.isCut, strings.results, shown)
+        const notes = notesOn(found, request.isCut, strings, shown)
         return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, request)]
       },
       hits: mapCollectingMissing(hits, ({ document, passages }) => {
@@ -231,6 +231,8 @@ export function finder(options: FinderOptions, index: () => Index) {
 
   function countOf({ hits, total }: SearchResult, { page }: SearchQuery): string {
     const { noPage, count } = strings.results
-    return total > 0 && hits.length === 0 ? noPage(page) : count(total)
+    return total > 0 && hits.length === 0
+      ? format(noPage, { page })
+      : format(count, { count: total }, strings)
   }
 }

@@ -1,5 +1,5 @@
 import { BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
-import type { Words } from '../words/words.ts'
+import { format, quoteTerms, type SearchWords } from '../words/format.ts'
 import { normalise, termsIn } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
@@ -156,19 +156,21 @@ function spelling(index: Index, entry: number, work: Work): string {
   return term ? text.slice(term.start, term.end).toLowerCase() : textOfEntry(index, entry)
 }
 
-/** Returns notes on the results, such as replaced words. `format` formats a word of the query. */
+/** Returns notes on the results, such as replaced words. `escapeTerm` escapes a word of the query. */
 export function notesOn(
   { complete, interpreted: { corrected, unknown, year } }: SearchResult,
   isCut: boolean,
-  words: Words['results'],
-  format = (word: string) => word,
+  words: SearchWords,
+  escapeTerm = (term: string) => term,
 ): string[] {
+  const { cut, thisYear, replaced, nowhere, frequent } = words.results
+  const quoted = (terms: readonly string[]) => quoteTerms(terms.map(escapeTerm), words)
   return [
-    ...(isCut ? [words.cut(longestQuery)] : []),
-    ...(year === undefined ? [] : [words.thisYear(year)]),
-    ...corrected.map(({ term, to }) => words.replaced(format(term), to.map(format))),
-    ...(unknown.length > 0 ? [words.nowhere(unknown.map(format))] : []),
-    ...(complete ? [] : [words.frequent]),
+    ...(isCut ? [format(cut, { characters: longestQuery })] : []),
+    ...(year === undefined ? [] : [format(thisYear, { year })]),
+    ...corrected.map(({ term, to }) => format(replaced, { term: quoted([term]), by: quoted(to) })),
+    ...(unknown.length > 0 ? [format(nowhere, { terms: quoted(unknown) })] : []),
+    ...(complete ? [] : [frequent]),
   ]
 }
 

@@ -127,7 +127,7 @@ export function packInto(
         }
       }
     },
-    end({ baseUrl, basePath, language, signposts, redirects, mcp, resultPages }, note) {
+    end({ baseUrl, basePath, words, signposts, redirects, mcp, resultPages }, note) {
       const putBlock = (bytes: Uint8Array): BodyRange =>
         compress ? [...put(compress(bytes)), true] : put(bytes)
       const putList = (list: Iterable<unknown>) => Array.from(jsonBlocks(list), putBlock)
@@ -138,7 +138,7 @@ export function packInto(
       const table: Table = {
         baseUrl,
         basePath,
-        language,
+        words,
         signposts,
         resultPages,
         note: noted,

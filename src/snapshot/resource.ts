@@ -1,3 +1,4 @@
+import type { SearchWords } from '../words/format.ts'
 import type { Template } from './seal.ts'
 
 /** In order of the server's preference, for encodings that a client accepts equally (RFC 9110 §12.5.3). */
@@ -85,8 +86,8 @@ export interface Snapshot {
   readonly baseUrl: string
   /** The base URL's path: '' or '/prefix'. Every path below starts with it. */
   readonly basePath: string
-  /** The BCP 47 tag of the pages' language. */
-  readonly language: string
+  /** For search results, in the pages' language. */
+  readonly words: SearchWords
   readonly resources: Resources
   readonly redirects: Redirects
   readonly signposts: Signposts

@@ -20,7 +20,7 @@ export interface Encoder {
  */
 export type Ahead = 'all' | 'packed' | 'large'
 
-export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'language' | 'signposts'> {
+export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'words' | 'signposts'> {
   readonly redirects: ReadonlyMap<string, string>
 }
 

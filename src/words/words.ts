@@ -1,62 +1,40 @@
-import { ar, arPages } from './ar.ts'
-import { de, dePages } from './de.ts'
-import { en, enPages } from './en.ts'
-import { es, esPages } from './es.ts'
-import { fr, frPages } from './fr.ts'
-import { ja, jaPages } from './ja.ts'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import ja from './ja.json' with { type: 'json' }
+import { type Forms, format, languageOf, type SearchWords } from './format.ts'
 
-/** Interface strings. Dates are formatted here too, because Intl differs between machines. */
-export type Words = typeof en
-export type PageWords = typeof enPages
+/** Every fixed string on pages, in one language. `{names}` are filled in; a message that depends on a number has several forms. */
+export type Words = Messages<typeof en>
+
+type Messages<T> = {
+  readonly [Key in keyof T]: T[Key] extends { readonly other: string }
+    ? Forms
+    : T[Key] extends string | readonly string[]
+      ? T[Key]
+      : Messages<T[Key]>
+}
 
 export type IndexKind = keyof Words['lists']['by']
 
-export interface ListedPosts {
-  readonly count: number
-  readonly publication: string
-  readonly kind: 'time' | 'undated' | 'series' | 'tag' | 'author'
-  /** The time, series label, tag or author. */
-  readonly name: string
-  /** First and last day, if the name does not tell. */
-  readonly span: readonly [from: string, to: string] | undefined
-}
-
-const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
-const pages: Readonly<Record<string, PageWords>> = {
-  ar: arPages,
-  de: dePages,
-  en: enPages,
-  es: esPages,
-  fr: frPages,
-  ja: jaPages,
-}
+/** A language is added here, as a file with the same keys. */
+export const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
 
 /** Returns the strings for a language tag, or English. */
 export function wordsOf(tag: string): Words {
   return languages[languageOf(tag)] ?? en
 }
 
-export function pageWordsOf(tag: string): PageWords {
-  return pages[languageOf(tag)] ?? enPages
-}
-
-/** Returns the language subtag. */
-export function languageOf(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? ''
-}
-
-export interface Day {
-  readonly iso: string
-  readonly text: string
-}
-
-export function day(iso: string, words: Words): Day {
-  const [year = '', month, date] = iso.split('-')
-  return { iso, text: words.day(Number(date), words.months[Number(month) - 1] ?? '', year) }
+/** Returns what the search page needs of them. */
+export function searchWordsOf(tag: string): SearchWords {
+  const { language, direction, months, day, and, quotes, search, results } = wordsOf(tag)
+  return { language, direction, months, day, and, quotes, search, results }
 }
 
 /** Formats YYYY-MM. */
 export function month(iso: string, words: Words): string {
   const [year = '', number] = iso.split('-')
-  return words.month(words.months[Number(number) - 1] ?? '', year)
+  return format(words.month, { month: words.months[Number(number) - 1] ?? '', year })
 }

@@ -7,6 +7,7 @@ import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
 import { type EncodedBody, sealResource, tagOf } from '../../src/snapshot/seal.ts'
 import { toolNames } from '../../src/mcp/protocol.ts'
+import { searchWordsOf } from '../../src/words/words.ts'
 
 /** A small snapshot: pages and posts with two media types, JSON with one, and files that ignore Accept. */
 export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {
@@ -39,7 +40,7 @@ export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] }
       [`${basePath}/developers/`, `${basePath}/developers`],
       ...posts.map((id): [string, string] => [`${basePath}/posts/${id}/`, `${basePath}/posts/${id}`]),
     ]),
-    language: 'en',
+    words: searchWordsOf('en'),
     signposts: {
       documentation: `${baseUrl}/developers`,
       specification: `${baseUrl}/openapi.json`,

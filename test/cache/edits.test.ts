@@ -74,7 +74,7 @@ const today = '2026-01-01'
 function allOf({ resources, redirects, mcp, ...rest }: Snapshot) {
   const { search, ...described } = mcp
   return {
-    site: { baseUrl: rest.baseUrl, basePath: rest.basePath, language: rest.language },
+    site: { baseUrl: rest.baseUrl, basePath: rest.basePath, words: rest.words },
     signposts: rest.signposts,
     resultPages: rest.resultPages,
     redirects: [...redirects].sort(),

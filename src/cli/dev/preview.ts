@@ -15,6 +15,7 @@ import { type Plan, planResources, resultTemplates } from '../../representations
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
+import { searchWordsOf } from '../../words/words.ts'
 import { plural, report } from '../report.ts'
 
 /**
@@ -99,7 +100,7 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
   return {
     baseUrl: archive.urls.base,
     basePath: archive.urls.basePath,
-    language: archive.settings.language,
+    words: searchWordsOf(archive.settings.language),
     resources: plannedResources(published),
     redirects: {
       get: (path) => redirects().get(path),

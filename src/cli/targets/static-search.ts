@@ -13,7 +13,7 @@ import { pageLength } from '../../search/bytes.ts'
 import { codeNamed, codesByLetters } from '../../search/language.ts'
 import { fencesOf } from '../../search/lexicon.ts'
 import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
-import { languageOf } from '../../words/words.ts'
+import { searchWordsOf } from '../../words/words.ts'
 import { inChunks } from './index-pages.ts'
 import type { StaticFile } from './static.ts'
 
@@ -39,8 +39,7 @@ export function searchFiles(
   pages: readonly Uint8Array[],
 ): StaticFile[] {
   const { urls } = archive
-  const main = languageOf(archive.settings.language)
-  const languages = [main in languageScripts ? main : 'en', ...index.head.languages.map(codeNamed)] as const
+  const languages = [...new Set(index.head.languages.map(codeNamed))]
   const scripts = [...new Set([...languages, ...codesByLetters])].map(
     (code) => [code, versionOf(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
   )
@@ -62,7 +61,8 @@ export function searchFiles(
     index: index.head,
     indexLength: index.length,
     scripts: Object.fromEntries(scripts.map(([code, { path }]) => [code, urls.path(path)])),
-    languages: [...new Set(languages)],
+    languages,
+    words: searchWordsOf(archive.settings.language),
   }
   return [
     ...[script, ...scripts.map(([, one]) => one)].map(({ path, bytes }) => fileAt(path, bytes)),

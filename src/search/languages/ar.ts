@@ -1,8 +1,6 @@
 import { stemmer } from '@orama/stemmers/arabic'
 import { stopwords } from '@orama/stopwords/arabic'
 
-export { ar as words } from '../../words/ar.ts'
-
 /** Question words that the list lacks. */
 const questions = 'كيف ماذا لماذا هل اين متى ما من كم اي يمكن يجب'
 export const stopWords = [...stopwords, ...questions.split(' ')]

@@ -1,8 +1,6 @@
 import { stopwords } from '@orama/stopwords/german'
 
 export { stemmer as stem } from '@orama/stemmers/german'
-export { de as words } from '../../words/de.ts'
-
 /** Question words that the list lacks. */
 const questions = 'kann können soll sollte muss müssen wird wurde gibt warum wieso welche welcher welches mal'
 export const stopWords = [...stopwords, ...questions.split(' ')]

@@ -1,5 +1,3 @@
-export { en as words } from '../../words/en.ts'
-
 /** Snowball's English list, plus `can`, `will`, `may`, `must` and `shall`. */
 export const stopWords = (
   'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its ' +

@@ -1,7 +1,5 @@
 export { stemmer as stem } from '@orama/stemmers/spanish'
 export { stopwords as stopWords } from '@orama/stopwords/spanish'
-export { es as words } from '../../words/es.ts'
-
 export const time = {
   newest: 'últim[oa]s?|(?:más )?recientes?|más nuev[oa]s?',
   thisYear: 'este año',

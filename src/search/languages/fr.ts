@@ -1,8 +1,6 @@
 import { stopwords } from '@orama/stopwords/french'
 
 export { stemmer as stem } from '@orama/stemmers/french'
-export { fr as words } from '../../words/fr.ts'
-
 /** Question words that the list lacks. */
 const questions = 'comment pourquoi quel quelle quels quelles est-ce faut peut peux dois puis faire'
 export const stopWords = [...stopwords, ...questions.split(' ')]

@@ -1,7 +1,5 @@
 // Latin words within Japanese are English.
 export { stem, stopWords } from './en.ts'
-export { ja as words } from '../../words/ja.ts'
-
 /** With the particles beside them, which would become words. */
 export const time = {
   newest: '(?:最新|最近|新着|直近)の?|(?:一番|最も|もっとも)?新しい',

@@ -1,0 +1,92 @@
+/** What a server needs to render search results in one language. A build stores it in the snapshot. */
+export interface SearchWords {
+  readonly language: string
+  /** Direction of the script: `ltr` or `rtl`. */
+  readonly direction: string
+  readonly months: readonly string[]
+  readonly day: Forms
+  /** How names are joined in a sentence. */
+  readonly and: { readonly between: string; readonly last: string }
+  /** How words of a query are quoted and joined. */
+  readonly quotes: { readonly each: string; readonly between: string }
+  readonly search: string
+  readonly results: {
+    readonly title: string
+    readonly previous: string
+    readonly more: string
+    readonly withoutQuotes: string
+    readonly address: string
+    readonly count: Forms
+    readonly noPage: string
+    readonly noWords: string
+    readonly cut: string
+    readonly replaced: string
+    readonly nowhere: string
+    readonly thisYear: string
+    /** For a phrase that was only checked in the best matches. */
+    readonly frequent: string
+  }
+}
+
+/** A message by number: for an exact one such as `0`, for a plural category of the language such as `one`, and for all others. */
+export interface Forms {
+  readonly other: string
+  readonly [number: string]: string
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Fills the `{names}` of a message. Of several forms, the number among the values chooses one. */
+export function format(template: string, values: Values): string
+export function format(forms: Forms, values: Values, words: Pick<SearchWords, 'language'>): string
+export function format(
+  message: string | Forms,
+  values: Values,
+  words?: Pick<SearchWords, 'language'>,
+): string {
+  const template = typeof message === 'string' ? message : formFor(message, values, words?.language ?? 'en')
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+}
+
+function formFor(forms: Forms, values: Values, language: string): string {
+  const number = Object.values(values).find((value) => typeof value === 'number') ?? 0
+  return forms[number] ?? forms[rulesFor(language).select(number)] ?? forms.other
+}
+
+const pluralRules = new Map<string, Intl.PluralRules>()
+
+function rulesFor(language: string): Intl.PluralRules {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language)
+  pluralRules.set(language, rules)
+  return rules
+}
+
+/** Joins names as in a sentence: `a, b and c`. */
+export function joinNames(
+  names: readonly string[],
+  { and: { between, last } }: Pick<SearchWords, 'and'>,
+): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(between)}${last}${names.at(-1)}`
+}
+
+/** Quotes words of a query: `“a”, “b”`. */
+export function quoteTerms(terms: readonly string[], { quotes: { each, between } }: SearchWords): string {
+  return terms.map((term) => format(each, { term })).join(between)
+}
+
+export interface Day {
+  readonly iso: string
+  readonly text: string
+}
+
+/** Formats YYYY-MM-DD. Not with Intl, whose dates differ between machines. */
+export function day(iso: string, words: Pick<SearchWords, 'language' | 'months' | 'day'>): Day {
+  const [year = '', month, date] = iso.split('-')
+  const name = words.months[Number(month) - 1] ?? ''
+  return { iso, text: format(words.day, { date: Number(date), month: name, year }, words) }
+}
+
+/** Returns the language subtag. */
+export function languageOf(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? ''
+}
