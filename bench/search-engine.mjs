@@ -61,8 +61,8 @@ export const variants = [
   without('no gain for words that stand together', ['rank', ' * (1 + proximity(query, document))', '']),
   without('no stemming', [
     'languages',
-    '(code) => stemmings[code]',
-    '(code) => ({ ...stemmings[code], stem: (word) => word })',
+    '(code) => rows[code]',
+    '(code) => ({ ...rows[code], stem: (word: string) => word })',
   ]),
   without('titles weigh as much as texts', ['tuning', 'field: 4, weight: 3', 'field: 4, weight: 1']),
   without('stop words looked for', [

@@ -1,5 +1,6 @@
 // Style sheets and browser scripts are files of their own; code imports them as text: `import sheet from './page.css?raw'`. The build
-// and the tests put in the same bytes, minified. `import grammars from 'highlight.js?grammars'` is a table of its languages.
+// and the tests put in the same bytes, minified. `import grammars from 'highlight.js?grammars'` is a table of its languages, and
+// `import scripts from './languages.ts?scripts'` a table of our languages, each a script that exports its `data`.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,6 +9,7 @@ import { buildSync } from 'esbuild'
 
 const ending = '?raw'
 const grammarEnding = '?grammars'
+const languageEnding = '?scripts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,12 +32,26 @@ function grammars() {
   return `export default { ${rows.join(',\n')} }`
 }
 
+/** A table of the rows of a module, each as a script without the others. */
+function languageScripts(/** @type {string} */ path) {
+  const names = [...readFileSync(path, 'utf8').matchAll(/^export const (\w+): LanguageData/gm)]
+  const rows = names.map(([, name]) => {
+    const contents = `export { ${name} as data } from ${JSON.stringify(path)}`
+    return [name, bundled({ stdin: { contents, resolveDir: root } })]
+  })
+  return `export default ${JSON.stringify(Object.fromEntries(rows))}`
+}
+
 /** Markdown as it is, images in base64; style sheets and scripts minified. */
 function embedded(/** @type {string} */ path) {
   if (path.endsWith('.md')) return readFileSync(path, 'utf8')
   if (path.endsWith('.png')) return readFileSync(path, 'base64')
+  return bundled({ entryPoints: [path] })
+}
+
+function bundled(/** @type {import('esbuild').BuildOptions} */ entry) {
   const { outputFiles } = buildSync({
-    entryPoints: [path],
+    ...entry,
     bundle: true,
     minify: true,
     write: false,
@@ -60,6 +76,13 @@ export function embedWithEsbuild() {
         contents: embedded(path),
         loader: 'text',
       }))
+      build.onResolve({ filter: /\?scripts$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path.slice(0, -languageEnding.length)),
+        namespace: 'languages',
+      }))
+      build.onLoad({ filter: /./, namespace: 'languages' }, ({ path }) => ({
+        contents: languageScripts(path),
+      }))
       build.onResolve({ filter: /\?grammars$/ }, ({ path }) => ({ path, namespace: 'grammars' }))
       build.onLoad({ filter: /./, namespace: 'grammars' }, () => ({ contents: grammars(), resolveDir: root }))
     },
@@ -74,11 +97,15 @@ export function embedWithVite() {
     // A name of its own: what ends like a style sheet, Vite would take for one.
     resolveId(id, importer) {
       if (id.endsWith(grammarEnding)) return '\0grammars'
+      if (id.endsWith(languageEnding) && importer)
+        return `\0languages:${join(dirname(importer), id.slice(0, -languageEnding.length))}.text`
       if (!id.endsWith(ending) || !importer) return undefined
       return `\0embed:${join(dirname(importer), id.slice(0, -ending.length))}.text`
     },
     load(id) {
       if (id === '\0grammars') return grammars()
+      const languages = /^\0languages:(.*)\.text$/.exec(id)?.[1]
+      if (languages) return languageScripts(languages)
       const path = /^\0embed:(.*)\.text$/.exec(id)?.[1]
       return path && `export default ${JSON.stringify(embedded(path))}`
     },

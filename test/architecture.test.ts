@@ -196,7 +196,7 @@ function importsOf(path: string): Import[] {
     from: path,
     specifier,
     target: specifier.startsWith('.')
-      ? join(dirname(path), specifier.replace(/\?raw$/, '')).replace(/^\.\.\/src\//, '')
+      ? join(dirname(path), specifier.replace(/\?(?:raw|scripts)$/, '')).replace(/^\.\.\/src\//, '')
       : specifier,
     typeOnly: type !== undefined && type !== '',
   }))

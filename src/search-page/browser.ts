@@ -1,5 +1,5 @@
 import { ByteLoader, BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
-import { makeLanguages, type Stemming } from '../search/language.ts'
+import { type LanguageData, makeLanguages } from '../search/language.ts'
 import { Index, type IndexHead } from '../search/load.ts'
 import { PagedBytes } from '../search/bytes.ts'
 import type { SearchWords } from '../words/format.ts'
@@ -33,7 +33,7 @@ export const postsPerPart = 64
  */
 export async function open(
   address: string,
-  run: (path: string) => Promise<Stemming> = (path) => import(path),
+  run: (path: string) => Promise<{ readonly data: LanguageData }> = (path) => import(path),
 ): Promise<(query: string) => Promise<string | undefined>> {
   // A cached head may name an index that a later build replaced.
   const head = (await (await get(address, revalidated)).json()) as BrowserHead
@@ -48,7 +48,7 @@ export async function open(
   // Caches may hold the twin of an earlier build, with other offsets.
   const version = parts.split('/').at(-3)
   const twins = loadOnce(async (path: string) => bytesOf(await get(`${origin}${path}?${version}`)))
-  const { named } = makeLanguages((code) => script(code))
+  const { named } = makeLanguages(Object.keys(scripts), (code) => script(code).data)
   const index = new Index(
     new PagedBytes(head.indexLength, async (number) =>
       inflate(await get(`${origin}${parts}${indexPage(number)}`)),

@@ -136,17 +136,18 @@ export function asPrefix(version: string): string {
 export function termsOf(token: string, language: Language): readonly string[] {
   if (/^[vV]?\d/.test(token)) return [versionIn(token)]
   const lower = token.toLowerCase()
-  const bare = language.traits.elision ? lower.replace(language.traits.elision, '') : lower
+  const { elision } = language.data
+  const bare = elision ? lower.replace(elision, '') : lower
   const plain = fold(bare)
   if (!/^[\p{L}']+$/u.test(plain)) return [plain]
   const own = language.ofWord(plain)
-  const stems = own?.traits.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
+  const stems = own?.data.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
   return own ? [...new Set(stems.map((word) => stemOf(word, own)))] : [plain]
 }
 
 /** Keeps a word that would stem to a stop word, such as German `Sicherheit` to `sich`. */
-function stemOf(word: string, { stem, stopWords }: Language): string {
-  const stemmed = fold(stem(word))
+function stemOf(word: string, { data, stopWords }: Language): string {
+  const stemmed = fold(data.stem(word))
   const plain = fold(word)
   return (stemmed === '' || stopWords.has(stemmed)) && !stopWords.has(plain) ? plain : stemmed
 }

@@ -1,110 +1,93 @@
+import { once } from '../base/caches.ts'
 import { latinLetters } from '../base/latin-letters.ts'
 
-/** The large part of a language, which browsers load on demand. */
-export interface Stemming {
+/** What the search must know of a language. Browsers load it on demand. */
+export interface LanguageData {
   /** Expects a lower-case word of letters and apostrophes. */
   readonly stem: (word: string) => string
   /** Indexed for phrases, but dropped from queries. */
-  readonly stopWords: readonly string[]
-  readonly time: TimeWords
-}
-
-/** Patterns of words that say when a post was published. */
-export interface TimeWords {
+  readonly stopWords?: readonly string[]
+  /** Those that the package's list lacks. */
+  readonly moreStopWords?: string
+  /** Patterns of words that ask for the newest posts, and for those of this year. */
   readonly newest: string
   readonly thisYear: string
   /** Words that every post could be described with. They say nothing in a question for the newest. */
   readonly medium: string
-}
-
-interface Traits {
   /** Accents change the stem. Many writers omit them, so a word with accents gets both stems. */
   readonly hasTellingAccents?: true
   /** Elided articles and pronouns. */
   readonly elision?: RegExp
-  /** Its script, if not Latin. */
-  readonly letters?: RegExp
   /** Compounds match by their parts. */
   readonly hasCompounds?: true
   /** Written without spaces, and indexed in pairs. */
   readonly isUnspaced?: true
 }
 
-const traits = {
-  en: {},
-  de: { hasCompounds: true },
-  fr: { hasTellingAccents: true, elision: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/ },
-  es: { hasTellingAccents: true },
-  pt: { hasTellingAccents: true },
-  it: { elision: /^(?:[cdlmnstv]|un|gl|(?:a|da|de|ne|su|que)ll|quest|sant)'/ },
-  nl: { hasCompounds: true },
-  ru: { letters: /^[\u0400-\u04ff]+$/ },
-  da: { hasCompounds: true },
-  no: { hasCompounds: true },
-  sv: { hasCompounds: true },
-  fi: {},
-  ar: { letters: /^[\u0600-\u06ff]+$/ },
-  ja: { isUnspaced: true },
-  zh: { isUnspaced: true },
-} satisfies Readonly<Record<string, Traits>>
-
-type LanguageCode = keyof typeof traits
-const languageCodes = Object.keys(traits) as LanguageCode[]
-
 /** A language of the search engine. */
-export interface Language extends Pick<Stemming, 'stem'> {
-  readonly traits: Traits
+export interface Language {
+  readonly code: string
+  readonly data: LanguageData
   /** Folded. */
   readonly stopWords: ReadonlySet<string>
-  readonly time: Readonly<Record<keyof TimeWords, RegExp>>
+  readonly time: Readonly<Record<TimeWords, RegExp>>
   /** Returns the language of a word within a text of this language, by its script. Latin words in other scripts are English. */
   readonly ofWord: (word: string) => Language | undefined
 }
 
-/** `stemmingOf` is called on first use. */
-export function makeLanguages(stemmingOf: (code: LanguageCode) => Stemming) {
-  const all = new Map(languageCodes.map((code) => [code, make(code)]))
-  const withLetters = [...all.values()].filter(({ traits }) => traits.letters)
-  return { all, named: (code: string) => all.get(codeNamed(code)) as Language }
+export type TimeWords = 'newest' | 'thisYear' | 'medium'
 
-  function make(code: LanguageCode): Language {
-    const own: Traits = traits[code]
-    let stopWords: ReadonlySet<string> | undefined
-    let time: Language['time'] | undefined
+/** Languages that are told by their script, in any text. */
+const scripts: Readonly<Record<string, RegExp>> = { ru: /^[\u0400-\u04ff]+$/, ar: /^[\u0600-\u06ff]+$/ }
+
+/** Languages that words of any text can belong to. */
+export const codesByScript = ['en', ...Object.keys(scripts)]
+
+export interface Languages {
+  readonly all: readonly Language[]
+  /** Returns a language by its tag; English for an unknown one. */
+  readonly named: (tag: string) => Language
+}
+
+/** `load` is called when a language is used. */
+export function makeLanguages(codes: readonly string[], load: (code: string) => LanguageData): Languages {
+  const all = codes.map(make)
+  const named = (tag: string) => {
+    const code = tag === 'nb' || tag === 'nn' ? 'no' : tag
+    return (all.find((language) => language.code === code) ?? all[0]) as Language
+  }
+  return { all, named }
+
+  function make(code: string): Language {
+    const stopWords = once(() => {
+      const { stopWords = [], moreStopWords = '' } = load(code)
+      return new Set([...stopWords, ...moreStopWords.split(' ')].map(fold))
+    })
+    const time = once(() => {
+      const { newest, thisYear, medium, isUnspaced } = load(code)
+      const pattern = (words: string) =>
+        new RegExp(isUnspaced ? words : `(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
+      return { newest: pattern(newest), thisYear: pattern(thisYear), medium: pattern(medium) }
+    })
     const language: Language = {
-      traits: own,
-      get stem() {
-        return stemmingOf(code).stem
+      code,
+      get data() {
+        return load(code)
       },
       get stopWords() {
-        stopWords ??= new Set(stemmingOf(code).stopWords.map(fold))
-        return stopWords
+        return stopWords()
       },
       get time() {
-        if (time === undefined) {
-          const { newest, thisYear, medium } = stemmingOf(code).time
-          const pattern = (words: string) => wholeWords(words, own)
-          time = { newest: pattern(newest), thisYear: pattern(thisYear), medium: pattern(medium) }
-        }
-        return time
+        return time()
       },
       ofWord(word) {
-        if (/^[a-z']+$/.test(word)) return own.letters || own.isUnspaced ? all.get('en') : language
-        return withLetters.find(({ traits }) => traits.letters?.test(word))
+        if (!/^[a-z']+$/.test(word)) return all.find((other) => scripts[other.code]?.test(word))
+        return code in scripts || load(code).isUnspaced ? named('en') : language
       },
     }
     return language
   }
 }
-
-/** Treats both forms of Norwegian as one. Falls back to English. */
-export function codeNamed(code: string): LanguageCode {
-  const known = code === 'nb' || code === 'nn' ? 'no' : code
-  return languageCodes.find((one) => one === known) ?? 'en'
-}
-
-/** Languages that words can belong to by their script, in any text. */
-export const codesByLetters = languageCodes.filter((code) => code === 'en' || 'letters' in traits[code])
 
 /** Lowercases and removes Latin diacritics and Arabic vowel signs; unifies letters that writers interchange. */
 export function fold(word: string): string {
@@ -114,7 +97,7 @@ export function fold(word: string): string {
     .normalize('NFD')
     .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
     .normalize('NFC')
-    .replaceAll(folded, (one) => replacements[one] ?? '')
+    .replaceAll(folded, (letter) => replacements[letter] ?? '')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -125,8 +108,3 @@ const replacements: Readonly<Record<string, string>> = {
 }
 /** Also drops Arabic vowel signs and tatweel. */
 const folded = new RegExp(`[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`, 'g')
-
-/** Matches whole words; those of scripts without spaces have no boundaries. */
-function wholeWords(words: string, { isUnspaced }: Traits): RegExp {
-  return new RegExp(isUnspaced ? words : `(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
-}

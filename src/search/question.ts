@@ -81,9 +81,9 @@ export function readQuestion(index: Index, query: string): Question | undefined 
 
 /** Reads and removes words about time, in the archive's languages. In questions about time, words of the medium say nothing. */
 function readTime(parts: readonly string[], languages: readonly Language[]) {
-  const without = (list: readonly string[], kind: keyof TimeWords) =>
+  const without = (list: readonly string[], kind: TimeWords) =>
     languages.reduce((texts, { time }) => texts.map((text) => text.replaceAll(time[kind], ' ')), list)
-  const isIn = (kind: keyof TimeWords) => without(parts, kind).join() !== parts.join()
+  const isIn = (kind: TimeWords) => without(parts, kind).join() !== parts.join()
   const [isForNewest, isForThisYear] = [isIn('newest'), isIn('thisYear')]
   const undated = without(without(parts, 'newest'), 'thisYear')
   return { rest: isForNewest ? without(undated, 'medium') : undated, isForNewest, isForThisYear }
@@ -184,7 +184,7 @@ class QuestionReader {
   #partsOf(token: string): readonly string[] {
     const parts = formsOf(token).filter((part) => !part.endsWith('*'))
     if (parts.length > 0) return parts
-    for (const language of this.#index.languages.filter(({ traits }) => traits.hasCompounds))
+    for (const language of this.#index.languages.filter(({ data }) => data.hasCompounds))
       for (let at = token.length - shortestPart; at >= shortestPart; at--) {
         const tail = token.slice(at)
         const head = this.#headIn(token.slice(0, at), language)
@@ -233,7 +233,7 @@ class QuestionReader {
   /** Returns compounds of another known word and this one. */
   #compoundsWith(token: string, names: readonly string[]): number[] {
     const index = this.#index
-    const languages = index.languages.filter(({ traits }) => traits.hasCompounds)
+    const languages = index.languages.filter(({ data }) => data.hasCompounds)
     if (languages.length === 0 || token.length < shortestPart || this.#compoundLookups-- <= 0) return []
     const isCompound = (entry: number, name: string) => {
       const text = textOfEntry(index, entry)

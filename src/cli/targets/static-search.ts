@@ -8,9 +8,11 @@ import { resultTemplates } from '../../representations/represent.ts'
 import { mediaTypeOf } from '../../representations/row.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
 import type { ShownPost } from '../../search-page/results.ts'
-import { engine, languageScripts } from '../../search-page/scripts.ts'
+import engine from '../../search-page/browser.ts?raw'
 import { pageLength } from '../../search/bytes.ts'
-import { codeNamed, codesByLetters } from '../../search/language.ts'
+import { codesByScript } from '../../search/language.ts'
+import { languageNamed } from '../../search/languages.ts'
+import languageScripts from '../../search/languages.ts?scripts'
 import { fencesOf } from '../../search/lexicon.ts'
 import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
 import { searchWordsOf } from '../../words/words.ts'
@@ -39,8 +41,8 @@ export function searchFiles(
   pages: readonly Uint8Array[],
 ): StaticFile[] {
   const { urls } = archive
-  const languages = [...new Set(index.head.languages.map(codeNamed))]
-  const scripts = [...new Set([...languages, ...codesByLetters])].map(
+  const languages = [...new Set(index.head.languages.map((tag) => languageNamed(tag).code))]
+  const scripts = [...new Set([...languages, ...codesByScript])].map(
     (code) => [code, versionOf(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
   )
   const posts = archive.posts.map(
