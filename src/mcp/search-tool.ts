@@ -170,13 +170,11 @@ function isByTime({ question }: SearchResult, { filter: { since, until }, sort }
 }
 
 function documentFilter(filter: PostFilter, posts: Posts): SearchOptions['filter'] {
-  const key = JSON.stringify(filter)
-  if (key === '{}') return undefined
-  const has = (document: number) => {
+  if (JSON.stringify(filter) === '{}') return undefined
+  return (document) => {
     const post = posts.all[document]
     return post !== undefined && matches(post.entry, filter)
   }
-  return { key, has }
 }
 
 /** Quotes passages as markdown if `work` is given, else as text. */

@@ -34,6 +34,11 @@ export type UnitKind = (typeof unitKinds)[number]
 /** An escape in `tokens`: the id follows in two numbers, the lower half first. No term has this id. */
 export const rareTerm = 0xffff
 
+/** The numbers that an id takes in `tokens`. */
+export function slotsOf(id: number): 1 | 3 {
+  return id > rareTerm ? 3 : 1
+}
+
 export const documentWidth = 12
 export const unitWidth = 11
 export const maxHeadings = 0xffff

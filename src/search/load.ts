@@ -3,7 +3,16 @@ import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Language } from './language.ts'
 import { languageNamed } from './languages.ts'
 import { bytesIn, type PagedBytes } from './bytes.ts'
-import { documentWidth, headLength, magic, type UnitKind, unitKinds, unitWidth, version } from './format.ts'
+import {
+  documentWidth,
+  headLength,
+  magic,
+  rareTerm,
+  type UnitKind,
+  unitKinds,
+  unitWidth,
+  version,
+} from './format.ts'
 
 /** Returns the markdown twin of a document, which its texts refer to. */
 type SourceOf = (document: number) => Uint8Array
@@ -127,9 +136,10 @@ export class Index {
     return this.#tokens.getUint16(at * 2, true)
   }
 
-  /** Returns the id of a rare term, which follows the token for rare terms. */
-  rareId(at: number): number {
-    return (this.token(at + 1) | (this.token(at + 2) << 16)) >>> 0
+  /** Returns the id of a term in `tokens`; the next follows after `slotsOf(id)`. */
+  idAt(at: number): number {
+    const id = this.token(at)
+    return id === rareTerm ? this.#tokens.getUint32(at * 2 + 2, true) : id
   }
 
   tokensStart(document: number): number {

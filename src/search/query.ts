@@ -1,19 +1,29 @@
-import { float64At, numberAt, uint32At, uint8At } from './bytes.ts'
-import { rareTerm, signatureOf } from './format.ts'
+import { float64At, itemAt, numberAt, uint32At, uint8At } from './bytes.ts'
+import { signatureOf, slotsOf } from './format.ts'
 import type { Index } from './load.ts'
-import type { Question, QuestionTerm } from './question.ts'
+import { bitsOf, type Question, type QuestionTerm } from './question.ts'
 import { partialWeight, workLimits } from './tuning.ts'
 
 /** A running query. It owns all mutable state; the index is read-only. */
-export type Query = ReturnType<typeof startQuery>
+export class Query {
+  readonly index: Index
+  readonly question: Question
+  readonly scores: Scores
+  readonly matches: Matches
+  readonly phrases: Phrases
 
-export function startQuery(index: Index, question: Question) {
-  const scores = new Scores(index, question.terms)
-  const matches = new Matches(index, question.terms, scores)
-  const phrases = new Phrases(index, question)
+  constructor(index: Index, question: Question) {
+    this.index = index
+    this.question = question
+    this.scores = new Scores(index, question.terms)
+    this.matches = new Matches(index, question.terms, this.scores)
+    this.phrases = new Phrases(index, question)
+  }
+
   /** The work so far, without postings. */
-  const steps = () => matches.steps + phrases.steps
-  return { index, question, scores, matches, phrases, steps }
+  get steps(): number {
+    return this.matches.steps + this.phrases.steps
+  }
 }
 
 /** The sum of impacts and the matching terms of each document, from the postings. */
@@ -26,7 +36,7 @@ export class Scores {
   readonly #exact: number
 
   constructor(index: Index, terms: readonly QuestionTerm[]) {
-    this.#exact = terms.reduce((bits, { found }, term) => (found === 'as-is' ? bits | (1 << term) : bits), 0)
+    this.#exact = bitsOf([...terms.keys()].filter((term) => terms[term]?.match === 'exact'))
     this.#sums = new Float64Array(index.documents)
     this.#terms = new Uint32Array(index.documents)
     for (const [term, { entries, partial, weight }] of terms.entries()) {
@@ -79,7 +89,7 @@ export interface Span {
   readonly to: number
 }
 
-type MatchedTerm = Pick<QuestionTerm, 'entries' | 'partial' | 'found'>
+type MatchedTerm = Pick<QuestionTerm, 'entries' | 'partial' | 'match'>
 
 /** The positions of a question's terms: unit, token position and term. Reads a document on first use. */
 export class Matches {
@@ -92,8 +102,8 @@ export class Matches {
   /** The signature bits of each term. */
   readonly #signatures: readonly number[]
   readonly #spans = new Map<number, Span>()
-  /** Two numbers per match: its unit; its position, with the term in the lowest five bits. */
-  #found: Uint32Array = new Uint32Array(1 << 8)
+  /** For each match its unit; and its position, with the term in the lowest five bits. */
+  #matches: Uint32Array = new Uint32Array(1 << 8)
   #count = 0
   /** The work so far: one step per unit and token, sixteen per match. */
   steps = 0
@@ -109,7 +119,7 @@ export class Matches {
     this.#scores = scores
     // Ids skip that of rare terms, so they go up to entries + 1.
     this.#termOfId = new Uint8Array(index.entries + 2)
-    this.#signatures = terms.map((one, term) => this.#mark(one, term))
+    this.#signatures = terms.map((matched, term) => this.#mark(matched, term))
   }
 
   in(document: number): Span {
@@ -124,15 +134,15 @@ export class Matches {
   }
 
   unit(at: number): number {
-    return uint32At(this.#found, at * 2)
+    return uint32At(this.#matches, at * 2)
   }
 
   position(at: number): number {
-    return uint32At(this.#found, at * 2 + 1) >>> 5
+    return uint32At(this.#matches, at * 2 + 1) >>> 5
   }
 
   term(at: number): number {
-    return uint32At(this.#found, at * 2 + 1) & 31
+    return uint32At(this.#matches, at * 2 + 1) & 31
   }
 
   /** Whether a match directly follows the previous one. */
@@ -141,11 +151,11 @@ export class Matches {
   }
 
   /** An exact term takes precedence over another word's guess. */
-  #mark({ entries, partial, found }: MatchedTerm, term: number): number {
+  #mark({ entries, partial, match }: MatchedTerm, term: number): number {
     let signature = 0
     for (const entry of [...entries, ...partial]) {
       const id = this.#index.idOf(entry)
-      if (found === 'as-is' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
+      if (match === 'exact' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
       signature |= signatureOf(id) || -1
     }
     return signature
@@ -156,9 +166,8 @@ export class Matches {
     index.requireDocument(document)
     const terms = this.#scores.termsIn(document)
     let signature = 0
-    for (let term = 0, left = terms; left !== 0; term++, left >>>= 1) {
-      if (left & 1) signature |= numberAt(this.#signatures, term)
-    }
+    for (let term = 0; term < this.#signatures.length; term++)
+      if (terms & (1 << term)) signature |= numberAt(this.#signatures, term)
     const first = index.firstUnit(document)
     const end = index.firstUnit(document + 1)
     const limit = this.#count + this.#max
@@ -173,33 +182,21 @@ export class Matches {
     const index = this.#index
     const termOfId = this.#termOfId
     const end = index.firstToken(unit + 1)
-    // A rare term is stored in three slots, but counts as one token.
-    let first = index.firstToken(unit)
-    let found = this.#found
-    let count = this.#count
-    this.steps += end - first
-    for (let at = first; at < end; at++) {
-      let id = index.token(at)
-      if (id === rareTerm) {
-        id = index.rareId(at)
-        at += 2
-        first += 2
-      }
+    let at = index.firstToken(unit)
+    this.steps += end - at
+    for (let position = 0; at < end; position++) {
+      const id = index.idAt(at)
+      at += slotsOf(id)
       const term = uint8At(termOfId, id)
       if (term === 0) continue
-      if (count * 2 === found.length) found = this.#grow()
-      found[count * 2] = unit
-      found[count * 2 + 1] = ((at - first) << 5) | (term - 1)
-      count++
+      if (this.#count * 2 === this.#matches.length) {
+        const larger = new Uint32Array(this.#matches.length * 2)
+        larger.set(this.#matches)
+        this.#matches = larger
+      }
+      this.#matches[this.#count * 2] = unit
+      this.#matches[this.#count++ * 2 + 1] = (position << 5) | (term - 1)
     }
-    this.#count = count
-  }
-
-  #grow(): Uint32Array {
-    const larger = new Uint32Array(this.#found.length * 2)
-    larger.set(this.#found)
-    this.#found = larger
-    return larger
   }
 }
 
@@ -243,55 +240,35 @@ class Phrases {
     return false
   }
 
-  /** Counts the occurrences of all phrases in a unit. */
+  /** Counts the occurrences of all phrases in a unit, which each must be within. */
   countIn(unit: number): number {
-    const index = this.#index
-    const groupOfId = this.#groupOfId
     if (!this.#isPossibleIn(unit)) return 0
-    const start = index.firstToken(unit)
+    const index = this.#index
     const end = index.firstToken(unit + 1)
-    this.steps += end - start
+    let at = index.firstToken(unit)
+    this.steps += end - at
     let count = 0
-    for (let at = start; at < end; at++) {
-      let id = index.token(at)
-      if (id === rareTerm) {
-        id = index.rareId(at)
-        at += 2
+    while (at < end) {
+      const id = index.idAt(at)
+      at += slotsOf(id)
+      const group = uint8At(this.#groupOfId, id)
+      if (group === 0) continue
+      const phrases = itemAt(this.#groups, group - 1)
+      this.steps += 8 * phrases.length
+      for (const { ids } of phrases) {
+        let nth = 1
+        for (let next = at; nth < ids.length && next < end && index.idAt(next) === ids[nth]; nth++)
+          next += slotsOf(numberAt(ids, nth))
+        if (nth === ids.length) count++
       }
-      const group = uint8At(groupOfId, id)
-      if (group !== 0) count += this.#countAfter(at, end, this.#groups[group - 1] ?? [])
     }
     return count
   }
 
   #isPossibleIn(unit: number): boolean {
-    const has = this.#index.signatureOf(unit)
-    for (const { signature } of this.#phrases) if ((has & signature) === signature) return true
+    const bits = this.#index.signatureOf(unit)
+    for (const { signature } of this.#phrases) if ((bits & signature) === signature) return true
     return false
-  }
-
-  /** Counts the phrases of a group that continue after their first word. */
-  #countAfter(at: number, end: number, group: readonly Phrase[]): number {
-    this.steps += 8 * group.length
-    let count = 0
-    for (const { ids } of group) if (this.#continues(at + 1, end, ids)) count++
-    return count
-  }
-
-  /** A phrase must be within one unit. */
-  #continues(start: number, end: number, ids: readonly number[]): boolean {
-    let at = start
-    for (let word = 1; word < ids.length; word++) {
-      if (at >= end) return false
-      let id = this.#index.token(at)
-      if (id === rareTerm) {
-        id = this.#index.rareId(at)
-        at += 2
-      }
-      if (id !== ids[word]) return false
-      at++
-    }
-    return true
   }
 }
 

@@ -36,7 +36,7 @@ export interface QuestionTerm {
   readonly entries: readonly number[]
   /** Entries that contain it and count less: longer versions and compounds. */
   readonly partial: readonly number[]
-  readonly found: 'as-is' | 'by-prefix' | 'by-spelling' | 'nowhere'
+  readonly match: 'exact' | 'prefix' | 'spelling' | 'none'
   /** √idf, its weight in a passage. */
   readonly root: number
   /** Its weight in a document: the idf, or less for a guess. */
@@ -48,55 +48,64 @@ export interface QuestionTerm {
 /** Parses a query. Returns undefined if it has no words. Only `"…"` is syntax. */
 export function readQuestion(index: Index, query: string): Question | undefined {
   const text = normalise(query.slice(0, longestQuery)).text.slice(0, longestQuery)
-  const { quoted, unquoted } = quotesIn(text)
-  const { rest, isForNewest, isForThisYear } = readTime(unquoted, index.languages)
-  const { words, joined, quotes } = split(rest, quoted)
+  // Quotes first: what is in them is no word about time.
+  const quoted = Array.from(text.matchAll(/"([^"]*)"/g), ([, phrase = '']) => wordsIn(phrase).words)
+  const unquoted = text.replaceAll(/"[^"]*"/g, '"')
+  const without = (rest: string, kind: TimeWords) =>
+    index.languages.reduce((left, { time }) => left.replaceAll(time[kind], ' '), rest)
+  const withoutNewest = without(unquoted, 'newest')
+  const isForNewest = withoutNewest !== unquoted
+  const isForThisYear = without(unquoted, 'thisYear') !== unquoted
+  const undated = without(withoutNewest, 'thisYear')
+  const { words: all, joined } = wordsIn(isForNewest ? without(undated, 'medium') : undated)
+  // The last character of a run is already in the pair before it.
+  const words = all.filter((word, at) => !isCharacter(word) || !all[at - 1]?.endsWith(word))
+  // A phrase does not end with it: a text may continue the run.
+  const quotes = quoted
+    .map((list) => (list.length > 1 && isCharacter(list.at(-1) ?? '') ? list.slice(0, -1) : list))
+    .filter(({ length }) => length > 0)
   const stopWords = index.languages[0]?.stopWords
   const contentWords = words.filter((word) => !stopWords?.has(fold(word)))
   const isByTime = isForNewest || isForThisYear
   const kept = contentWords.length > 0 || quotes.length > 0 || isByTime ? contentWords : words
   const reader = new QuestionReader(index)
   mapCollectingMissing([...kept, ...quotes.flat(), ...joined], (word) => reader.load(word))
-  const phrases = quotes.map((list) => list.flatMap((token) => reader.exactly(token, list.length === 1)))
+  const phrases = quotes.map((list) => list.flatMap((word) => reader.exactly(word, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
   for (const name of joined) reader.ifKnown(name)
   reader.dropLoneGuesses()
   if (reader.terms.length === 0 && !isByTime) return undefined
   const numbers = selectTerms(reader.terms, new Set(phrases.flat()))
   const read = (list: readonly number[]) => list.flatMap((term) => numbers.get(term) ?? [])
-  const pairs = [loose, ...phrases].map(read).flatMap(neighbours)
-  const dropped = [...words.filter((word) => !kept.includes(word)).map(fold), ...reader.dropped]
+  const pairs = [loose, ...phrases]
+    .map(read)
+    .flatMap((list) => list.slice(1).map((term, at): [number, number] => [list[at] ?? term, term]))
   const notRead = reader.terms.filter((_, term) => !numbers.has(term)).map(({ word }) => word)
+  const stopped = words.filter((word) => !kept.includes(word)).map(fold)
   return {
     terms: reader.terms.filter((_, term) => numbers.has(term)),
     phrases: phrases.filter(({ length }) => length > 1).map(read),
     quotedWords: bitsOf(read(phrases.filter(({ length }) => length === 1).flat())),
     pairs: [...new Map(pairs.map((pair) => [pair.join(), pair])).values()],
-    dropped: [...new Set([...dropped, ...notRead])],
+    dropped: [...new Set([...stopped, ...reader.dropped, ...notRead])],
     // This year's posts on no subject are listed by date.
     isForNewest: isForNewest || reader.terms.length === 0,
     isForThisYear,
   }
 }
 
-/** Reads and removes words about time, in the archive's languages. In questions about time, words of the medium say nothing. */
-function readTime(parts: readonly string[], languages: readonly Language[]) {
-  const without = (list: readonly string[], kind: TimeWords) =>
-    languages.reduce((texts, { time }) => texts.map((text) => text.replaceAll(time[kind], ' ')), list)
-  const isIn = (kind: TimeWords) => without(parts, kind).join() !== parts.join()
-  const [isForNewest, isForThisYear] = [isIn('newest'), isIn('thisYear')]
-  const undated = without(without(parts, 'newest'), 'thisYear')
-  return { rest: isForNewest ? without(undated, 'medium') : undated, isForNewest, isForThisYear }
-}
-
-/** Splits a query at its quotation marks, before anything else is read. The last part has no closing quote. */
-function quotesIn(text: string): { quoted: string[]; unquoted: string[] } {
-  const parts = text.split('"')
-  const isQuoted = (at: number) => at % 2 === 1 && at < parts.length - 1
-  return {
-    quoted: parts.filter((_, at) => isQuoted(at)),
-    unquoted: parts.filter((_, at) => !isQuoted(at)),
-  }
+/** Splits a text into words, and forms that join several of them. */
+function wordsIn(text: string) {
+  const words: string[] = []
+  const joined: string[] = []
+  let last = 0
+  tokens(text, (token, start, _end, isForm) => {
+    if (isForm && start < last) joined.push(token)
+    if (isForm) return
+    words.push(token)
+    last = start
+  })
+  return { words, joined }
 }
 
 /** Selects all quoted terms, and of the others the rarest within the postings limit. Maps each to its new index. */
@@ -123,14 +132,15 @@ class QuestionReader {
   readonly terms: QuestionTerm[] = []
   readonly dropped: string[] = []
   readonly #index: Index
+  readonly #compounding: readonly Language[]
   readonly #numbers = new Map<string, number>()
-  readonly #names = new Map<string, readonly string[]>()
   #guesses = guessing.words
   #spellings: number
   #compoundLookups = guessing.words
 
   constructor(index: Index) {
     this.#index = index
+    this.#compounding = index.languages.filter(({ data }) => data.hasCompounds)
     this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
@@ -142,7 +152,7 @@ class QuestionReader {
   /** Adds a quoted word without guessing. Alone, a single character is a prefix; in a phrase it ends a run of pairs. */
   exactly(token: string, alone: boolean): number[] {
     if (alone && isCharacter(token)) return this.#asPrefix(token)
-    return this.#take(token, () => this.#asIs(token) ?? this.#term(token, 'nowhere'))
+    return this.#take(token, () => this.#asIs(token) ?? this.#term(token, 'none'))
   }
 
   freely(token: string): number[] {
@@ -161,19 +171,15 @@ class QuestionReader {
 
   /** Drops all guesses if no word matches exactly and one has no match at all: the results would be nonsense. */
   dropLoneGuesses(): void {
-    const is = (found: QuestionTerm['found']) => this.terms.some((term) => term.found === found)
-    if (is('as-is') || !is('nowhere')) return
+    const has = (match: QuestionTerm['match']) => this.terms.some((term) => term.match === match)
+    if (has('exact') || !has('none')) return
     for (const [at, term] of this.terms.entries())
-      this.terms[at] = { ...term, entries: [], partial: [], found: 'nowhere', postings: 0 }
+      this.terms[at] = { ...term, entries: [], partial: [], match: 'none', postings: 0 }
   }
 
   /** Returns the index terms of a word in all languages of the archive. */
   #namesOf(token: string): readonly string[] {
-    const cached = this.#names.get(token)
-    if (cached) return cached
-    const names = [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
-    this.#names.set(token, names)
-    return names
+    return [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
   }
 
   #find(names: readonly string[]): number[] {
@@ -184,7 +190,7 @@ class QuestionReader {
   #partsOf(token: string): readonly string[] {
     const parts = formsOf(token).filter((part) => !part.endsWith('*'))
     if (parts.length > 0) return parts
-    for (const language of this.#index.languages.filter(({ data }) => data.hasCompounds))
+    for (const language of this.#compounding)
       for (let at = token.length - shortestPart; at >= shortestPart; at--) {
         const tail = token.slice(at)
         const head = this.#headIn(token.slice(0, at), language)
@@ -217,7 +223,7 @@ class QuestionReader {
     const partial = /^[vV]?\d/.test(token)
       ? this.#versionsLike(token, entries)
       : this.#compoundsWith(token, names)
-    return entries.length + partial.length === 0 ? undefined : this.#term(token, 'as-is', entries, partial)
+    return entries.length + partial.length === 0 ? undefined : this.#term(token, 'exact', entries, partial)
   }
 
   /** `1.18` also matches `1.18.2`; an unknown `1.18.2` matches any 1.18. */
@@ -233,24 +239,21 @@ class QuestionReader {
   /** Returns compounds of another known word and this one. */
   #compoundsWith(token: string, names: readonly string[]): number[] {
     const index = this.#index
-    const languages = index.languages.filter(({ data }) => data.hasCompounds)
+    const languages = this.#compounding
     if (languages.length === 0 || token.length < shortestPart || this.#compoundLookups-- <= 0) return []
     const isCompound = (entry: number, name: string) => {
-      const text = textOfEntry(index, entry)
-      const rest = text.endsWith(name) ? text.slice(0, -name.length) : ''
-      return languages.some((language) => this.#headIn(rest, language) !== undefined)
+      const head = textOfEntry(index, entry).slice(0, -name.length)
+      return languages.some((language) => this.#headIn(head, language) !== undefined)
     }
-    const found = names.flatMap((name) =>
-      name.length < shortestPart
-        ? []
-        : entriesEndingWith(index, name).filter((entry) => isCompound(entry, name)),
-    )
-    return [...new Set(found)].slice(0, guessing.byPrefix)
+    const compounds = names
+      .filter((name) => name.length >= shortestPart)
+      .flatMap((name) => entriesEndingWith(index, name).filter((entry) => isCompound(entry, name)))
+    return [...new Set(compounds)].slice(0, guessing.byPrefix)
   }
 
   /** Unspaced scripts are indexed in pairs, so a single character is a prefix. */
   #asPrefix(character: string): number[] {
-    const read = () => this.#term(character, 'as-is', entriesWithPrefix(this.#index, character))
+    const read = () => this.#term(character, 'exact', entriesWithPrefix(this.#index, character))
     return this.#take(character, read, `${character}*`)
   }
 
@@ -258,23 +261,23 @@ class QuestionReader {
     const word = fold(token)
     const [name = word] = this.#namesOf(token)
     const guessable = word.length >= guessing.shortest && word > ':' && !isOfPairs(word)
-    if (!guessable || this.#guesses-- <= 0) return this.#term(token, 'nowhere')
+    if (!guessable || this.#guesses-- <= 0) return this.#term(token, 'none')
     // A word more than twice as long is rarely meant.
     const longer = entriesWithPrefix(this.#index, word, bytesOf(word).length * 2)
-    if (longer.length > 0) return this.#term(token, 'by-prefix', longer)
+    if (longer.length > 0) return this.#term(token, 'prefix', longer)
     // A short stem of a long word is too close to others: that of `federation` is one letter from `fewer`.
     const isMostlyEnding = name.length < 6 && word.length - name.length > 3
     const spellings = isMostlyEnding ? [] : [...new Set([name, word])]
     const near = spellings
       .map((one) => (this.#spellings-- > 0 ? entriesNear(this.#index, one) : []))
       .find(({ length }) => length > 0)
-    return this.#term(token, 'by-spelling', near)
+    return this.#term(token, 'spelling', near)
   }
 
   /** Treats several entries as one term that occurs in all their documents. */
   #term(
     token: string,
-    found: QuestionTerm['found'],
+    match: QuestionTerm['match'],
     entries: readonly number[] = [],
     partial: readonly number[] = [],
   ): QuestionTerm {
@@ -288,9 +291,9 @@ class QuestionReader {
       word: token.toLowerCase(),
       entries,
       partial,
-      found: entries.length + partial.length > 0 ? found : 'nowhere',
+      match: entries.length + partial.length > 0 ? match : 'none',
       root: Math.sqrt(idf),
-      weight: found === 'as-is' ? idf : idf * guessing.weight,
+      weight: match === 'exact' ? idf : idf * guessing.weight,
       postings: sum(entries) + sum(partial),
     }
   }
@@ -301,39 +304,6 @@ const shortestPart = 4
 /** Linking elements of compounds in German, Dutch and the Nordic languages, longest first. */
 const linkingElements = ['es', 'en', 'er', 's', 'n', 'e', '']
 
-function neighbours(terms: readonly number[]): [number, number][] {
-  return terms.slice(1).map((term, at) => [terms[at] ?? term, term])
-}
-
-/** Splits a query into words, joined forms of names, and quoted phrases. */
-function split(unquoted: readonly string[], quoted: readonly string[]) {
-  const joined: string[] = []
-  const wordsIn = (part: string, forms: string[] = []) => {
-    const list: string[] = []
-    let last = 0
-    tokens(part, (token, start, _end, isForm) => {
-      if (!isForm) {
-        list.push(token)
-        last = start
-      } else if (start < last) forms.push(token)
-    })
-    return list
-  }
-  const words = unquoted.flatMap((part) => withoutTails(wordsIn(part, joined)))
-  const quotes = quoted.map((part) => withoutTail(wordsIn(part))).filter(({ length }) => length > 0)
-  return { words, joined, quotes }
-}
-
-/** Drops the last character of a run of pairs, which is already in the pair before it. */
-function withoutTails(list: readonly string[]): string[] {
-  return list.filter((token, at) => !isCharacter(token) || !list[at - 1]?.endsWith(token))
-}
-
-/** Drops the last character of a phrase, because a text may continue the run. */
-function withoutTail(list: string[]): string[] {
-  return list.length > 1 && isCharacter(list.at(-1) ?? '') ? list.slice(0, -1) : list
-}
-
 function isCharacter(token: string): boolean {
-  return isOfPairs(token) && token.length === ((token.codePointAt(0) ?? 0) < 0x10000 ? 1 : 2)
+  return isOfPairs(token) && [...token].length === 1
 }

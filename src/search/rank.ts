@@ -75,7 +75,7 @@ function select({ scores, question }: Query, filter: Filter, most: number) {
   const phrases = question.phrases.map(bitsOf)
   const best = new Best(scores, most)
   const withAll: number[] = []
-  const all = bitsOf(question.terms.flatMap(({ found }, term) => (found === 'nowhere' ? [] : [term])))
+  const all = bitsOf(question.terms.flatMap(({ match }, term) => (match === 'none' ? [] : [term])))
   const phrased = new Best(scores, workLimits.phrases.documents)
   let [certain, doubtful] = [0, 0]
   for (const document of scores.matched) {
@@ -120,7 +120,7 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   /** Collected over several documents, to load them at once. */
   const missing: MissingPart[] = []
   for (const [read, document] of documents.entries()) {
-    if (hasPhrases ? query.steps() > workLimits.phrases.steps : tokens > maxTokens) break
+    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > maxTokens) break
     const own = index.tokensIn(document)
     // Read a document beyond the limit only if it is the best.
     if (!hasPhrases && read > 0 && own > maxTokens) continue
