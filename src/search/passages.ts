@@ -5,7 +5,7 @@ import { IndexedDocument, kinds, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
-import { isTitled, type Ranked } from './rank.ts'
+import { Best, isTitled, type Ranked } from './rank.ts'
 import { bm25, kindWeights, longestSentence, passageShape, passageShares, workLimits } from './tuning.ts'
 
 /** A quote: a sentence with its surroundings. */
@@ -227,11 +227,9 @@ class QuotedDocument {
 const continuation = /^(?:\d|(?:it|this|that|they|these|those|he|she|such|however|but|otherwise)\b)/i
 
 /** Returns the best units with any of the terms, best first. */
-function matchingUnits(query: Query, document: number): MatchingUnit[] {
+function matchingUnits(query: Query, document: number): readonly MatchingUnit[] {
   const { index, matches, phrases } = query
-  const max = workLimits.choices
-  const units: MatchingUnit[] = []
-  let minimum = 0
+  const best = new Best(byScore, workLimits.choices)
   const span = matches.in(document)
   let heading = 0
   let termsOfHeading = 0
@@ -251,13 +249,9 @@ function matchingUnits(query: Query, document: number): MatchingUnit[] {
       termsOfHeading = terms
     }
     const score = kindWeights[kind].passage * (own + phraseScore * phrases.countIn(unit))
-    // The first of equals wins, so a later unit must exceed the minimum.
-    if (score > minimum) units.push({ unit, part: kinds[kind].part, score, from, to, headingTerms })
-    if (units.length < 2 * max) continue
-    units.sort(byScore).length = max
-    minimum = itemAt(units, max - 1).score
+    if (score > 0) best.add({ unit, part: kinds[kind].part, score, from, to, headingTerms })
   }
-  return units.sort(byScore)
+  return best.items
 }
 
 function byScore(a: MatchingUnit, b: MatchingUnit): number {

@@ -12,16 +12,15 @@ export interface Ranked {
 
 export type Filter = (document: number) => boolean
 
-const maxTokens = workLimits.again.tokens
-/** Parts loaded at once. */
-const maxMissing = 100
+interface Ranking {
+  readonly total: number
+  /** False if a phrase of frequent words was checked only in the best documents, which `total` counts. */
+  readonly complete: boolean
+  readonly best: readonly Ranked[]
+}
 
-/**
- * Returns the best documents, best first, and the number of matches. One matching word is enough, but if the query has quotes, a
- * document must match one of them. `complete` is false if a phrase of frequent words was checked only in the best documents; `total`
- * then counts those.
- */
-export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newest') {
+/** Returns the best documents, best first. One matching word is enough, but if the query has quotes, a document must match one of them. */
+export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newest'): Ranking {
   const { scores, index, question } = query
   if (question.terms.length === 0) {
     const all = Array.from({ length: index.documents }, (_, document) => document).filter(filter)
@@ -30,17 +29,19 @@ export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newes
   }
   const { documents, newest } = workLimits.again
   const most = Math.max(wanted, question.isForNewest ? documents - newest : documents)
-  const { best: likely, certain, doubtful, phrased } = select(query, filter, most)
-  const found = new Map(likely.map((document) => [document, scores.of(document)]))
-  const { gained, tested, quoted } = rerank(query, [...likely, ...phrased], wanted)
-  for (const [document, score] of gained) found.set(document, score)
-  const ranked = Array.from(found, ([document, score]) => ({ document, score }))
+  const { likely, certain, doubtful, phrased } = select(query, filter, most)
+  const { reranked, tested, quoted } = rerank(query, [...likely, ...phrased], wanted)
+  const byPostings = likely.map((document) => [document, scores.of(document)] as const)
+  const ranked = Array.from(new Map([...byPostings, ...reranked]), ([document, score]) => ({
+    document,
+    score,
+  }))
   ranked.sort((x, y) => y.score - x.score || x.document - y.document)
-  const complete = tested === doubtful
-  if (!question.isForNewest) return { total: certain + quoted, complete, best: ranked.slice(0, wanted) }
-  const good = goodByTime(query, ranked, gained)
+  const [total, complete] = [certain + quoted, tested === doubtful]
+  if (!question.isForNewest) return { total, complete, best: ranked.slice(0, wanted) }
+  const good = goodByTime(query, ranked, reranked)
   if (sort === 'newest') return { total: good.length, complete, best: good.slice(0, wanted) }
-  return { total: certain + quoted, complete, best: [...new Set([...good, ...ranked])].slice(0, wanted) }
+  return { total, complete, best: [...new Set([...good, ...ranked])].slice(0, wanted) }
 }
 
 /**
@@ -52,8 +53,8 @@ function goodByTime(query: Query, ranked: readonly Ranked[], wasRead: ReadonlyMa
   // A word in a third of the documents has the weight 1.
   const isTelling = titled.size > 0 && query.question.terms.some(({ weight }) => weight > 1)
   const threshold = (isTelling ? asGood : nearlyAsGood) * (ranked[0]?.score ?? 0)
-  const isGood = (one: Ranked) => one.score >= threshold || titled.has(one)
-  return ranked.filter(isGood).sort((x, y) => x.document - y.document)
+  const good = ranked.filter((post) => post.score >= threshold || titled.has(post))
+  return good.sort((x, y) => x.document - y.document)
 }
 
 /** Whether the title has at least half of the question, by weight. */
@@ -73,10 +74,10 @@ export function isTitled(query: Query, document: number): boolean {
 /** Selects the best certain matches by postings, the newest with every term, and the best that match only if they have a phrase. */
 function select({ scores, question }: Query, filter: Filter, most: number) {
   const phrases = question.phrases.map(bitsOf)
-  const best = new Best(scores, most)
+  const best = new Best(bestFirst(scores), most)
   const withAll: number[] = []
   const all = bitsOf(question.terms.flatMap(({ match }, term) => (match === 'none' ? [] : [term])))
-  const phrased = new Best(scores, workLimits.phrases.documents)
+  const phrased = new Best(bestFirst(scores), workLimits.phrases.documents)
   let [certain, doubtful] = [0, 0]
   for (const document of scores.matched) {
     if (!filter(document)) continue
@@ -91,8 +92,8 @@ function select({ scores, question }: Query, filter: Filter, most: number) {
     }
   }
   const newest = withAll.sort((x, y) => x - y).slice(0, workLimits.again.newest)
-  const likely = [...new Set([...newest, ...best.documents])]
-  return { best: likely, certain, doubtful, phrased: phrased.documents }
+  const likely = [...new Set([...newest, ...best.items])]
+  return { likely, certain, doubtful, phrased: phrased.items }
 }
 
 /** Whether a document with these terms matches regardless of phrases. */
@@ -112,7 +113,8 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   const bonus = new PairBonus(query)
   /** The best scores so far, ascending; at most `wanted`. */
   const topScores: number[] = []
-  const gained = new Map<number, number>()
+  /** The new score of each document that was read. */
+  const reranked = new Map<number, number>()
   // Documents checked for phrases, and those with one.
   let tested = 0
   let quoted = 0
@@ -120,12 +122,12 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   /** Collected over several documents, to load them at once. */
   const missing: MissingPart[] = []
   for (const [read, document] of documents.entries()) {
-    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > maxTokens) break
-    const own = index.tokensIn(document)
+    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > workLimits.again.tokens) break
+    const length = index.tokensIn(document)
     // Read a document beyond the limit only if it is the best.
-    if (!hasPhrases && read > 0 && own > maxTokens) continue
+    if (!hasPhrases && read > 0 && length > workLimits.again.tokens) continue
     // Skipped documents count too, so that all pages come from the same list.
-    tokens += own
+    tokens += length
     const minimum =
       topScores.length < wanted ? 0 : (topScores[0] ?? 0) * (question.isForNewest ? nearlyAsGood : 1)
     if (!hasPhrases && 2 * (scores.of(document) + bonus.max(document)) < minimum) continue
@@ -139,47 +141,48 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
       }
       const gain = scores.standing(document) * bonus.of(document)
       const score = (scores.of(document) + gain) * (1 + proximity(query, document))
-      gained.set(document, score)
-      topScores.splice(topScores.findLastIndex((one) => one <= score) + 1, 0, score)
+      reranked.set(document, score)
+      topScores.splice(topScores.findLastIndex((other) => other <= score) + 1, 0, score)
       if (topScores.length > wanted) topScores.shift()
     } catch (error) {
       if (!(error instanceof BytesMissing)) throw error
       missing.push(...error.wanted)
-      if (missing.length > maxMissing) break
+      // As many as are loaded at once.
+      if (missing.length > 100) break
     }
   }
   if (missing.length > 0) throw new BytesMissing(missing)
-  return { gained, tested, quoted }
+  return { reranked, tested, quoted }
 }
 
-/** Collects the best documents. Sorts and drops only now and then, so that adding one is cheap. */
-class Best {
-  readonly #compare: (one: number, other: number) => number
+/** Collects the best items. Sorts and drops only now and then, so that adding one is cheap. */
+export class Best<Item> {
+  readonly #compare: (x: Item, y: Item) => number
   readonly #most: number
-  readonly #list: number[] = []
+  readonly #list: Item[] = []
   /** The last of the best so far, once something was dropped. */
-  #last: number | undefined
+  #last: Item | undefined
 
-  constructor(scores: Scores, most: number) {
-    this.#compare = bestFirst(scores)
+  constructor(compare: (x: Item, y: Item) => number, most: number) {
+    this.#compare = compare
     this.#most = most
   }
 
-  add(document: number): void {
-    if (this.#last !== undefined && this.#compare(document, this.#last) > 0) return
-    if (this.#list.push(document) < 2 * this.#most) return
+  add(item: Item): void {
+    if (this.#last !== undefined && this.#compare(item, this.#last) > 0) return
+    if (this.#list.push(item) < 2 * this.#most) return
     this.#list.sort(this.#compare).length = this.#most
     this.#last = this.#list.at(-1)
   }
 
-  get documents(): readonly number[] {
+  get items(): readonly Item[] {
     return this.#list.sort(this.#compare).slice(0, this.#most)
   }
 }
 
 /** By score, then number. */
-function bestFirst(scores: Scores): (one: number, other: number) => number {
-  return (one, other) => scores.of(other) - scores.of(one) || one - other
+function bestFirst(scores: Scores): (x: number, y: number) => number {
+  return (x, y) => scores.of(y) - scores.of(x) || x - y
 }
 
 /**
