@@ -258,12 +258,10 @@ function errorTable(): string {
 }
 
 function toolTable(): string {
-  const shown = ([name, rule]: [string, ArgumentRule]) => {
-    const isBounded = rule.type === 'number' && rule.max < Number.MAX_SAFE_INTEGER
-    return isBounded
-      ? `${code(name)} (${thousands(rule.default)}, at most ${thousands(rule.max)})`
+  const shown = ([name, { limits }]: [string, ArgumentRule]) =>
+    limits && limits.max < Number.MAX_SAFE_INTEGER
+      ? `${code(name)} (${thousands(limits.default)}, at most ${thousands(limits.max)})`
       : code(name)
-  }
   const rows = Object.values(toolNames).map((name) => [
     code(name),
     Object.entries<ArgumentRule>(toolArguments[name]).map(shown).join(', '),

@@ -10,35 +10,35 @@ import {
 import { encoded, RpcError } from './reply.ts'
 
 /** How an argument is parsed. Its description for clients is in the build half. */
-export type ArgumentRule =
-  | { readonly type: 'string'; readonly required?: true; readonly isList?: true }
-  | { readonly type: 'boolean' }
-  | ({ readonly type: 'number' } & NumberLimits)
+export interface ArgumentRule {
+  readonly type: 'string' | 'boolean' | 'number'
+  readonly required?: true
+  /** Several values are lines of one text. */
+  readonly isList?: true
+  /** Of a number. */
+  readonly limits?: NumberLimits
+}
 
-const text = { type: 'string' } as const
-const requiredText = { type: 'string', required: true } as const
-const flag = { type: 'boolean' } as const
-const number = (limits: NumberLimits) => ({ type: 'number', ...limits }) as const
+const text: ArgumentRule = { type: 'string' }
+const requiredText: ArgumentRule = { type: 'string', required: true }
+const flag: ArgumentRule = { type: 'boolean' }
+const numberWithin = (limits: NumberLimits): ArgumentRule => ({ type: 'number', limits })
 
-const filters = { series: text, tag: text, author: text, since: text, until: text, sort: text } as const
+const filters = { series: text, tag: text, author: text, since: text, until: text, sort: text }
 
 export const toolArguments = {
-  [toolNames.list]: {
-    ...filters,
-    limit: number(mcpLimits.posts),
-    cursor: text,
-  },
+  [toolNames.list]: { ...filters, limit: numberWithin(mcpLimits.posts), cursor: text },
   [toolNames.get]: {
     id: { ...requiredText, isList: true },
     section: text,
-    offset: number(mcpLimits.offset),
-    max_chars: number(mcpLimits.part),
+    offset: numberWithin(mcpLimits.offset),
+    max_chars: numberWithin(mcpLimits.part),
   },
   [toolNames.search]: {
     query: requiredText,
     ...filters,
-    limit: number(mcpLimits.hits),
-    max_chars: number(mcpLimits.found),
+    limit: numberWithin(mcpLimits.hits),
+    max_chars: numberWithin(mcpLimits.found),
     cursor: text,
     markdown: flag,
     explain: flag,
@@ -47,9 +47,11 @@ export const toolArguments = {
   [connectorNames.fetch]: { id: requiredText },
 } as const satisfies Record<ToolName | ConnectorName, Readonly<Record<string, ArgumentRule>>>
 
+type Value = string | number | boolean
+
 /** Parsed arguments of a tool call, with defaults filled in. */
 export interface Arguments {
-  readonly values: ReadonlyMap<string, string | number | boolean>
+  readonly values: ReadonlyMap<string, Value>
   /** The arguments that are no defaults. */
   readonly given: ReadonlySet<string>
   /** Tells the model what was ignored or changed. */
@@ -82,6 +84,11 @@ const synonyms: Readonly<Record<string, string>> = {
   markdown: 'asmarkdown md',
   explain: 'debug verbose details',
 }
+const nameOf = new Map(
+  Object.entries(synonyms).flatMap(([name, others]) =>
+    [normalName(name), ...others.split(' ')].map((spelling) => [spelling, name] as const),
+  ),
+)
 
 /**
  * Parses a tool's arguments leniently: models guess names and types, and many clients do not validate. Unknown arguments are
@@ -89,35 +96,31 @@ const synonyms: Readonly<Record<string, string>> = {
  */
 export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
   const declared = new Map(Object.entries(rules))
-  const names = new Map<string, string>()
-  for (const name of declared.keys())
-    for (const synonym of synonyms[name]?.split(' ') ?? []) names.set(synonym, name)
-  for (const name of declared.keys()) names.set(normalName(name), name)
   const usage = `This tool takes: ${[...declared.keys()].join(', ')}.`
 
   return (input: unknown): Arguments | ToolError => {
     const object = toObject(input)
     if (!object) return new ToolError(`\`arguments\` must be an object. ${usage}`)
-    const values = new Map<string, string | number | boolean>()
+    const values = new Map<string, Value>()
     const notes: string[] = []
     const ignored: string[] = []
     const exact = new Set<string>()
     for (const [key, sent] of Object.entries(object)) {
-      const name = declared.has(key) ? key : (names.get(normalName(key)) ?? '')
+      const name = declared.has(key) ? key : (nameOf.get(normalName(key)) ?? '')
       const rule = declared.get(name)
-      const value = unwrap(sent, rule && 'isList' in rule ? '\n' : ' ')
+      const value = unwrap(sent, rule?.isList ? '\n' : ' ')
       if (!rule) ignored.push(key)
       if (!rule || value === undefined || exact.has(name)) continue
-      const read = readers[rule.type](value, rule as never)
-      if (read === undefined) notes.push(`\`${name}\` was ignored: it is not ${kindNames[rule.type]}.`)
-      else values.set(name, read)
+      const parsed = parseAs[rule.type](value, rule.limits)
+      if (parsed === undefined) notes.push(`\`${name}\` was ignored: it is not ${kindNames[rule.type]}.`)
+      else values.set(name, parsed)
       if (name === key) exact.add(name)
     }
     const given = new Set(values.keys())
     if (ignored.length > 0) notes.unshift(`Ignored unknown arguments: ${quotedList(ignored)}. ${usage}`)
-    for (const [name, rule] of declared) {
-      if (rule.type === 'number' && !values.has(name)) values.set(name, rule.default)
-      if ('required' in rule && !values.has(name)) return new ToolError(`\`${name}\` is required. ${usage}`)
+    for (const [name, { limits, required }] of declared) {
+      if (limits && !values.has(name)) values.set(name, limits.default)
+      if (required && !values.has(name)) return new ToolError(`\`${name}\` is required. ${usage}`)
     }
     return { values, given, notes }
   }
@@ -148,7 +151,7 @@ function quotedList(names: readonly string[]): string {
 /** Models send null, "" or [] for an omitted argument, and a list for a single value. */
 function unwrap(value: unknown, separator: string): unknown {
   if (Array.isArray(value)) {
-    const texts = value.filter((one) => typeof one === 'string' && one !== '')
+    const texts = value.filter((item) => typeof item === 'string' && item !== '')
     return texts.length > 1 ? texts.join(separator) : unwrap(value[0], separator)
   }
   return value === null || value === '' || value === 'null' || value === 'undefined' ? undefined : value
@@ -156,21 +159,21 @@ function unwrap(value: unknown, separator: string): unknown {
 
 const kindNames = { string: 'text', number: 'a number', boolean: 'true or false' } as const
 
-const readers = {
+const parseAs = {
   string: (value: unknown) => {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   },
   /** Clamps to the limits. Clients that fill in every argument send 0, which means the default. */
-  number: (value: unknown, limits: NumberLimits) => {
-    const sent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    if (typeof sent !== 'number' || Number.isNaN(sent)) return undefined
-    if (sent === 0) return limits.default
-    return Math.min(limits.max, Math.max(limits.min, Math.round(sent)))
+  number: (value: unknown, limits: NumberLimits = mcpLimits.offset) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof number !== 'number' || Number.isNaN(number)) return undefined
+    if (number === 0) return limits.default
+    return Math.min(limits.max, Math.max(limits.min, Math.round(number)))
   },
   boolean: (value: unknown) => {
-    const sent = typeof value === 'string' ? value.trim().toLowerCase() : value
-    if ([true, 1, 'true', 'yes', '1'].includes(sent as never)) return true
-    return [false, 0, 'false', 'no', '0'].includes(sent as never) ? false : undefined
+    const word = String(value).trim().toLowerCase()
+    if (['true', 'yes', '1'].includes(word)) return true
+    return ['false', 'no', '0'].includes(word) ? false : undefined
   },
 } as const

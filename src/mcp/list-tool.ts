@@ -6,36 +6,36 @@ import type { Posts } from './posts.ts'
 import { postsAsText, toolResult } from './reply.ts'
 import type { Run } from './tools.ts'
 
-export const unknownCursor = 'Unknown `cursor`. Leave it out to start from the beginning.'
-export const badCursor = new ToolError(unknownCursor)
+export const badCursor = new ToolError('Unknown `cursor`. Leave it out to start from the beginning.')
 
-type ListKey = [PostFilter, Sort, number, number, string[]]
+type ListRequest = [filter: PostFilter, sort: Sort, limit: number, from: number, notes: string[]]
 
 export function lister(posts: Posts, publication: string): Run {
   const list = memo(
     (key: string) => {
-      const [filter, sort, limit, from, notes]: ListKey = JSON.parse(key)
+      const [filter, sort, limit, from, given]: ListRequest = JSON.parse(key)
       const all = posts.all.map(({ entry }) => entry)
       const entries = all.filter((entry) => matches(entry, filter))
       if (sort === 'oldest') entries.reverse()
       if (from > 0 && from >= entries.length) return badCursor
-      const { items, ...next } = pageOf('posts', entries, from, limit)
-      const facts = { total: entries.length, ...next }
-      const allNotes = entries.length > 0 ? notes : [...notes, whyEmpty(all, filter)]
-      const text = postsAsText({ publication, ...facts, notes: allNotes }, items, sort)
-      const listed = { notes: allNotes.length > 0 ? allNotes : undefined, posts: items }
-      return toolResult(text, { structuredContent: { ...facts, returned: items.length, ...listed } })
+      const total = entries.length
+      const page = entries.slice(from, from + limit)
+      const facts = { total, ...cursorAfter('posts', from + limit, total) }
+      const notes = total > 0 ? given : [...given, whyEmpty(all, filter)]
+      const text = postsAsText({ publication, ...facts, notes }, page, sort)
+      const listed = { returned: page.length, notes: notes.length > 0 ? notes : undefined, posts: page }
+      return toolResult(text, { structuredContent: { ...facts, ...listed } })
     },
     cacheSizes.lists,
     (page) => (page instanceof ToolError ? 0 : page.length),
   )
-  return ({ values, notes }) => {
-    const read = readFilter(values, posts, ['newest', 'oldest'])
+  return (input) => {
+    const read = readFilter(input, posts, ['newest', 'oldest'])
     if (read instanceof ToolError) return read
-    const from = startOf('posts', values.get('cursor'))
+    const from = startOf('posts', input.values.get('cursor'))
     if (from === undefined) return badCursor
-    const { filter, sort = 'newest', notes: filterNotes } = read
-    return list(JSON.stringify([filter, sort, values.get('limit'), from, [...notes, ...filterNotes]]))
+    const { filter, sort = 'newest', notes } = read
+    return list(JSON.stringify([filter, sort, input.values.get('limit'), from, notes]))
   }
 }
 
@@ -56,20 +56,11 @@ function whyEmpty(all: readonly PostEntry[], { since, until, ...filter }: PostFi
 }
 
 function givenIn(filter: PostFilter): string {
-  const names = Object.entries(filter).flatMap(([name, value]) =>
-    value === undefined ? [] : [`\`${name}\``],
-  )
-  return names.join(' or ')
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return given.map(([name]) => `\`${name}\``).join(' or ')
 }
 
-/** Matches a day, month or year, before a time of day. They compare as text. */
-const timeForm = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/
-
-/** Returns a page of a list and an opaque cursor for the next one. */
-export function pageOf<Item>(name: string, all: readonly Item[], from: number, limit: number) {
-  return { items: all.slice(from, from + limit), ...cursorAfter(name, from + limit, all.length) }
-}
-
+/** Returns an opaque cursor for what follows `end` in a list. */
 export function cursorAfter(name: string, end: number, total: number): { nextCursor?: string } {
   return end < total ? { nextCursor: btoa(`${name}:${end}`) } : {}
 }
@@ -98,7 +89,7 @@ export interface PostFilter {
 export interface ReadFilter {
   readonly filter: PostFilter
   readonly sort: Sort | undefined
-  /** Tells the model what was ignored. */
+  /** All that was ignored or changed. */
   readonly notes: readonly string[]
 }
 
@@ -124,41 +115,45 @@ const orders = {
 } as const
 export type Sort = keyof typeof orders
 
+/** Matches a day, month or year, before a time of day. They compare as text. */
+const timeForm = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/
+
 /** Parses the filter arguments and the order. Matches names in any case and spelling; an unknown name is an error. */
 export function readFilter(
-  values: Arguments['values'],
+  { values, notes }: Arguments,
   posts: Posts,
   sorts: readonly Sort[],
 ): ReadFilter | ToolError {
   const text = (name: string) => values.get(name)?.toString().trim()
   const [series, tag, author] = [text('series'), text('tag'), text('author')?.toLowerCase()]
   const knownSeries = series && posts.seriesLike(series)
-  if (series && knownSeries === undefined)
-    return new ToolError(
-      `There is no such series. Leave \`series\` out${posts.series().length > 0 ? `, or use one of: ${posts.series().join(', ')}` : ''}.`,
-    )
+  if (series && knownSeries === undefined) {
+    const all = posts.series().join(', ')
+    return new ToolError(`There is no such series. Leave \`series\` out${all && `, or use one of: ${all}`}.`)
+  }
   const knownTag = tag && posts.tagLike(tag)
   if (tag && knownTag === undefined) {
     const advice = didYouMean(posts.nearTags(tag)) || 'Leave `tag` out, or search for it.'
-    const known = posts.tags().slice(0, maxListed).join(', ') || 'none'
+    const known = posts.tags().slice(0, mostListed).join(', ') || 'none'
     return new ToolError(`No post has that tag. ${advice} Tags in use: ${known}.`)
   }
-  if (author && !posts.authors().some((name) => name.toLowerCase().includes(author)))
-    return new ToolError(
-      `No post is by that author. Leave \`author\` out, or use one of: ${posts.authors().slice(0, maxListed).join(', ')}.`,
-    )
+  if (author && !posts.authors().some((name) => name.toLowerCase().includes(author))) {
+    const known = posts.authors().slice(0, mostListed).join(', ')
+    return new ToolError(`No post is by that author. Leave \`author\` out, or use one of: ${known}.`)
+  }
   const [since, until] = [text('since'), text('until')].map((time = '') => timeForm.exec(time)?.[0])
-  const ignored = Object.entries({ since, until }).filter(([name, time]) => values.has(name) && !time)
+  const undated = Object.entries({ since, until }).filter(([name, time]) => values.has(name) && !time)
   const order = text('sort')
-  const sort = order && sorts.find((name) => orders[name].test(order))
+  const sort = order ? sorts.find((name) => orders[name].test(order)) : undefined
   return {
     filter: { series: knownSeries, tag: knownTag, author, since, until },
-    sort: sort || undefined,
+    sort,
     notes: [
-      ...ignored.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
+      ...notes,
+      ...undated.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
       ...(order && !sort ? [`\`sort\` was ignored: write ${sorts.join(' or ')}.`] : []),
     ],
   }
 }
 
-const maxListed = 50
+const mostListed = 50

@@ -3,7 +3,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Index } from '../search/load.ts'
 import type { Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { pageOf, startOf, unknownCursor } from './list-tool.ts'
+import { badCursor, cursorAfter, startOf } from './list-tool.ts'
 import { type Era, handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'
 import { citation, type Posts, postsOf } from './posts.ts'
 import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.ts'
@@ -68,7 +68,7 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
 
 const both = ['handshake', 'stateless'] as const
 
-const badListCursor = new RpcError(200, 'params', unknownCursor)
+const badListCursor = new RpcError(200, 'params', badCursor.advice)
 
 const mimeType = 'text/markdown'
 
@@ -76,13 +76,13 @@ function resourceList(posts: Posts): Method['answer'] {
   const page = memo(pageFrom, cacheSizes.resourceLists, (bytes) => bytes.length)
 
   function pageFrom(from: number): Uint8Array {
-    const { items, nextCursor } = pageOf('resources', posts.all, from, mcpLimits.resources)
-    const resources = items.map(({ entry, size, changedAt }) => {
+    const end = from + mcpLimits.resources
+    const resources = posts.all.slice(from, end).map(({ entry, size, changedAt }) => {
       const { id, title, summary: description, url: uri } = entry
       const annotations = changedAt === null ? undefined : { lastModified: changedAt }
       return { uri, name: id, title, description, mimeType, size, annotations }
     })
-    return extensibleJson({ resources, nextCursor })
+    return extensibleJson({ resources, ...cursorAfter('resources', end, posts.all.length) })
   }
 
   return ({ cursor }) => {

@@ -2,14 +2,7 @@ import { memoizeLast } from '../base/caches.ts'
 import { type OptionNames, requireOptions } from '../base/options.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import {
-  type Hit,
-  notesOn,
-  search,
-  type SearchOptions,
-  type SearchResult,
-  type Work,
-} from '../search/search.ts'
+import { type Hit, notesOn, search, type SearchResult, type Work } from '../search/search.ts'
 import { passageShape, usualRoom } from '../search/tuning.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
@@ -30,15 +23,16 @@ import { quoter } from './quote.ts'
 import type { Run } from './tools.ts'
 
 export function searcher(posts: Posts, index: () => Index, publication: string): Run {
-  return ({ values, given, notes }, work) => {
-    const read = readFilter(values, posts, ['newest', 'relevance'])
+  return (input, work) => {
+    const { values, given } = input
+    const read = readFilter(input, posts, ['newest', 'relevance'])
     if (read instanceof ToolError) return read
-    const { filter, sort, notes: filterNotes } = read
+    const { filter, sort, notes } = read
     const query = String(values.get('query'))
     const offset = startOf('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
-    const chosen = documentFilter(filter, posts)
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const maxChars = Number(values.get('max_chars'))
     const replyWith = (
       hits: readonly ShownHit[],
@@ -50,23 +44,27 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       const next = cursorAfter('hits', offset + hits.length, reachable)
       return { hits, next, text: hitsAsText({ publication, total, ...next, notes, isByTime }, hits) }
     }
-    const room = (documents: readonly number[]) => {
-      const heads = documents.flatMap((document) => hitOf({ document, passages: [] }, posts, undefined))
-      return maxChars - replyWith(heads, posts.all.length, [...notes, ...filterNotes]).text.length
-    }
-    const published = filter.since === undefined ? publishedIn(posts) : undefined
-    const options = { limit, offset, filter: chosen, sort: sort === 'newest' ? sort : undefined, published }
-    const found = search(index(), query, { ...options, room, work })
-    if (!found) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
-    if (offset > 0 && found.hits.length === 0) return badCursor
+    const result = search(index(), query, {
+      limit,
+      offset,
+      filter: isFiltered ? (document) => isMatch(posts, document, filter) : undefined,
+      sort: sort === 'newest' ? sort : undefined,
+      published: filter.since === undefined ? publishedIn(posts) : undefined,
+      room: (documents) => {
+        const heads = documents.flatMap((document) => hitOf({ document, passages: [] }, posts))
+        return maxChars - replyWith(heads, posts.all.length, notes).text.length
+      },
+      work,
+    })
+    if (!result) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
+    if (offset > 0 && result.hits.length === 0) return badCursor
     const asMarkdown = values.get('markdown') === true
-    const allHits = found.hits.flatMap((hit) => hitOf(hit, posts, asMarkdown ? work : undefined))
+    const allHits = result.hits.flatMap((hit) => hitOf(hit, posts, asMarkdown ? work : undefined))
     const unquoted = allHits.filter(({ passages }) => passages.length === 0).length
     const allNotes = [
       ...notes,
-      ...filterNotes,
-      ...(found.total === 0 ? [nextStep(query, chosen !== undefined)] : []),
-      ...notesOn(found, query.length > mcpLimits.query, en),
+      ...(result.total === 0 ? [nextStep(query, isFiltered)] : []),
+      ...notesOn(result, query.length > mcpLimits.query, en),
       ...(unquoted > 0
         ? [`Hits without passages, because their posts are too long: ${unquoted}. Lower \`limit\`.`]
         : []),
@@ -74,19 +72,19 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     // More hits than by default may take more room, unless it is given.
     const most = given.has('max_chars') ? maxChars : maxChars * Math.max(1, limit / mcpLimits.hits.default)
     const { text, next, hits } = fitted(allHits, most, asMarkdown ? Infinity : passageShape.least, (hits) =>
-      replyWith(hits, found.total, allNotes, isByTime(found, read)),
+      replyWith(hits, result.total, allNotes, isByTime(result, read)),
     )
-    const explained = values.get('explain') === true
+    const isExplained = values.get('explain') === true
     const structuredContent = {
       query,
-      total: found.total,
+      total: result.total,
       returned: hits.length,
       ...next,
       notes: allNotes.length > 0 ? allNotes : undefined,
-      interpreted: explained ? found.interpreted : undefined,
+      interpreted: isExplained ? result.interpreted : undefined,
       hits: hits.map((hit, at) => ({
         ...hit,
-        explanation: explained ? explanationOf(found.hits[at]) : undefined,
+        explanation: isExplained ? explanationOf(result.hits[at]) : undefined,
         citation: citation(hit, publication),
       })),
     }
@@ -150,11 +148,11 @@ export function searchSnapshot(
   requireOptions('search', options, searchOptions)
   const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
   const { posts, index } = opened(snapshot)
-  const found = search(index, query, { limit, room: maxChars, published: publishedIn(posts) })
-  if (!found) return undefined
+  const result = search(index, query, { limit, room: maxChars, published: publishedIn(posts) })
+  if (!result) return undefined
   const publication = snapshot.mcp.serverInfo.title
-  const hits = found.hits.flatMap((hit) => hitOf(hit, posts, undefined))
-  return { total: found.total, hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })) }
+  const hits = result.hits.flatMap((hit) => hitOf(hit, posts))
+  return { total: result.total, hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })) }
 }
 
 const opened = memoizeLast((snapshot: Snapshot) => ({ posts: postsOf(snapshot), index: indexOf(snapshot) }))
@@ -169,19 +167,16 @@ function isByTime({ question }: SearchResult, { filter: { since, until }, sort }
   return asked || since !== undefined || until !== undefined
 }
 
-function documentFilter(filter: PostFilter, posts: Posts): SearchOptions['filter'] {
-  if (JSON.stringify(filter) === '{}') return undefined
-  return (document) => {
-    const post = posts.all[document]
-    return post !== undefined && matches(post.entry, filter)
-  }
+function isMatch(posts: Posts, document: number, filter: PostFilter): boolean {
+  const post = posts.all[document]
+  return post !== undefined && matches(post.entry, filter)
 }
 
 /** Quotes passages as markdown if `work` is given, else as text. */
 function hitOf(
   hit: Pick<Hit, 'document' | 'passages'> & Partial<Hit>,
   posts: Posts,
-  work: Work | undefined,
+  work?: Work,
 ): ShownHit[] {
   const post = posts.all[hit.document]
   if (!post) return []

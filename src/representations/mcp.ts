@@ -299,7 +299,7 @@ const annotations = { readOnlyHint: true, openWorldHint: false }
 /** Declares only types and required arguments: clients validate against the schema, and the endpoint accepts more. */
 function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: Declared): Tool {
   const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
-  const required = rules.flatMap(([argument, rule]) => ('required' in rule ? [argument] : []))
+  const required = rules.flatMap(([argument, rule]) => (rule.required ? [argument] : []))
   const { $schema: _, ...outputSchema } = output ? z.toJSONSchema(output, schemaOptions) : {}
   return {
     name,
