@@ -23,7 +23,14 @@ export function tokens(text: string, emit: Emit): void {
     if (kind === word) at = readName(text, at, at, emit)
     else if (kind === unspaced) at = readPairs(text, at, emit)
     else if (kind === emoji) at = readEmoji(text, at, emit)
-    else if (text.charCodeAt(at) === fullStop && startsDotted(text, at)) at = readName(text, at, at + 1, emit)
+    // `.net`, but not `wait...what` or a sentence without a space after its period.
+    else if (
+      text[at] === '.' &&
+      text[at - 1] !== '.' &&
+      kindAt(text, at + 1) === word &&
+      !/\d/.test(text[at + 1] ?? '')
+    )
+      at = readName(text, at, at + 1, emit)
     else at += 1
   }
 }
@@ -53,28 +60,24 @@ function readName(text: string, start: number, from: number, emit: Emit): number
   let at = readWord(text, start, from, emit)
   const words = [text.slice(start, at)]
   let isCode = false
-  while (kindAt(text, at + 1) === word && joins(text, at) && at - start < longestTerm) {
+  for (let next = at + 1; kindAt(text, next) === word && at - start < longestTerm; next = at + 1) {
+    // Also the comma of 1,000.
+    const isJoint = text[at] === '-' || text[at] === '_' || /^\d,\d{3}(?!\d)/.test(text.slice(at - 1, at + 5))
+    if (!isJoint) break
     isCode ||= text[at] === '_'
-    const begin = at + 1
-    at = readWord(text, begin, begin, emit)
-    words.push(text.slice(begin, at))
+    at = readWord(text, next, next, emit)
+    words.push(text.slice(next, at))
   }
   if (words.length > 1) emit(cut(words.join('')), start, at, true)
   if (isCode) emit(cut(words.join('_')), start, at, true)
   return at
 }
 
-function joins(text: string, at: number): boolean {
-  const sign = text[at]
-  return sign === '-' || sign === '_' || (sign === ',' && /^\d,\d{3}(?!\d)/.test(text.slice(at - 1, at + 5)))
-}
-
 function readWord(text: string, start: number, from: number, emit: Emit): number {
   let at = from
   for (;;) {
-    at = afterLetters(text, at)
-    const joint = text.charCodeAt(at)
-    if ((joint !== fullStop && joint !== apostrophe) || kindAt(text, at + 1) !== word) break
+    while (kindAt(text, at) === word) at += width(text, at)
+    if ((text[at] !== '.' && text[at] !== "'") || kindAt(text, at + 1) !== word) break
     at++
   }
   if (text.startsWith('++', at) && kindAt(text, at + 2) !== word) at += 2
@@ -103,7 +106,14 @@ const nameShapes: readonly {
   // 10GB
   { looks: /^\d+[A-Za-z]{2,4}$/, parts: (token) => token.split(/(?<=\d)(?=[A-Za-z])/) },
   // 1.18.2 is also 1.18 and 1, and 1.18.0 equals 1.18
-  { looks: /^[vV]?\d+(?:\.\d+)+/, parts: (token) => versionForms(versionIn(token)) },
+  {
+    looks: /^[vV]?\d+(?:\.\d+)+/,
+    parts: (token) => {
+      const version = versionIn(token)
+      const short = version.replace(/(?:\.0)+$/, '')
+      return [...(short === version ? [] : [short]), ...prefixesOf(version).map(asPrefix)]
+    },
+  },
 ]
 
 export function formsOf(token: string): readonly string[] {
@@ -113,11 +123,6 @@ export function formsOf(token: string): readonly string[] {
 /** Normalizes versions: `v8`, `8.x` and `8` are the same. */
 export function versionIn(token: string): string {
   return /^[vV]?(\d+(?:\.\d+)*)(?:\.[xX])?$/.exec(token)?.[1] ?? token.toLowerCase()
-}
-
-function versionForms(version: string): string[] {
-  const short = version.replace(/(?:\.0)+$/, '')
-  return [...(short === version ? [] : [short]), ...prefixesOf(version).map(asPrefix)]
 }
 
 /** Returns the proper prefixes of a version, shortest first. */
@@ -140,30 +145,21 @@ export function termsOf(token: string, language: Language): readonly string[] {
   const bare = elision ? lower.replace(elision, '') : lower
   const plain = fold(bare)
   if (!/^[\p{L}']+$/u.test(plain)) return [plain]
-  const own = language.ofWord(plain)
-  const stems = own?.data.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
-  return own ? [...new Set(stems.map((word) => stemOf(word, own)))] : [plain]
-}
-
-/** Keeps a word that would stem to a stop word, such as German `Sicherheit` to `sich`. */
-function stemOf(word: string, { data, stopWords }: Language): string {
-  const stemmed = fold(data.stem(word))
-  const plain = fold(word)
-  return (stemmed === '' || stopWords.has(stemmed)) && !stopWords.has(plain) ? plain : stemmed
+  const wordLanguage = language.ofWord(plain)
+  if (!wordLanguage) return [plain]
+  const { data, stopWords } = wordLanguage
+  const words = data.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
+  const stems = words.map((word) => {
+    const stem = fold(data.stem(word))
+    // Not to a stop word, as German `Sicherheit` to `sich`.
+    return (stem === '' || stopWords.has(stem)) && !stopWords.has(plain) ? plain : stem
+  })
+  return [...new Set(stems)]
 }
 
 /** Whether a token is of an unspaced script: a pair or a single character. */
 export function isOfPairs(token: string): boolean {
   return kindAt(token, 0) === unspaced
-}
-
-const fullStop = 0x2e
-const apostrophe = 0x27
-
-function afterLetters(text: string, from: number): number {
-  let at = from
-  while (kindAt(text, at) === word) at += width(text, at)
-  return at
 }
 
 function readPairs(text: string, from: number, emit: Emit): number {
@@ -189,21 +185,23 @@ function readEmoji(text: string, at: number, emit: Emit): number {
 
 const skinTone = /[\u{1f3fb}-\u{1f3ff}]/u
 
-/** Matches `.net`, but not `wait...what` or a sentence without a space after its period. */
-function startsDotted(text: string, at: number): boolean {
-  const before = at > 0 ? text.charCodeAt(at - 1) : 0x20
-  return before !== 0x2e && kindAt(text, at + 1) === word && text.charCodeAt(at + 1) > 0x39
-}
-
 function cut(token: string): string {
   return token.length <= longestTerm ? token : token.slice(0, longestTerm).replace(/[\ud800-\udbff]$/, '')
 }
 
 const [between, word, unspaced, emoji] = [0, 1, 2, 3] as const
 
-/** Fixed ranges, because `\p{…}` changes with the runtime's Unicode version. Excludes symbols and punctuation within them. */
-const words =
-  /^[0-9A-Za-z\u00c0-\u1fff\u2c00-\u2dff\ua000-\uabff\ufb00-\ufdff\ufe70-\ufefe\u{10000}-\u{10ffff}](?<![\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680])/u
+/** Fixed ranges, because `\p{…}` changes with the runtime's Unicode version. */
+const letters = [
+  String.raw`0-9A-Za-z\u00c0-\u1fff\u2c00-\u2dff\ua000-\uabff\ufb00-\ufdff\ufe70-\ufefe`,
+  String.raw`\u{10000}-\u{10ffff}`,
+].join('')
+/** Symbols and punctuation between them. */
+const signs = [
+  String.raw`\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f`,
+  String.raw`\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680`,
+].join('')
+const words = new RegExp(`^(?![${signs}])[${letters}]`, 'u')
 const emojis = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
 
 function kindOf(point: number): number {
@@ -221,14 +219,10 @@ function kindAt(text: string, at: number): number {
   return unit < common.length ? uint8At(common, unit) : kindOf(text.codePointAt(at) ?? unit)
 }
 
-function width(text: string, at: number): number {
-  return text.charCodeAt(at) < 0xd800 || (text.codePointAt(at) ?? 0) < 0x10000 ? 1 : 2
+function width(text: string, at: number): 1 | 2 {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
 }
 
-/**
- * Text ready for tokenizing: NFKC with straight quotes, without controls, bidi marks, variation selectors and lone surrogates. Unicode
- * guarantees stable NFKC for assigned characters, so all runtimes agree.
- */
 interface Normal {
   readonly text: string
   /** Runs with another length than in the original; empty for most texts. */
@@ -243,64 +237,48 @@ interface Shift {
   readonly to: number
 }
 
+/**
+ * Prepares a text for tokenizing: NFKC with straight quotes, without controls, bidi marks, variation selectors and lone surrogates.
+ * Unicode guarantees stable NFKC for assigned characters, so all runtimes agree.
+ */
 export function normalise(original: string): Normal {
-  let at = 0
-  while (at < original.length && isPlain(original.charCodeAt(at))) at++
-  if (at === original.length) return { text: original, shifts: [] }
   const shifts: Shift[] = []
-  let text = ''
-  let done = 0
-  while (at < original.length) {
-    // A combining mark changes the letter before it.
-    const from = at > done && isMark(original.charCodeAt(at)) ? at - 1 : at
-    while (at < original.length && !isPlain(original.charCodeAt(at))) at++
-    text += original.slice(done, from)
-    const run = normaliseRun(original.slice(from, at))
-    if (run.length !== at - from) {
-      shifts.push({ start: text.length, end: text.length + run.length, from, to: at })
-    }
-    text += run
-    done = at
-    while (at < original.length && isPlain(original.charCodeAt(at))) at++
-  }
-  return { text: text + original.slice(done), shifts }
-}
-
-/** Maps a range of the normalized text to the original. */
-export function originalRange({ shifts }: Normal, start: number, end: number): [start: number, end: number] {
-  return [originalOffset(shifts, start, false), originalOffset(shifts, end, true)]
-}
-
-/** Within a run that changed its length, every offset maps to the whole run. */
-function originalOffset(shifts: readonly Shift[], offset: number, isEnd: boolean): number {
   let moved = 0
-  for (const { start, end, from, to } of shifts) {
-    if (isEnd ? offset <= start : offset < start) break
-    if (isEnd ? offset <= end : offset < end) return isEnd ? to : from
-    moved = to - end
-  }
-  return offset + moved
+  const text = original.replaceAll(specialRuns, (run, from: number) => {
+    const normal = run
+      .replaceAll(/[\u2122\u2120\u200b]/g, ' ') // ™ and ℠ would become letters of the word before them
+      .normalize('NFKC')
+      .replaceAll(/[‘’‛ʼ]/g, "'")
+      .replaceAll(/[“”„‟«»]/g, '"')
+      .replaceAll(dropped, '')
+    const start = from - moved
+    moved += run.length - normal.length
+    if (normal.length !== run.length)
+      shifts.push({ start, end: start + normal.length, from, to: from + run.length })
+    return normal
+  })
+  return { text, shifts }
 }
 
 /** Printable ASCII and whitespace. */
-function isPlain(unit: number): boolean {
-  return unit < 0x7f && (unit >= 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d)
-}
+const plain = String.raw`\t\n\r\x20-\x7e`
+/** All else, with the letter that a combining mark changes. */
+const specialRuns = new RegExp(`(?:[${plain}](?=[\\u0300-\\u036f]))?[^${plain}]+`, 'g')
+/** Controls, invisible characters, uncombined marks and lone surrogates. */
+const dropped = new RegExp(
+  [
+    String.raw`[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200c-\u200f\u202a-\u202e\u2060-\u206f]`,
+    String.raw`[\u0300-\u036f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|\p{Surrogate}`,
+  ].join('|'),
+  'gu',
+)
 
-function isMark(unit: number): boolean {
-  return unit >= 0x300 && unit < 0x370
+/** Maps a range of the normalized text to the original. Within a run that changed its length, every offset maps to the whole run. */
+export function originalRange({ shifts }: Normal, start: number, end: number): [start: number, end: number] {
+  let [from, to] = [start, end]
+  for (const shift of shifts) {
+    if (start >= shift.start) from = start < shift.end ? shift.from : start + shift.to - shift.end
+    if (end > shift.start) to = end <= shift.end ? shift.to : end + shift.to - shift.end
+  }
+  return [from, to]
 }
-
-function normaliseRun(run: string): string {
-  return run
-    .replaceAll(/[\u2122\u2120\u200b]/g, ' ') // ™ and ℠ would become letters of the word before them
-    .normalize('NFKC')
-    .replaceAll(/[‘’‛ʼ]/g, "'")
-    .replaceAll(/[“”„‟«»]/g, '"')
-    .replaceAll(dropped, '')
-}
-
-/** Uncombined marks, controls and invisible characters. */
-const dropped =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
-  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200c-\u200f\u202a-\u202e\u2060-\u206f]|[\u0300-\u036f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu
