@@ -1,130 +1,98 @@
-import type { PlannedPost } from '../archive/model.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { identityOf } from '../archive/identity.ts'
+import { numberedNames, slugify } from '../archive/names.ts'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
-import { slugify } from '../archive/names.ts'
 import { namedSeries } from '../archive/series.ts'
 import { UsageError } from '../base/errors.ts'
 import { nearest } from '../base/nearest.ts'
 import { TextFile } from '../base/text-file.ts'
+import { idMatcher } from '../content/archive-keys.ts'
 import { fieldTable } from '../content/fields.ts'
 import { folder } from '../content/folder.ts'
-import { idMatcher } from '../content/archive-keys.ts'
-import { type Content, isDraft, readContent, readDocument } from '../content/read.ts'
+import { isDraft, readContent, readDocument, type SourceDocument } from '../content/read.ts'
+import { draftPath, draftText } from './draft.ts'
 import { requireFolder } from './load.ts'
-import { firstName, neighboursOf, nextName, draftPath, draftText } from './new-like.ts'
-import { resolveDay, type Moment, now } from './settings.ts'
 import { writeNew } from './output/durable.ts'
+import { requireDay, today } from './settings.ts'
 
 interface NewOptions {
   readonly dir: string
   readonly series?: string
-  readonly newSeries?: string
   readonly slug?: string
   readonly date?: string
   readonly edit: boolean
 }
 
-/** Writes a draft in the style of the other posts, and prints its path. Never overwrites files. */
+/** Writes a draft that follows the newest post, and prints its path. Never overwrites files. */
 export async function newCommand(words: string, options: NewOptions): Promise<number> {
   const { dir } = options
   requireFolder(dir)
   const editor = process.env['VISUAL'] || process.env['EDITOR']
   if (options.edit && !editor) throw new UsageError('--edit needs VISUAL or EDITOR to be set.', 2)
-  const moment = {
-    ...now(),
-    ...(options.date !== undefined && { day: resolveDay({ asOf: options.date }).asOf }),
-  } as Moment
+  const day = options.date === undefined ? today() : requireDay(options.date)
   const title = words.replace(/\s+/g, ' ').trim()
   if (title === '') throw new UsageError('The title is empty.', 2)
-  // Drafts already have a name and number, and show the style if nothing is published yet.
+  // Drafts already have a name and a number, and show the style if nothing is published yet.
   const content = await readContent(folder(dir), { withDrafts: true })
-  const { posts, series } = planArchive(content, { baseUrl: 'http://localhost' })
-  const chosen = chooseSeries(options, series, content)
-  const published = posts.filter(({ source }) => !isDraft(source))
-  const neighbours = neighboursOf(published.length > 0 ? published : posts, chosen?.name)
-  const slug = chooseName(title, options.slug, posts, content)
-  const path = draftPath(neighbours, content, { slug, day: moment.day, folder: chosen?.text })
-  const seriesText = content.settings.series === 'folder' ? undefined : chosen?.text
-  const seriesNumber = nextNumber(posts, chosen?.name)
-  const isDatedByPath = path.replace(/\D/g, '').includes(moment.day.replaceAll('-', ''))
-  const post = { title, slug, moment, isDatedByPath, series: seriesText, seriesNumber }
-  const text = draftText(neighbours, content, post)
-  requireFree(path, text, posts, content)
+  const plan = planArchive(content, { baseUrl: 'http://localhost' })
+  const series = options.series === undefined ? undefined : requireSeries(options.series, plan.series)
+  const inSeries = plan.posts.filter((post) => series === undefined || post.series === series.name)
+  const related = (inSeries.length > 0 ? inSeries : plan.posts).map(({ source }) => source)
+  const published = related.filter((post) => !isDraft(post))
+  const similar = published.length > 0 ? published : related
+  const isFolder = content.settings.series === 'folder'
+  const name = nextName(title, options.slug, plan)
+  const draft = { title, day, name, series: isFolder ? undefined : series?.text }
+  const path = draftPath(similar[0], draft, content)
+  const number = nextNumber(plan, similar[0])
+  const text = draftText(similar, { ...draft, path, number }, content)
+  requireFreeId(path, text, plan)
   await writeNew(dir, { [path]: text })
-  const written = join(dir, path)
-  process.stdout.write(`${written}\n`)
-  return options.edit && editor ? edit(editor, written) : 0
+  process.stdout.write(`${join(dir, path)}\n`)
+  return options.edit && editor ? edit(editor, join(dir, path)) : 0
 }
 
-/** Returns the series' name and the text that posts use for it. */
-function chooseSeries(
-  { series: requested, newSeries }: NewOptions,
-  { labels: series, listed, of }: BuildPlan['series'],
-  { settings }: Content,
-): { readonly name: string; readonly text: string } | undefined {
-  if (requested !== undefined && newSeries !== undefined)
-    throw new UsageError('A post has one series: use --series or --new-series, not both.', 2)
-  if (newSeries !== undefined) {
-    if (typeof settings.series === 'object')
-      throw new UsageError(`archive.yaml lists the series; add "${newSeries}" there and use --series.`, 2)
-    return { name: slugify(newSeries), text: newSeries }
+/** Returns the series' name and the text that its posts use for it. */
+function requireSeries(requested: string, { labels, of }: BuildPlan['series']) {
+  const known = namedSeries({ series: labels })
+  const [name] = [...known].find((names) => names.includes(requested)) ?? []
+  if (name === undefined) {
+    const [near] = nearest(requested, [...known.keys(), ...known.values()], 1)
+    const names = [...known.keys()].join(', ') || 'none'
+    const hint = near === undefined ? `the series are ${names}.` : `did you mean "${near}"?`
+    throw new UsageError(`There is no series "${requested}": ${hint}`, 2)
   }
-  if (requested === undefined) {
-    if (listed.length < 2) return undefined
-    throw new UsageError(`Every post here is in a series; add --series ${listed.join(' or --series ')}.`, 2)
-  }
-  const labels = namedSeries({ series })
-  const found = [...labels].find(([name, label]) => requested === name || requested === label)
-  if (!found) {
-    const [near] = nearest(requested, [...labels.keys(), ...labels.values()], 1)
-    const hint = near
-      ? `did you mean "${near}"?`
-      : `the series are ${[...labels.keys()].join(', ') || 'none'}.`
-    throw new UsageError(`There is no series "${requested}": ${hint} --new-series starts one.`, 2)
-  }
-  const [name] = found
-  const like = [...of].find(([{ facts }, one]) => one === name && facts.series)?.[0]
-  return { name, text: like?.facts.series?.text ?? name }
+  const post = [...of].find(([{ facts }, series]) => series === name && facts.series)?.[0]
+  return { name, text: post?.facts.series?.text ?? name }
 }
 
-/** Numbers the name if the others are numbered; otherwise slugifies the title. */
-function chooseName(
-  title: string,
-  requested: string | undefined,
-  posts: readonly PlannedPost[],
-  content: Content,
-): string {
+/** Continues the numbers of other names: `week-13` after `week-12`, `042-title` after `041-other`. */
+function nextName(title: string, requested: string | undefined, { posts, content }: BuildPlan): string {
   if (requested !== undefined && (requested === '' || slugify(requested) !== requested))
     throw new UsageError(`"${requested}" is not a slug; write it as "${slugify(requested) || 'a-name'}".`, 2)
-  const { idPattern } = content.settings
-  const slug = requested ?? slugify(title)
-  const names = posts.map(({ source }) => identityOf(source, content).parts['name'] ?? '')
-  const first = posts.length === 0 && idPattern !== undefined ? firstName(idPattern) : undefined
-  const name = requested ?? nextName(names, slug) ?? first ?? slug
-  if (name !== '') return name
-  throw new UsageError('The title gives no slug; set one with --slug.', 2)
+  const slug = slugify(title)
+  const numbered = numberedNames(posts.map(({ source }) => identityOf(source, content).parts['name'] ?? ''))
+  const name = requested ?? numbered?.named(numbered.last + 1, slug) ?? slug
+  if (name === '') throw new UsageError('The title gives no slug; set one with --slug.', 2)
+  return name
 }
 
-/** Returns a number only if most posts of the series have one. */
-function nextNumber(posts: readonly PlannedPost[], series: string | undefined): number | undefined {
-  const same = posts.filter((one) => series === undefined || one.series === series)
-  const numbers = same.flatMap(({ source }) => source.facts.seriesNumber?.number ?? [])
-  return numbers.length * 2 > same.length ? Math.max(...numbers) + 1 : undefined
+function nextNumber({ posts, series }: BuildPlan, newest: SourceDocument | undefined): number {
+  const inSeries = posts.filter(({ source }) => newest && series.of.get(source) === series.of.get(newest))
+  return Math.max(0, ...inSeries.flatMap(({ source }) => source.facts.seriesNumber?.number ?? [])) + 1
 }
 
-function requireFree(path: string, text: string, posts: readonly PlannedPost[], content: Content): void {
-  const base = posts[0]?.source.base ?? ''
+function requireFreeId(path: string, text: string, { posts, content }: BuildPlan): void {
   const { settings, layout } = content
   const fields = fieldTable(settings.fields, layout.generator)
-  const { value: post } = readDocument(new TextFile(path, text), base, fields, layout)
-  if (!post) throw new Error(`${path} would have unreadable front matter`)
-  const { id } = identityOf(post, content)
+  const { value: draft } = readDocument(new TextFile(path, text), posts[0]?.source.base ?? '', fields, layout)
+  if (!draft) throw new Error(`${path} would have unreadable front matter`)
+  const { id } = identityOf(draft, content)
   const { idPattern } = settings
   if (idPattern !== undefined && !idMatcher(idPattern)(id))
     throw new UsageError(`"${id}" does not match ${idPattern}; set one that does with --slug.`, 2)
-  const other = posts.find((one) => one.id === id)
+  const other = posts.find((post) => post.id === id)
   if (!other) return
   throw new UsageError(`${other.source.file.path} already has the id "${id}"; set another with --slug.`, 2)
 }

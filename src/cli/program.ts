@@ -108,13 +108,12 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? defaultFolder('citable dev my-blog')
       run(await (await import('./dev.ts')).devCommand(dir, options))
     })
-  command('new', 'create a draft that matches your other posts')
+  command('new', 'create a draft that follows your newest post')
     .argument('<title>', 'the title, in quotes')
     .option(
       '--series <name>',
-      'series, by name or label; required if the archive has several and every post is in one',
+      'series, by name or label (default: that of the newest post, if most have one)',
     )
-    .option('--new-series <label>', 'start a new series')
     .option('--slug <slug>', 'last part of the URL (default: the next number, or derived from the title)')
     .option('--date <date>', 'publication date, YYYY-MM-DD (default: today)')
     .option('--edit', 'open the draft in VISUAL or EDITOR', false)

@@ -68,8 +68,12 @@ export type Day = Pick<CompileOptions, 'asOf' | 'future'>
 export function resolveDay({ asOf: flag, future }: Day): Day {
   if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
   if (flag === undefined) return { asOf: new Date().toISOString(), future }
-  if (isCalendarDate(flag)) return { asOf: flag }
-  throw new UsageError(`"${flag}" is not a date; write it as YYYY-MM-DD.`, 2)
+  return { asOf: requireDay(flag) }
+}
+
+export function requireDay(day: string): string {
+  if (isCalendarDate(day)) return day
+  throw new UsageError(`"${day}" is not a date; write it as YYYY-MM-DD.`, 2)
 }
 
 export function wholeNumber(text: string, what: string, min: number, max: number): number {
@@ -184,13 +188,8 @@ export function defaultFolder(example: string): string {
 export const targets = ['static', 'cloudflare'] as const
 export type Target = (typeof targets)[number]
 
-export type Moment = ReturnType<typeof now>
-
-/** Local time, for the date of a new draft: YYYY-MM-DD, HH:MM:SS and +HH:MM. */
-export function now() {
+/** Today's date in the local time zone, for a new draft. */
+export function today(): string {
   const date = new Date()
-  const minutes = -date.getTimezoneOffset()
-  const local = new Date(date.getTime() + minutes * 60_000).toISOString()
-  const offset = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
-  return { day: local.slice(0, 10), time: local.slice(11, 19), offset: `${minutes < 0 ? '-' : '+'}${offset}` }
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

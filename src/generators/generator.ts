@@ -107,8 +107,6 @@ export interface Generator {
   readonly newPost?: {
     /** File name without extension. Defaults to `{slug}`. */
     readonly file?: string
-    readonly notation?: 'yaml' | 'comment'
-    readonly dateKey?: string
     /** Defaults to `draft: true`. */
     readonly draft?: readonly [key: string, value: string]
   }

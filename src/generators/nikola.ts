@@ -31,7 +31,7 @@ export const nikola: Generator = {
       addresses: addressesOf(rows),
     }
   },
-  newPost: { notation: 'comment', draft: ['status', 'draft'] },
+  newPost: { draft: ['status', 'draft'] },
 }
 
 /** Reads `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`. Subfolders are included; `published` is the output folder. */

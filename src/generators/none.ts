@@ -26,5 +26,4 @@ export const none: Generator = {
       author: ['site_author'],
       url: ['site_url'],
     }),
-  newPost: { dateKey: 'published' },
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
-import { draftPath, draftText } from '../../src/cli/new-like.ts'
+import { draftPath, draftText } from '../../src/cli/draft.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
 import { generators } from '../../src/generators/registry.ts'
 import { sites } from './sites.ts'
 
-const moment = { day: '2026-05-04', time: '10:00:00', offset: '+00:00' }
+const draft = { title: 'Of tides', day: '2026-05-04', name: 'of-tides', series: undefined, number: 1 }
 
 describe.each(generators.map((one) => [one.title, one] as const))('%s', (_, generator) => {
   test('the first post from `citable new` is found as a draft', async () => {
@@ -17,21 +17,14 @@ describe.each(generators.map((one) => [one.title, one] as const))('%s', (_, gene
       'archive.yaml': `generator: ${generator.name}\n`,
     }
     const content = await readContent(memory(empty))
-    const path = draftPath([], content, { slug: 'of-tides', day: moment.day })
-    const text = draftText([], content, {
-      title: 'Of tides',
-      slug: 'of-tides',
-      moment,
-      isDatedByPath: path.includes(moment.day),
-      series: undefined,
-      seriesNumber: undefined,
-    })
+    const path = draftPath(undefined, draft, content)
+    const text = draftText([], { ...draft, path }, content)
     const source = memory({ ...empty, [path]: `${text}Text.\n` })
     expect((await readContent(source)).drafts, text).toEqual(new Set([path]))
     const shown = await readContent(source, { withDrafts: true })
     expect(shown.diagnostics).toEqual([])
     expect(shown.posts.map((post) => identityOf(post, shown))).toMatchObject([
-      { id: 'of-tides', published: moment.day },
+      { id: 'of-tides', published: draft.day },
     ])
     expect(shown.posts[0]?.facts.title?.text).toBe('Of tides')
   })
