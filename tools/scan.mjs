@@ -10,8 +10,8 @@ import { run, scanners } from './scanners.mjs'
 /** @typedef {{ check: string, detail: string, problems: readonly string[] }} Finding */
 /** @typedef {{ path: string, html: string }} Page */
 
-/** Both would make an answer depend on who asks: markdown by the name of the client, and 200 for what is not there. */
-const refused = ['Agent UA → markdown', 'Missing page → markdown']
+/** Markdown by the name of the client, 200 for what is not there, and a second list of what llms.txt lists. */
+const refused = ['Agent UA → markdown', 'Missing page → markdown', 'sitemap.md']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {

@@ -10,11 +10,11 @@ import {
   htmlFilePath,
   iconPaths,
   listPaths,
-  manifestAliases,
   notFoundPath,
   ownFolders,
   postPath,
   postPaths,
+  serverCardPath,
   servicePaths,
   twinPath,
 } from './urls.ts'
@@ -183,7 +183,7 @@ export function isReserved(pageName: string): boolean {
 const builtInPaths: readonly string[] = [
   ...Object.values(servicePaths),
   ...Object.values(iconPaths),
-  ...Object.values(manifestAliases),
+  serverCardPath,
   ...enginePages.map(twinPath),
 ]
 

@@ -47,11 +47,9 @@ export const servicePaths = {
   feed: '/feed.xml',
   jsonFeed: '/feed.json',
   sitemap: '/sitemap.xml',
-  sitemapMarkdown: '/sitemap.md',
   robots: '/robots.txt',
   mcp: '/mcp',
   mcpManifest: '/.well-known/mcp',
-  aiCatalog: '/.well-known/ai-catalog.json',
   apiCatalog: '/.well-known/api-catalog',
 } as const
 
@@ -64,12 +62,8 @@ export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.p
 /** Published only if archive.yaml has a security contact. */
 export const securityPath = '/.well-known/security.txt'
 
-/** Other places where clients look for the MCP manifest. SEP-2127 reserves the last one. */
-export const manifestAliases = {
-  file: '/.well-known/mcp.json',
-  wellKnownCard: '/.well-known/mcp/server-card.json',
-  card: '/mcp/server-card',
-} as const
+/** SEP-2127: where clients look for an MCP server's card. */
+export const serverCardPath = '/mcp/server-card'
 
 export const postPath = (id: string) => `/posts/${id}`
 export const postJsonPath = (id: string) => `/api/v1/posts/${id}.json`
@@ -87,9 +81,8 @@ export const feedPaths = (path: string) =>
 /** Indexes of lists. The paths are reserved even if an index is empty and not published. */
 export const listPaths = { years: '/years', series: '/series', tags: '/tags', authors: '/authors' } as const
 
-/** Reserved folders: parts of long indexes and sitemaps, and versioned files. */
+/** Reserved folders: parts of long files and sitemaps, and versioned files. */
 export const ownFolders = {
-  llms: '/llms/',
   llmsFull: '/llms-full/',
   sitemaps: '/sitemaps/',
   versions: versionFolder,

@@ -87,8 +87,8 @@ function endpoints(archive: Published): Record<string, string> {
     ...(engine ? [] : named('search')),
     ...named('developers', 'contact', 'privacy', 'llms', 'llmsFull', 'agentInstructions'),
     ...(feedsOf(archive).length > 0 ? named('feed', 'jsonFeed') : []),
-    ...named('sitemap', 'sitemapMarkdown', 'robots'),
-    ...(mcpUrl === undefined ? [] : named('mcp', 'mcpManifest', 'aiCatalog')),
+    ...named('sitemap', 'robots'),
+    ...(mcpUrl === undefined ? [] : named('mcp', 'mcpManifest')),
     ...named('apiCatalog', 'home'),
   ])
   const known = new Set(paths.values())

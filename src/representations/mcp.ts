@@ -3,9 +3,9 @@ import { grouped } from '../base/grouped.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { isNamedSeries, namedSeries } from '../archive/series.ts'
 import { sentences } from '../markdown/sentences.ts'
-import { manifestAliases, postPath, servicePaths, twinPath } from '../archive/urls.ts'
+import { postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
-import { protocolVersions, statelessVersion } from '../mcp/message.ts'
+import { protocolVersions } from '../mcp/message.ts'
 import {
   connectorNames,
   mcpLimits,
@@ -19,7 +19,6 @@ import { apiVersion, namesAuthors, schemaOptions } from './json.ts'
 import { cutAtWord, postTwinBytes } from './markdown.ts'
 import { memoizeLast } from '../base/caches.ts'
 import { aboutOf, type Published } from './published.ts'
-import { mediaTypes } from './row.ts'
 
 /** The data of the MCP endpoint and the manifest. */
 export const describeMcp = memoizeLast(describe)
@@ -103,53 +102,20 @@ function serverName(baseUrl: string): string {
   return `${isAddress ? labels.join('.') : labels.reverse().join('.')}/archive`
 }
 
-/** Returns a server card (SEP-2127), with the keys of earlier proposals and directories. */
+/** The contract's manifest is a server card (SEP-2127) that also has what the endpoint returns to `initialize` and lists. */
 export function mcpManifest(archive: Published) {
   const { urls, mcpUrl: url } = archive
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
-  const { name, title, version, description, websiteUrl } = serverInfo
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name,
-    title,
-    description,
-    version,
-    websiteUrl,
+    ...serverInfo,
     remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: protocolVersions }],
-    protocolVersion: statelessVersion,
-    serverInfo,
-    url,
-    endpoint: url,
-    endpoints: { streamable_http: url },
-    transport: { type: 'streamable-http', endpoint: url, url },
-    servers: [{ name, url, transport: 'http', authentication: 'none' }],
-    authentication: { required: false },
     capabilities,
     instructions,
     documentation: urls.url(servicePaths.developers),
     tools,
     prompts,
     resourceTemplates,
-  }
-}
-
-/** https://github.com/Agent-Card/ai-catalog */
-export function aiCatalog(archive: Published) {
-  const { urls } = archive
-  const { serverInfo } = describeMcp(archive)
-  // Two to five sample queries; search finds the newest titles.
-  const queries = archive.posts.slice(0, 5).map(({ title }) => title)
-  return {
-    specVersion: '1.0',
-    entries: [
-      {
-        identifier: `urn:air:${new URL(urls.base).hostname}:mcp:${serverInfo.name.split('/')[1]}`,
-        displayName: serverInfo.title,
-        type: mediaTypes.serverCard,
-        url: urls.url(manifestAliases.card),
-        ...(queries.length > 1 && { representativeQueries: queries }),
-      },
-    ],
   }
 }
 

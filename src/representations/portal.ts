@@ -103,14 +103,12 @@ ${Object.entries(errorCodes)
 
 | URL | content |
 |---|---|
-| [/llms.txt](${url(servicePaths.llms)}) | every page and post, with a one-line summary; in a large archive, an index of such files |
+| [/llms.txt](${url(servicePaths.llms)}) | every page and post, with a one-line summary |
 | [/agent-instructions.md](${url(servicePaths.agentInstructions)}) | when to use the archive, how to call it and what to expect |
 | [/openapi.json](${url(servicePaths.contract)}) | the contract |
 ${withMcp(`| [/.well-known/mcp](${url(servicePaths.mcpManifest)}) | the MCP manifest, for server discovery |
-| [/.well-known/ai-catalog.json](${url(servicePaths.aiCatalog)}) | what the archive offers agents |
 `)}| [/.well-known/api-catalog](${url(servicePaths.apiCatalog)}) | ${mcpUrl === undefined ? 'the API and its descriptions' : 'both APIs and their descriptions'} (RFC 9727) |
 | [/llms-full.txt](${url(servicePaths.llmsFull)}) | full posts; in a large archive, an index of files with the newest |
-| [/sitemap.md](${url(servicePaths.sitemapMarkdown)}) | titles of pages, posts and lists |
 | [/sitemap.xml](${url(servicePaths.sitemap)}) | every page, with its last change |
 | [/robots.txt](${url(servicePaths.robots)}) | the crawl policy |
 

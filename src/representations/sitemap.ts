@@ -1,11 +1,8 @@
-import { groupedBy } from '../base/grouped.ts'
-import type { Document, Post } from '../archive/model.ts'
 import { ownFolders, servicePaths } from '../archive/urls.ts'
-import { escapeHtml, oneLine } from '../base/escape.ts'
+import { escapeHtml } from '../base/escape.ts'
 import { listPages } from './lists.ts'
 import { lineLength, packed } from './llms.ts'
-import { escapeHeading, markdownLink, shorten } from './markdown.ts'
-import { aboutOf, type Published } from './published.ts'
+import type { Published } from './published.ts'
 import type { TextFile } from './row.ts'
 import { allPages } from './standard-pages.ts'
 
@@ -38,53 +35,4 @@ function xml(root: string, entries: readonly string[]): string {
 ${entries.join('\n')}
 </${root}>
 `
-}
-
-/** Characters per section, within what agents read of a file. */
-const room = { pages: 8_000, posts: 30_000, lists: 8_000 } as const
-const longestTitle = 200
-
-/** Returns the titles of all pages, by year. */
-export function sitemapMarkdown(archive: Published): string {
-  const { settings, urls, posts } = archive
-  const line = ({ title, path }: Pick<Document, 'title' | 'path'>) =>
-    `- ${markdownLink({ label: shorten(title, longestTitle), path }, archive)}`
-  const pages = fitLines(allPages(archive).map(line), room.pages, 'pages')
-  const years = groupedBy(posts, ({ datePublished }: Post) => datePublished?.slice(0, 4) ?? 'Without a date')
-  const byYear = Array.from(years, ([year, yearPosts]) => [
-    `### ${year}`,
-    '',
-    ...yearPosts.map(line),
-    '',
-  ]).flat()
-  const lists = fitLines(listPages(archive).map(line), room.lists, 'lists')
-  return `# Sitemap of ${escapeHeading(settings.title)}
-
-> ${oneLine(aboutOf(archive))}
-
-For summaries, see <${urls.url(servicePaths.llms)}>; for every URL with its date, <${urls.url(servicePaths.sitemap)}>.
-
-## Pages
-
-${pages.join('\n')}
-
-## Posts
-
-${fitLines(byYear, room.posts, 'posts').join('\n').trimEnd()}
-
-## Lists
-
-${lists.join('\n')}
-`
-
-  function fitLines(lines: readonly string[], maxLength: number, what: string): readonly string[] {
-    let left = maxLength
-    const end = lines.findIndex((one) => {
-      left -= one.length + 1
-      return left < 0
-    })
-    if (end === -1) return lines
-    const more = lines.slice(end).filter((one) => one.startsWith('- ')).length
-    return [...lines.slice(0, end), '', `${more} more ${what} are in the files above.`]
-  }
 }

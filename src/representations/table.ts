@@ -5,8 +5,8 @@ import {
   bibtexPath,
   cslPath,
   iconPaths,
-  manifestAliases,
   postJsonPath,
+  serverCardPath,
   servicePaths,
   twinPath,
 } from '../archive/urls.ts'
@@ -25,9 +25,9 @@ import { home, homeHtml } from './home.ts'
 import { neighboursOf, pageHtml, postHtml, resultsHtml } from './html.ts'
 import { postListJson, postWithBodyJson, serviceIndexJson, statisticsJson } from './json.ts'
 import { listHtml, type ListPage, listPages, listTwin, viewOf } from './lists.ts'
-import { llmsFiles, llmsFullFiles } from './llms.ts'
+import { llmsFullFiles, llmsTxt } from './llms.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
-import { aiCatalog, mcpManifest } from './mcp.ts'
+import { mcpManifest } from './mcp.ts'
 import { listData } from './page-meta.ts'
 import { openapi } from './openapi.ts'
 import { feedStyle, pageFiles, licenseUrl, type Published } from './published.ts'
@@ -43,7 +43,7 @@ import {
   withTwin,
 } from './row.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
-import { sitemapFiles, sitemapMarkdown } from './sitemap.ts'
+import { sitemapFiles } from './sitemap.ts'
 import { textPages } from './standard-pages.ts'
 
 const utf8 = new TextEncoder()
@@ -148,13 +148,13 @@ const site: Group<Published> = {
     endpoint(servicePaths.stats, statisticsJson),
     file(servicePaths.contract, json(openapi)),
     file(servicePaths.contractYaml, (archive) => toYaml(openapi(archive))),
+    file(servicePaths.llms, llmsTxt),
     file(servicePaths.agentInstructions, agentInstructions),
     file(servicePaths.robots, robotsTxt),
     file(iconPaths.icon, ({ look }) => iconSvg(look.accent ?? defaultAccent)),
     file(iconPaths.touchIcon, () => touchIconBytes),
     // RFC 9727 §2 requires the link in the response to HEAD.
     { ...file(servicePaths.apiCatalog, json(apiCatalog), mediaTypes.linkset), links: () => [catalog] },
-    file(servicePaths.sitemapMarkdown, sitemapMarkdown),
   ],
 }
 
@@ -164,10 +164,7 @@ const mcp: Group<Published> = {
   subjects: (archive) => (archive.mcpUrl === undefined ? [] : [archive]),
   rows: [
     file(servicePaths.mcpManifest, manifest, mediaTypes.json),
-    file(manifestAliases.file, manifest),
-    file(manifestAliases.wellKnownCard, manifest, mediaTypes.serverCard),
-    file(manifestAliases.card, manifest, mediaTypes.serverCard),
-    file(servicePaths.aiCatalog, json(aiCatalog)),
+    file(serverCardPath, manifest, mediaTypes.serverCard),
   ],
 }
 
@@ -193,7 +190,6 @@ export const groups = {
   versions,
   site,
   mcp,
-  llms: textFiles(llmsFiles),
   llmsFull,
   sitemaps: textFiles(sitemapFiles),
   security: textFiles(securityFiles),

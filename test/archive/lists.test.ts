@@ -210,7 +210,7 @@ describe('path collisions', () => {
     expect(told).toEqual(['posts/a.md shared-address: /tags/http already belongs to a list of posts.'])
   })
 
-  test.each(['tags/http.html', 'tags/http/index.html', 'llms/notes.txt', 'sitemaps/1.xml'])(
+  test.each(['tags/http.html', 'tags/http/index.html', 'llms-full/1.txt', 'sitemaps/1.xml'])(
     'a file cannot be at the reserved path /%s',
     async (path) => {
       const files = { 'posts/a.md': post(`![It](../${path})`, 'tags: [http]\n'), [path]: 'Text.' }

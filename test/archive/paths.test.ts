@@ -30,8 +30,6 @@ test('a page cannot have a reserved name', () => {
     'years',
     'series',
     'tags',
-    // Its twin would be the markdown sitemap.
-    'sitemap',
   ]
   expect(names.filter((name) => !isReserved(name))).toEqual([])
   expect(['contact', 'privacy', 'about', 'robots', 'llms', 'feed'].filter(isReserved)).toEqual([])
@@ -65,11 +63,11 @@ test('a page that is not published has no redirects', async () => {
     memory({
       'posts/one.md': post(),
       'pages/404.md': '---\npermalink: 404.html\n---\n\nLost?\n',
-      'pages/sitemap.md': '---\naliases: [/all/]\n---\n\nAll.\n',
+      'pages/assets.md': '---\naliases: [/all/]\n---\n\nAll.\n',
       'pages/developers.md': '---\naliases: [/for-programs/]\n---\n\nFor programs.\n',
     }),
   )
   const { all, redirects } = planArchive(content, { baseUrl: 'http://localhost:3000' }).paths
   expect([...new Set(redirects.values())]).toEqual(['/developers'])
-  expect(all.has('/404') || all.has('/sitemap')).toBe(false)
+  expect(all.has('/404') || all.has('/assets')).toBe(false)
 })

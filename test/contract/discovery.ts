@@ -22,13 +22,9 @@ export function discovery(site: Site): void {
           '200 application/xml',
           '200 text/plain; charset=utf-8',
           '200 application/json',
-          '200 application/json',
           '200 application/mcp-server-card+json',
-          '200 application/mcp-server-card+json',
-          '200 application/json',
           '200 application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
           '200 text/plain; charset=utf-8',
-          '200 text/markdown; charset=utf-8',
         ])
       }
     })

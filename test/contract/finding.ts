@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorBody, PostList } from './resources.ts'
-import { pagePaths, type Site, statusOf } from './site.ts'
+import { type Site, statusOf } from './site.ts'
 
 /** Further discovery files, and suggestions on 404, beyond the contract. */
 export function finding(site: Site): void {
-  const urlsIn = (text: string) =>
-    Array.from(text.matchAll(/\]\((\S+)\)|<(https?:[^>]+)>/g), ([, a, b]) => a ?? b ?? '')
-
   describe('/llms-full.txt', () => {
     test('has the full text of every post, newest first, with its citation', async () => {
       const { text } = await site.ask('/llms-full.txt')
@@ -20,15 +17,6 @@ export function finding(site: Site): void {
         from = at
       }
       expect(text.length).toBeLessThanOrEqual(50_000)
-    })
-  })
-
-  describe('/sitemap.md', () => {
-    test('lists every page and post once, and all its URLs work', async () => {
-      const { text } = await site.ask('/sitemap.md')
-      const listed = Array.from(text.matchAll(/^- \[.+\]\((\S+)\)$/gm), ([, url = '']) => site.pathOf(url))
-      expect(listed.toSorted()).toEqual((await pagePaths(site)).toSorted())
-      for (const url of urlsIn(text)) expect(await statusOf(site, site.pathOf(url)), url).toBe(200)
     })
   })
 
@@ -76,7 +64,6 @@ export function finding(site: Site): void {
       ['/pages/about.md', '/about.md'],
       ['/posts.json', '/api/v1/posts.json'],
       ['/openapi.yaml', '/api/openapi.yaml'],
-      ['/mcp.json', '/.well-known/mcp.json'],
       ['/llms', '/llms.txt'],
     ])('%s: suggests %s, in another folder', async (path, meant) => {
       expect(await hintOf(path)).toContain(`Did you mean ${site.at(meant)}?`)

@@ -54,8 +54,8 @@ export function serviceIndex(site: Site): void {
             'home',
           ],
           ...['developers', 'contact', 'privacy', 'about', 'llms', 'agentInstructions', 'sitemap', 'robots'],
-          ...['mcp', 'mcpManifest', 'aiCatalog', 'search', 'feed', 'jsonFeed'],
-          ...['llmsFull', 'sitemapMarkdown', 'apiCatalog'],
+          ...['mcp', 'mcpManifest', 'search', 'feed', 'jsonFeed'],
+          ...['llmsFull', 'apiCatalog'],
         ].sort(),
       )
     })

@@ -123,12 +123,7 @@ export const feedPaths = ['', '/series/practice', '/series/research'].flatMap((p
 ])
 
 /** The paths of the MCP manifest. */
-export const manifests = [
-  '/.well-known/mcp',
-  '/.well-known/mcp.json',
-  '/.well-known/mcp/server-card.json',
-  '/mcp/server-card',
-]
+export const manifests = ['/.well-known/mcp', '/mcp/server-card']
 
 export const discoveryFiles = [
   '/openapi.json',
@@ -138,10 +133,8 @@ export const discoveryFiles = [
   '/sitemap.xml',
   '/robots.txt',
   ...manifests,
-  '/.well-known/ai-catalog.json',
   '/.well-known/api-catalog',
   '/llms-full.txt',
-  '/sitemap.md',
 ]
 
 export const endpoints = [

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Archive } from '../../src/archive/model.ts'
 import { agentInstructions, robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
 import { llmsFullFiles } from '../../src/representations/llms.ts'
-import { sitemapMarkdown } from '../../src/representations/sitemap.ts'
 import { textPages } from '../../src/representations/standard-pages.ts'
 import { build, found, post } from '../archive/build.ts'
 
@@ -83,16 +82,6 @@ describe('llms-full.txt', () => {
     expect(files[0]?.text).toContain('80 of 201 posts are in these files')
     expect(files[0]?.text).toContain('121 more are too old or too long')
   })
-})
-
-test('sitemap.md stays below 50,000 characters, and says what is left out', async () => {
-  const archive = await archiveOf(3_000, 10)
-  const text = sitemapMarkdown(archive)
-  expect(text.length).toBeLessThan(50_000)
-  const shown = text.match(/^- \[post-\d+\]/gm)?.length ?? 0
-  expect(shown).toBeGreaterThan(300)
-  expect(text).toContain(`${3_000 - shown} more posts are in the files above.`)
-  expect(text.match(/^### \d{4}$/gm)?.[0]).toBe('### 2008')
 })
 
 describe('robots.txt', () => {

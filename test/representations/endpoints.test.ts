@@ -21,7 +21,7 @@ test('the service index lists no feeds without dates, and no search or MCP witho
   const archive = withBrowserSearch(await build({ 'posts/week-01.md': post() }))
   const names = Object.keys(serviceIndexJson(archive).endpoints)
   expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'sitemap']))
-  for (const name of ['feed', 'jsonFeed', 'search', 'mcp', 'mcpManifest', 'aiCatalog'])
+  for (const name of ['feed', 'jsonFeed', 'search', 'mcp', 'mcpManifest'])
     expect(names, name).not.toContain(name)
 })
 

@@ -146,27 +146,24 @@ describe(`an archive of ${count} posts`, () => {
     }
   })
 
-  test('splits llms.txt into files of at most 50,000 characters by series and year, with every page and post', () => {
-    const root = ask('/blog/llms.txt').text
-    const linked = Array.from(root.matchAll(/\]\((\S+?\.txt)\)/g), ([, url = '']) => new URL(url).pathname)
-    expect(linked).toContain('/blog/llms/series/research/1997.txt')
-    expect(linked.some((path) => /^\/blog\/llms\/series\/practice\/2001\/\d+\.txt$/.test(path))).toBe(true)
-    const texts = [root, ...linked.map((path) => ask(path).text)]
-    for (const [at, text] of texts.entries()) {
-      expect(text.length, linked[at - 1] ?? 'llms.txt').toBeLessThanOrEqual(50_000)
-      expect(text, linked[at - 1] ?? 'llms.txt').toMatch(/^# .+\n\n> .+\n\n(?:[^#]+\n)*## .+\n\n- \[/)
-    }
-    const listed = texts.flatMap((text) =>
-      Array.from(text.matchAll(/^- \[.*\]\((\S+?\.md)\): \S/gm), ([, url = '']) => new URL(url).pathname),
+  test('lists every page and post in llms.txt, newest first, with the years in its first 50,000 characters', () => {
+    const { text } = ask('/blog/llms.txt')
+    expect(text).toMatch(/^# .+\n\n> .+\n\n(?:[^#]+\n)*## Years\n\n- \[/)
+    const listed = Array.from(
+      text.matchAll(/^- \[.*\]\((\S+?\.md)\): \S/gm),
+      ([, url = '']) => new URL(url).pathname,
     )
     expect(listed.toSorted()).toEqual(pages.map(twinOf).toSorted())
-    for (const [at, text] of texts.entries()) {
-      const dates = Array.from(
-        text.matchAll(/^- \[.*\]\(\S+\.md\): (\d{4}-\d{2}-\d{2}): /gm),
-        ([, date]) => date,
-      )
-      expect(dates, linked[at - 1] ?? 'llms.txt').toEqual(dates.toSorted().reverse())
-    }
+    const years = listed.filter((path) => /^\/blog\/years\/(?:\d{4}|undated)\.md$/.test(path))
+    expect(years.length).toBeGreaterThan(20)
+    expect(listed.slice(0, years.length)).toEqual(years)
+    expect(text.indexOf('## Posts')).toBeLessThan(50_000)
+    const dates = Array.from(
+      text.matchAll(/^- \[.*\]\(\S+\.md\): (\d{4}-\d{2}-\d{2}): /gm),
+      ([, date]) => date,
+    )
+    expect(dates.length).toBeGreaterThan(2_000)
+    expect(dates).toEqual(dates.toSorted().reverse())
   })
 
   test('shows the newest posts on the home page, with a link to all', () => {

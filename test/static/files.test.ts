@@ -46,7 +46,7 @@ async function sealed(baseUrl: string) {
 describe('MCP in an export', () => {
   test('is not mentioned without a server, and has no manifest', () => {
     for (const [name, bytes] of files) {
-      expect(name).not.toMatch(/mcp|ai-catalog/)
+      expect(name).not.toMatch(/mcp/)
       if (!name.endsWith('.png')) expect(bytes.toString().match(/\bmcp\b|JSON-RPC/i), name).toBeNull()
     }
   })
@@ -72,8 +72,6 @@ describe('MCP in an export', () => {
     )
     for (const name of [
       '.well-known/mcp.html',
-      '.well-known/mcp.json',
-      '.well-known/mcp/server-card.json',
       'mcp/server-card.html',
       '.well-known/api-catalog.html',
       'api/v1/index.json',
@@ -85,7 +83,6 @@ describe('MCP in an export', () => {
       expect(written.get(name), name).toContain(mcpUrl)
     }
     for (const [name, text] of written) expect(text, name).not.toContain('https://example.org/review/mcp"')
-    expect(JSON.parse(written.get('.well-known/ai-catalog.json') ?? '').entries).toHaveLength(1)
   })
 })
 
