@@ -23,8 +23,8 @@ import {
   pathsWithErrors,
   withLevels,
 } from './base/diagnostics.ts'
-import { describeMcp, mcpEntry, mcpPosts } from './representations/mcp.ts'
-import type { Published } from './representations/published.ts'
+import { mcpEntry, mcpPosts } from './representations/mcp.ts'
+import { type Publication, publish } from './representations/publication.ts'
 import { pagePaths, represent, resultTemplates } from './representations/represent.ts'
 import { sampleHits } from './search-page/results.ts'
 import { postTwinBytes } from './representations/markdown.ts'
@@ -50,9 +50,11 @@ export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 export { type ContentSource, memory } from './content/source.ts'
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
 /** @internal */
-export type { Published } from './representations/published.ts'
+export type { Publication } from './representations/publication.ts'
 /** @internal */
 export { bodyHtml } from './representations/body-html.ts'
+/** @internal */
+export { publish } from './representations/publication.ts'
 /** @internal */
 export { countResources, represent } from './representations/represent.ts'
 export { pack } from './snapshot/pack.ts'
@@ -260,7 +262,7 @@ export async function packArchive(
   archive: Archive,
   write: (part: Uint8Array) => void,
   options: SealOptions = {},
-  onSealed: (published: Published) => void = () => {},
+  onSealed: (published: Publication) => void = () => {},
   /** Unchanged resources are copied from here. */
   before?: PreviousPack,
   note?: (blocks: PackedBlocks) => object,
@@ -268,7 +270,7 @@ export async function packArchive(
   const packer = packInto(write, options.ahead, before, options.ahead === 'packed' ? compressFast : undefined)
   const unchanged = new Set<string>()
   const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
-  const take = (resource: Resource, published: Published, key: string | undefined) => {
+  const take = (resource: Resource, published: Publication, key: string | undefined) => {
     packer.add(resource, key)
     onSealed(published)
   }
@@ -293,7 +295,7 @@ async function sealEach(
     cache = noCache,
     vocabulary,
   }: SealOptions,
-  take: (resource: Resource, published: Published, key: string | undefined) => void,
+  take: (resource: Resource, published: Publication, key: string | undefined) => void,
   has?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
   const encoder = encoderWithCache(
@@ -306,7 +308,7 @@ async function sealEach(
     const drafts = represent(published, cache, has)
     // Bodies are compressed in another thread while this one builds the search index.
     const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
-    const mcp = { ...describeMcp(archive), posts: mcpPosts(archive), search: index() }
+    const mcp = { ...published.mcp(), posts: mcpPosts(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
     return { ...describeSite(published), mcp, resultPages }
@@ -319,25 +321,22 @@ async function sealEach(
  * Adds the MCP endpoint and the sample search of the docs, for a server.
  * @internal
  */
-export function toPublished(archive: Archive, index: () => Uint8Array): Published {
+export function toPublished(archive: Archive, index: () => Uint8Array): Publication {
   const sourceOf = (document: number) => {
     const post = archive.posts[document]
     return post ? postTwinBytes(post, archive) : new Uint8Array()
   }
-  return {
-    ...archive,
+  return publish(archive, {
     mcpUrl: archive.urls.url(servicePaths.mcp),
-    exampleSearch(words) {
-      return sampleHits(words, index(), archive.posts.map(mcpEntry), sourceOf)
-    },
-  }
+    exampleSearch: (words) => sampleHits(words, index(), archive.posts.map(mcpEntry), sourceOf),
+  })
 }
 
 /**
  * Returns the site-wide facts that a server or a static host needs besides the resources.
  * @internal
  */
-export function describeSite(archive: Published): SealedSite {
+export function describeSite(archive: Publication): SealedSite {
   const { urls } = archive
   return {
     baseUrl: urls.base,
@@ -349,7 +348,7 @@ export function describeSite(archive: Published): SealedSite {
 }
 
 /** @internal */
-export function redirectsOf(archive: Published): ReadonlyMap<string, string> {
+export function redirectsOf(archive: Publication): ReadonlyMap<string, string> {
   const home = archive.urls.path(servicePaths.home)
   const pages = pagePaths(archive).filter((path) => path !== home)
   const other = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
@@ -357,7 +356,7 @@ export function redirectsOf(archive: Published): ReadonlyMap<string, string> {
 }
 
 /** @internal */
-export function signpostsOf({ urls, posts, unlisted, engine, idPattern }: Published): Signposts {
+export function signpostsOf({ urls, posts, unlisted, engine, idPattern }: Publication): Signposts {
   const hidden = [...unlisted.posts, ...unlisted.pages].flatMap(({ path }) => [path, twinPath(path)])
   return {
     documentation: urls.url(servicePaths.developers),

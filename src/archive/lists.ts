@@ -16,7 +16,11 @@ export interface ListEntry {
 }
 
 type Kind = 'year' | 'month' | 'undated' | 'series' | 'tag' | 'author' | IndexKind
-type IndexKind = 'years' | 'all series' | 'tags' | 'authors'
+export type IndexKind = 'years' | 'all series' | 'tags' | 'authors'
+
+export function isIndex(kind: Kind): kind is IndexKind {
+  return kind === 'years' || kind === 'all series' || kind === 'tags' || kind === 'authors'
+}
 
 /** A page that lists posts or other lists. */
 export interface List<P extends ListEntry = ListEntry> {

@@ -138,20 +138,6 @@ export function lruMap<Key, Source, Value>(
   }
 }
 
-/** Memoizes the result for the last subject, for values that several forms of one subject share. */
-export function memoizeLast<Subject extends object, Made, Rest extends readonly unknown[]>(
-  make: (subject: Subject, ...rest: Rest) => Made,
-): (subject: Subject, ...rest: Rest) => Made {
-  let latest = new WeakMap<Subject, { readonly value: Made }>()
-  return (subject, ...rest) => {
-    const hit = latest.get(subject)
-    if (hit) return hit.value
-    const value = make(subject, ...rest)
-    latest = new WeakMap([[subject, { value }]])
-    return value
-  }
-}
-
 /** A cache of build results, keyed by a digest of all inputs. `content/cache.ts` has one in memory and one on disk. */
 export interface BuildCache {
   /** Returns a digest of the parts, in order, and the engine's version. */

@@ -49,3 +49,9 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 export const emptyBytes = new Uint8Array(0)
+
+const encoder = new TextEncoder()
+
+export function encodeUtf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}

@@ -18,3 +18,24 @@ export function grouped<P, K extends string>(
   }
   return groups
 }
+
+/** Groups items in order into parts of at most `max` length. */
+export function inParts<Item>(
+  items: readonly Item[],
+  lengthOf: (item: Item) => number,
+  max: number,
+  maxItems = Infinity,
+): Item[][] {
+  const parts: Item[][] = []
+  let left = 0
+  for (const item of items) {
+    left -= lengthOf(item)
+    const last = parts.at(-1)
+    if (last && left >= 0 && last.length < maxItems) last.push(item)
+    else {
+      parts.push([item])
+      left = max - lengthOf(item)
+    }
+  }
+  return parts
+}

@@ -1,4 +1,4 @@
-import type { Published } from '../compile.ts'
+import type { Publication } from '../compile.ts'
 import { isMarkdown } from '../content/layout.ts'
 import type { ContentSource } from '../content/source.ts'
 import { say, visibleJson } from '../base/escape.ts'
@@ -106,8 +106,8 @@ export function lineOf({ phase, done, total }: Step, elapsed: number): string {
 export function reportingResources(
   phase: Phase,
   report: OnProgress,
-  count: (published: Published) => number,
-): (published: Published) => void {
+  count: (published: Publication) => number,
+): (published: Publication) => void {
   let done = 0
   let total: number | undefined
   return (published) => {

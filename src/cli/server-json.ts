@@ -4,7 +4,7 @@ import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../compile.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { isObject } from '../mcp/message.ts'
-import { describeMcp } from '../representations/mcp.ts'
+import { publish } from '../representations/publication.ts'
 
 /** Entry for the MCP registry: https://github.com/modelcontextprotocol/registry */
 export const serverJsonPath = 'server.json'
@@ -14,7 +14,7 @@ const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server
 /** Returns undefined without a base URL. */
 export function serverJson(archive: Archive): string | undefined {
   if (archive.settings.baseUrl === undefined) return undefined
-  const { name, title, description, version, websiteUrl } = describeMcp(archive).serverInfo
+  const { name, title, description, version, websiteUrl } = publish(archive).mcp().serverInfo
   const remotes = [{ type: 'streamable-http', url: archive.urls.url(servicePaths.mcp) }]
   const entry = { $schema: schema, name, title, description, version, websiteUrl, remotes }
   return `${JSON.stringify(entry, null, 2)}\n`
@@ -35,7 +35,7 @@ export async function checkServerJson(source: ContentSource, archive: Archive): 
 
 function mistakeIn(text: string, archive: Archive): readonly [message: string, hint: string] | undefined {
   const { name, description, version, remotes } = fieldsIn(text)
-  const own = describeMcp(archive).serverInfo.name
+  const own = publish(archive).mcp().serverInfo.name
   if (!/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)))
     return ['`name` is not of the form namespace/name.', `Write \`"name": "${own}"\`.`]
   if (typeof description !== 'string' || description.length < 1 || description.length > 100)

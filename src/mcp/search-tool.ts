@@ -1,4 +1,3 @@
-import { memoizeLast } from '../base/caches.ts'
 import { type OptionNames, requireOptions } from '../base/options.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
@@ -147,7 +146,9 @@ export function searchSnapshot(
 ): ArchiveSearch | undefined {
   requireOptions('search', options, searchOptions)
   const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
-  const { posts, index } = opened(snapshot)
+  const opened = indexes.get(snapshot) ?? { posts: postsOf(snapshot), index: indexOf(snapshot) }
+  indexes.set(snapshot, opened)
+  const { posts, index } = opened
   const result = search(index, query, { limit, room: maxChars, published: publishedIn(posts) })
   if (!result) return undefined
   const publication = snapshot.mcp.serverInfo.title
@@ -155,7 +156,8 @@ export function searchSnapshot(
   return { total: result.total, hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })) }
 }
 
-const opened = memoizeLast((snapshot: Snapshot) => ({ posts: postsOf(snapshot), index: indexOf(snapshot) }))
+/** Opened indexes, which many searches share. */
+const indexes = new WeakMap<Snapshot, { readonly posts: Posts; readonly index: Index }>()
 
 /** Returns a function that looks up the day of a document. */
 export function publishedIn({ all }: Posts) {

@@ -1,29 +1,29 @@
 import type { Day } from '../words/format.ts'
 import type { Words } from '../words/words.ts'
-import { contents, type Heading } from './plain.ts'
 import { type Html, html, raw } from './html.ts'
 import {
-  byline,
   autoDirection,
-  facts,
+  byline,
+  factsOf,
+  isolated,
+  joinPieces,
   type Link,
   link,
-  joinPieces,
   type Name,
-  type Image,
-  image,
-  isolated,
+  type Picture,
+  picture,
   readingTime,
-  time,
+  timeElement,
   withCode,
 } from './parts.ts'
+import { contents, type ContentsEntry } from './plain.ts'
 
 export interface Article {
   readonly title: string
   /** Null if it repeats the start of the body. */
   readonly summary: string | null
   readonly authors: readonly Name[]
-  readonly image: Image | null
+  readonly image: Picture | null
   readonly series: Link | null
   readonly published: Day | null
   /** The last change, if the author describes it. */
@@ -34,47 +34,56 @@ export interface Article {
   readonly original: string | null
   readonly citing: Citing
   readonly body: string
-  readonly headings: readonly Heading[]
+  readonly headings: readonly ContentsEntry[]
   readonly previous: Link | null
   readonly next: Link | null
   readonly related: readonly (Link & { readonly note: string })[]
 }
 
-export function article(post: Article, words: Words): Html {
+export function articleMain(post: Article, words: Words): Html {
+  const { title, summary, authors, image, series, published, revised, minutes, tags, original } = post
+  const facts = factsOf(
+    byline(authors, words),
+    published && timeElement(published),
+    readingTime(minutes, words),
+  )
+  const opening = [
+    series && html`<p class="facts eyebrow">${link(series)}</p>\n`,
+    html`<h1${autoDirection(title)}>${withCode(title)}</h1>\n`,
+    summary && html`<p class="summary"${autoDirection(summary)}>${summary}</p>\n`,
+    html`<p class="facts byline">${facts}</p>\n`,
+    revised &&
+      html`<p class="facts revision">${words.revised} ${timeElement(revised.day)}: <bdi>${revised.changes}</bdi></p>\n`,
+    original && html`<p class="facts">${words.originally} <a href="${original}">${original}</a></p>\n`,
+  ]
+  const tagList = tags.map((tag) => html`<li>${link(tag)}</li>`)
   return html`<article class="post">
 <header class="opening">
-${post.series && html`<p class="facts eyebrow">${link(post.series)}</p>\n`}<h1${autoDirection(post.title)}>${withCode(post.title)}</h1>
-${post.summary && html`<p class="summary"${autoDirection(post.summary)}>${post.summary}</p>\n`}<p class="facts byline">${facts(byline(post.authors, words), post.published && time(post.published), readingTime(post.minutes, words))}</p>
-${post.revised && html`<p class="facts revision">${words.revised} ${time(post.revised.day)}: <bdi>${post.revised.changes}</bdi></p>\n`}${
-  post.original &&
-  html`<p class="facts">${words.originally} <a href="${post.original}">${post.original}</a></p>\n`
-}</header>
-${post.image && html`<figure class="cover">${image(post.image, 'first')}</figure>\n`}${contents(post.headings, words)}<div class="prose">
+${opening}</header>
+${image && html`<figure class="cover">${picture(image, 'first')}</figure>\n`}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">
-${post.tags.length > 0 && html`<ul class="tags">${post.tags.map((tag) => html`<li>${link(tag)}</li>`)}</ul>\n`}${citeBox(post.citing, words)}
+${tags.length > 0 && html`<ul class="tags">${tagList}</ul>\n`}${citeBox(post.citing, words)}
 ${steps(post, words)}${related(post, words)}</footer>
 </article>`
 }
 
 function steps({ previous, next, series }: Article, words: Words): Html | null {
   if (!previous && !next) return null
-  const step = ({ label, href }: Link, rel: 'prev' | 'next', text: string) =>
-    html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small><span class="name"${autoDirection(label)}>${withCode(label)}</span></a>`
-  return html`<nav class="steps" aria-label="${series ? words.series : `${words.previous}, ${words.next}`}">${previous && step(previous, 'prev', words.previous)}${
-    next && step(next, 'next', words.next)
-  }</nav>
-`
+  const step = ({ label, href }: Link, rel: 'prev' | 'next', text: string) => {
+    const name = html`<span class="name"${autoDirection(label)}>${withCode(label)}</span>`
+    return html`<a class="${rel}" rel="${rel}" href="${href}"><small>${text}</small>${name}</a>`
+  }
+  const label = series ? words.series : `${words.previous}, ${words.next}`
+  const both = [previous && step(previous, 'prev', words.previous), next && step(next, 'next', words.next)]
+  return html`<nav class="steps" aria-label="${label}">${both}</nav>\n`
 }
 
 function related({ related: posts }: Article, words: Words): Html | null {
   if (posts.length === 0) return null
-  return html`<section class="related">
-<h2>${words.related}</h2>
-<ul>${posts.map((post) => html`<li>${link(post)} <small>${post.note}</small></li>`)}</ul>
-</section>
-`
+  const items = posts.map((post) => html`<li>${link(post)} <small>${post.note}</small></li>`)
+  return html`<section class="related">\n<h2>${words.related}</h2>\n<ul>${items}</ul>\n</section>\n`
 }
 
 interface CitedForm {
@@ -96,16 +105,16 @@ interface Citing {
 }
 
 function citeBox({ text, names, styles, records, forms }: Citing, words: Words): Html {
+  const details = ({ label, text, href }: CitedForm) => {
+    const file = href && html`<a href="${href}">${href.slice(href.lastIndexOf('/') + 1)}</a>`
+    const shown = html`<pre tabindex="0" data-copy>${isolated(text, names)}</pre>`
+    return html`<details name="style"><summary>${label}</summary>${shown}${file}</details>\n`
+  }
   return html`<section class="cite">
 <h2>${words.cite}</h2>
 <blockquote data-copy>${isolated(text, names)}</blockquote>
 <div class="styles">
-${[...styles, ...records].map(
-  ({ label, text, href }: CitedForm) =>
-    html`<details name="style"><summary>${label}</summary><pre tabindex="0" data-copy>${isolated(text, names)}</pre>${
-      href && html`<a href="${href}">${href.slice(href.lastIndexOf('/') + 1)}</a>`
-    }</details>\n`,
-)}</div>
+${[...styles, ...records].map(details)}</div>
 <p class="facts copies">${words.alsoAs} ${joinPieces(forms.map(link), words)}</p>
 </section>`
 }

@@ -1,6 +1,6 @@
+import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
 import { type Link, link } from './parts.ts'
-import type { Words } from '../words/words.ts'
 
 /** The parts that all pages share. Hrefs are paths, so that previews work on any host. */
 export interface Frame {
@@ -17,7 +17,7 @@ export interface Frame {
   readonly own: { readonly head: string; readonly foot: string }
   /** HTML from the caller's page hook. */
   readonly ownOf?:
-    | ((page: OwnPage) => { readonly head?: string; readonly foot?: string } | undefined)
+    | ((page: HookedPage) => { readonly head?: string; readonly foot?: string } | undefined)
     | undefined
   /** Video hosts with a play button. */
   readonly embeds: readonly string[]
@@ -31,12 +31,12 @@ export interface Frame {
   readonly printHref: string
 }
 
-interface OwnPage extends Pick<Head, 'title' | 'kind'> {
+interface HookedPage extends Pick<PageHead, 'title' | 'kind'> {
   readonly path: string
   readonly url: string
 }
 
-export interface Head {
+export interface PageHead {
   readonly title: string
   readonly description: string
   readonly kind: 'website' | 'article'
@@ -45,17 +45,14 @@ export interface Head {
   /** Path of the page. */
   readonly href: string
   /** Meta elements and structured data. */
-  readonly extra?: readonly Html[]
+  readonly extra: readonly Html[]
 }
 
-export function layout(frame: Frame, head: Head, main: Html): string {
+export function layout(frame: Frame, head: PageHead, main: Html): string {
   const { words } = frame
-  // Strings for the script.
-  const themeWords = [words.theme, words.themes.auto, words.themes.light, words.themes.dark]
-  const copyWords = [words.copy, words.copied, words.copyLink]
-  const name = head.title === frame.title ? frame.title : `${head.title} · ${frame.title}`
-  const { title, kind, href: path, canonicalUrl: url } = head
-  const own = frame.ownOf?.({ title, kind, path, url })
+  const { title, description, kind, href, canonicalUrl } = head
+  const name = title === frame.title ? title : `${title} · ${frame.title}`
+  const own = frame.ownOf?.({ title, kind, path: href, url: canonicalUrl })
   const foot = (kind === 'article' ? frame.own.foot : '') + (own?.foot ?? '')
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
@@ -63,16 +60,16 @@ export function layout(frame: Frame, head: Head, main: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name}</title>
-<meta name="description" content="${head.description}">
-<link rel="canonical" href="${head.canonicalUrl}">
+<meta name="description" content="${description}">
+<link rel="canonical" href="${canonicalUrl}">
 <link rel="alternate" type="text/markdown" href="${head.markdownUrl}">
 <link rel="describedby" type="text/plain" href="${frame.llmsUrl}">
-<meta property="og:type" content="${head.kind}">
-<meta property="og:title" content="${head.title}">
-<meta property="og:description" content="${head.description}">
-<meta property="og:url" content="${head.canonicalUrl}">
+<meta property="og:type" content="${kind}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
-${head.extra?.map((one) => html`${one}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
+${head.extra.map((element) => html`${element}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
 ${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
@@ -81,9 +78,9 @@ ${raw(frame.own.head)}${own?.head && raw(own.head)}</head>
 <body>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${brand(frame, head)}<div class="ways">
-<nav aria-label="${words.site}">${frame.nav.map(({ label, href }) => html`<a href="${href}"${href === head.href && html` aria-current="page"`}>${label}</a>`)}</nav>
-<div class="tools" data-theme-words="${themeWords.join('|')}" data-copy-words="${copyWords.join('|')}"${frame.embeds.length > 0 && html` data-play-word="${words.play}" data-embeds="${frame.embeds.join(' ')}"`}>${searchForm(frame, head)}</div>
+${brand(frame, href)}<div class="ways">
+<nav aria-label="${words.site}">${frame.nav.map((item) => navigationLink(item, href))}</nav>
+<div class="tools"${scriptData(frame)}>${frame.searchHref !== href && searchForm(frame)}</div>
 </div>
 <p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
@@ -98,8 +95,17 @@ ${frame.closing}</footer>
 `.text
 }
 
+/** Strings for the script. */
+function scriptData({ words, embeds }: Frame): Html {
+  const { theme, themes, copy, copied, copyLink, play } = words
+  const themeWords = [theme, themes.auto, themes.light, themes.dark].join('|')
+  const copyWords = [copy, copied, copyLink].join('|')
+  const players = embeds.length > 0 && html` data-play-word="${play}" data-embeds="${embeds.join(' ')}"`
+  return html` data-theme-words="${themeWords}" data-copy-words="${copyWords}"${players}`
+}
+
 /** The link to the home page. The home page itself shows only the logo here. */
-function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, { href }: Head): Html | null {
+function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, href: string): Html | null {
   const isHome = href === homeHref
   const image = (file: string, name: string | null) =>
     html`<img${name && html` class="${name}"`} src="${file}" alt="${isHome ? '' : title}">`
@@ -112,8 +118,12 @@ function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, { href }: Hea
   return html`<p class="brand"><a href="${homeHref}">${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
 }
 
+function navigationLink({ label, href }: Link, current: string): Html {
+  return html`<a href="${href}"${href === current && html` aria-current="page"`}>${label}</a>`
+}
+
 /** A plain form, so that search works without scripts and results have a URL. */
-function searchForm({ searchHref, words }: Frame, { href }: Head): Html | null {
-  if (searchHref === href) return null
-  return html`<form role="search" action="${searchHref}"><input type="search" name="q" aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"></form>`
+function searchForm({ searchHref, words: { search } }: Frame): Html {
+  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
+  return html`<form role="search" action="${searchHref}"><input type="search" ${field}></form>`
 }

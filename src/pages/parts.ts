@@ -1,4 +1,4 @@
-import { type Day, format, joinNames } from '../words/format.ts'
+import { type Day, format } from '../words/format.ts'
 import type { Words } from '../words/words.ts'
 import { type Html, html, type Piece } from './html.ts'
 
@@ -6,6 +6,15 @@ export interface Link {
   readonly label: string
   readonly href: string
 }
+
+/** A link to a page of the archive, by its service path. */
+export interface Target {
+  readonly label: string
+  readonly path: string
+}
+
+/** Returns the request path of a service path. */
+export type Href = (path: string) => string
 
 export function link({ label, href }: Link): Html {
   return html`<a href="${href}">${withCode(label)}</a>`
@@ -17,11 +26,11 @@ export function withCode(title: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-export function time({ iso, text }: Day): Html {
+export function timeElement({ iso, text }: Day): Html {
   return html`<time datetime="${iso}">${text}</time>`
 }
 
-export interface Image {
+export interface Picture {
   readonly href: string
   readonly alt: string
   /** In pixels, to prevent layout shift. */
@@ -31,13 +40,15 @@ export interface Image {
 }
 
 /** Loads the main image first, and images further down lazily. */
-export function image({ href, alt, size, choice }: Image, when?: 'first' | 'lazy'): Html {
-  const loading = when && (when === 'first' ? html` fetchpriority="high"` : html` loading="lazy"`)
-  return html`<img src="${href}" alt="${alt}"${loading}${size && html` width="${size.width}" height="${size.height}"`}${choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`}>`
+export function picture({ href, alt, size, choice }: Picture, when?: 'first' | 'lazy'): Html {
+  const loading = { first: html` fetchpriority="high"`, lazy: html` loading="lazy"` }
+  const sides = size && html` width="${size.width}" height="${size.height}"`
+  const srcset = choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`
+  return html`<img src="${href}" alt="${alt}"${when && loading[when]}${sides}${srcset}>`
 }
 
 /** Joins facts, and skips empty ones. The style hides the dot of a fact that begins a line. */
-export function facts(...pieces: readonly Piece[]): Html | null {
+export function factsOf(...pieces: readonly Piece[]): Html | null {
   const known = pieces.filter(Boolean)
   if (known.length === 0) return null
   return html`${known.map((piece, at) => html`<span class="fact">${at > 0 && dot}${piece}</span>`)}`
@@ -58,27 +69,31 @@ export interface Name {
 }
 
 /** `bdi` keeps a name's direction from affecting the text around it. */
-export function byline(names: readonly Name[], words: Words, isCut = false): Html | null {
-  if (names.length === 0) return null
-  const shown = names.map(({ label, href }) => {
-    const name = html`<bdi>${label}</bdi>`
-    return href === undefined ? name : html`<a href="${href}" rel="author">${name}</a>`
-  })
-  return joinPieces(isCut ? [...shown, '…'] : shown, words)
+export function byline(names: readonly Name[], words: Words): Html | null {
+  return names.length === 0 ? null : joinPieces(names.map(authorName), words)
+}
+
+function authorName({ label, href }: Name): Html {
+  const name = html`<bdi>${label}</bdi>`
+  return href === undefined ? name : html`<a href="${href}" rel="author">${name}</a>`
+}
+
+/** The first authors of a post in a list. */
+export interface ShortByline {
+  readonly names: readonly Target[]
+  readonly isCut: boolean
+}
+
+export function shortBylineOf({ names, isCut }: ShortByline, href: Href, words: Words): Html | null {
+  const links = names.map(({ label, path }) => authorName({ label, href: href(path) }))
+  return links.length === 0 ? null : joinPieces(isCut ? [...links, '…'] : links, words)
 }
 
 /** Joins HTML as the language joins names. */
-export function joinPieces(pieces: readonly Piece[], words: Words): Html {
-  const parts = joinNames(
-    pieces.map((_, at) => slotFor(at)),
-    words,
-  ).split(slot)
-  return html`${parts.map((part, at) => (at % 2 === 0 ? part : pieces[Number(part)]))}`
+export function joinPieces(pieces: readonly Piece[], { and: { between, last } }: Words): Html {
+  const separator = (at: number) => at > 0 && (at === pieces.length - 1 ? last : between)
+  return html`${pieces.map((piece, at) => [separator(at), piece])}`
 }
-
-const slotFor = (at: number) => `\u0000${at}\u0000`
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a mark that no text has.
-const slot = /\u0000(\d+)\u0000/
 
 export function readingTime(minutes: number, words: Words): Html {
   return html`<span>${format(words.readingTime, { minutes })}</span>`
@@ -97,7 +112,7 @@ export function isolated(text: string, names: readonly string[]): Html {
   const word = `${rightToLeft.source}+`
   // Split at a group, every second piece is isolated.
   const pieces = text.split(new RegExp(`(${[...escaped, `${word}(?: ${word})*`].join('|')})`))
-  return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<bdi>${piece}</bdi>` : html`${piece}`))}`
+  return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<bdi>${piece}</bdi>` : piece))}`
 }
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */

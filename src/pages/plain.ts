@@ -1,41 +1,46 @@
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
-import { autoDirection, type Link, link, withCode } from './parts.ts'
+import { autoDirection, type Href, link, type Target, withCode } from './parts.ts'
 
-export interface Plain {
+interface Plain {
   readonly title: string
   readonly body: string
-  readonly headings: readonly Heading[]
+  readonly headings: readonly ContentsEntry[]
   /** An English page on a site in another language. */
   readonly isEnglish: boolean
 }
 
-export function plainPage(page: Plain, words: Words): Html {
-  return html`<article class="post"${page.isEnglish && html` lang="en" dir="ltr"`}>
+export function plainMain({ title, body, headings, isEnglish }: Plain, words: Words): Html {
+  return html`<article class="post"${isEnglish && html` lang="en" dir="ltr"`}>
 <header class="opening">
-<h1${autoDirection(page.title)}>${withCode(page.title)}</h1>
+<h1${autoDirection(title)}>${withCode(title)}</h1>
 </header>
-${contents(page.headings, words)}<div class="prose">
-${raw(page.body)}
+${contents(headings, words)}<div class="prose">
+${raw(body)}
 </div>
 </article>`
 }
 
-export interface Heading {
+/** A heading in the table of contents. */
+export interface ContentsEntry {
   readonly id: string
   readonly text: string
   readonly level: number
 }
 
 /** Table of contents: two levels, or one if two are too long. */
-export function contents(headings: readonly Heading[], words: Words): Html | null {
+export function contents(headings: readonly ContentsEntry[], words: Words): Html | null {
   const top = headings.reduce((least, { level }) => Math.min(least, level), 6)
   const inTwo = headings.filter(({ level }) => level <= top + 1)
   const shown = inTwo.length <= maximumHeadings ? inTwo : inTwo.filter(({ level }) => level === top)
   if (shown.length < minimumHeadings) return null
+  const items = shown.map(
+    ({ id, text, level }) =>
+      html`<li${level > top && html` class="sub"`}><a href="#${id}">${text}</a></li>\n`,
+  )
   return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
 <ol>
-${shown.map(({ id, text, level }) => html`<li${level > top && html` class="sub"`}><a href="#${id}">${text}</a></li>\n`)}</ol></details></nav>
+${items}</ol></details></nav>
 `
 }
 
@@ -51,27 +56,34 @@ export interface Finder {
   readonly engine?: { readonly script: string; readonly head: string } | undefined
 }
 
-export function finderPage({ title, action, words: query, body, engine }: Finder, words: Words): Html {
+export function searchMain({ title, action, words: query, body, engine }: Finder, words: Words): Html {
+  const direction = words.direction === 'rtl' && query !== '' && html` dir="auto"`
+  const field = html`name="q" value="${query}"${direction} aria-label="${words.search}" placeholder="${words.search}"`
+  const data = engine && html` data-engine="${engine.script}" data-head="${engine.head}"`
   return html`<div class="plain">
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
-<input type="search" name="q" value="${query}"${words.direction === 'rtl' && query !== '' && html` dir="auto"`} aria-label="${words.search}" placeholder="${words.search}" maxlength="1024"${query === '' && html` autofocus`}>
+<input type="search" ${field} maxlength="1024"${query === '' && html` autofocus`}>
 <button type="submit">${words.search}</button>
 </form></div>
-<div class="prose" id="results"${engine && html` data-engine="${engine.script}" data-head="${engine.head}"`}>
+<div class="prose" id="results"${data}>
 ${raw(body)}
 </div>
 </div>`
 }
 
-/** Suggestions for a search without results. */
-export function suggestions(
-  { recent, tags }: { readonly recent: readonly Link[]; readonly tags: readonly Link[] },
-  words: Words,
-): Html {
-  const items = (links: readonly Link[]) => links.map((one) => html`<li>${link(one)}</li>`)
-  return html`<div class="offers">
-${recent.length > 0 && html`<h2>${words.newest}</h2>\n<ul>${items(recent)}</ul>\n`}${tags.length > 0 && html`<h2>${words.tags}</h2>\n<ul class="tags">${items(tags)}</ul>\n`}</div>`
+export interface Suggestions {
+  readonly recent: readonly Target[]
+  readonly tags: readonly Target[]
+}
+
+/** For a search without results. */
+export function suggestionsHtml({ recent, tags }: Suggestions, href: Href, words: Words): Html {
+  const items = (targets: readonly Target[]) =>
+    targets.map(({ label, path }) => html`<li>${link({ label, href: href(path) })}</li>`)
+  const posts = recent.length > 0 && html`<h2>${words.newest}</h2>\n<ul>${items(recent)}</ul>\n`
+  const tagList = tags.length > 0 && html`<h2>${words.tags}</h2>\n<ul class="tags">${items(tags)}</ul>\n`
+  return html`<div class="offers">\n${posts}${tagList}</div>`
 }
 
 /** A request in several languages and its response. With scripts, they are tabs, and the request can be run. */

@@ -2,7 +2,6 @@ import site from './browser/site.ts?raw'
 import { coloursFor, shades } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
-import feed from './style/feed.css?raw'
 import lists from './style/lists.css?raw'
 import portal from './style/portal.css?raw'
 import post from './style/post.css?raw'
@@ -11,14 +10,14 @@ import prose from './style/prose.css?raw'
 import results from './style/results.css?raw'
 import tokens from './style/tokens.css?raw'
 
-export interface Look {
+export interface Theme {
   /** `#rrggbb`. Shades for light and dark themes are derived from it. */
   readonly accent: string
-  readonly fonts: readonly Font[]
+  readonly fonts: readonly FontStack[]
 }
 
 /** A font stack, with an optional font file. */
-export interface Font {
+export interface FontStack {
   readonly use: 'serif' | 'sans' | 'mono'
   readonly names: string
   readonly href?: string | undefined
@@ -32,8 +31,8 @@ export const systemFonts = {
 } as const
 
 /** Returns a function that makes the inline stylesheet of a page, with only the sheets it needs. */
-export function styleFor(look: Look): (main: string) => string {
-  const [plain, coloured] = [variables(look, false) + base, variables(look, true) + base]
+export function styleFor(theme: Theme): (main: string) => string {
+  const [plain, coloured] = [variables(theme, false) + base, variables(theme, true) + base]
   return (main) => {
     const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
     const isColoured = main.includes(codeMark) || main.includes(alertMark)
@@ -55,7 +54,7 @@ const sheets = [
 ]
 
 /** The system's colour scheme applies, unless `data-theme` is set (`browser/site.ts`). */
-function variables({ accent, fonts }: Look, isColoured: boolean): string {
+function variables({ accent, fonts }: Theme, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
   const values = Object.entries(light)
     .filter(([name]) => !(name in shades) && (isColoured || !name.startsWith('t-')))
@@ -77,5 +76,5 @@ function variables({ accent, fonts }: Look, isColoured: boolean): string {
 }
 
 /** Not a module, because it must set the theme before the first paint. */
-export const script = `(()=>{${site}})()`
-export { feed as feedStyle, print as printStyle }
+export const pageScript = `(()=>{${site}})()`
+export { print as printStyle }

@@ -1,37 +1,35 @@
 import { decodeHTMLAttribute } from 'entities'
-import { srcsetOf, versionOf } from '../archive/files/assets.ts'
-import type { Archive, Asset, Document } from '../archive/model.ts'
-import type { Urls } from '../archive/urls.ts'
+import { srcsetOf, versionHref } from '../archive/files/assets.ts'
+import type { Document } from '../archive/model.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { srcsetCandidates } from '../markdown/raw-html/tags.ts'
 import { fillSlots, type ImageSlot } from '../markdown/slots.ts'
-import { memoizeLast } from '../base/caches.ts'
+import type { Site } from './site.ts'
+
+type Files = Pick<Site, 'fileAt' | 'urls'>
 
 /**
  * Returns a body for its page: files load from their content-hashed URL, and images have a size, against layout shift. Links stay
  * unhashed, because people share them.
  */
-export function bodyHtml({ html }: Document, archive: Archive): string {
-  const files = filesByAddress(archive)
-  const { urls } = archive
+export function bodyHtml({ html }: Pick<Document, 'html'>, files: Files): string {
   return fillSlots(html, (slot) => {
     switch (slot.kind) {
       case 'link':
         return slot.value
       case 'file':
-        return versionAt(slot.value, files, urls)
+        return versionAt(slot.value, files)
       case 'srcset':
-        return mapSrcset(slot.value, (url) => versionAt(url, files, urls))
+        return mapSrcset(slot.value, (url) => versionAt(url, files))
       case 'image':
-        return sizeAttributes(slot, files) + srcsetAttributes(slot, files, urls)
+        return sizeAttributes(slot, files) + srcsetAttributes(slot, files)
     }
   })
 }
 
 /** Returns a body for feeds: URLs are absolute, and unhashed for files, because feed readers keep items longer than a version lasts. */
-export function feedHtml({ html, path }: Document, archive: Archive): string {
-  const files = filesByAddress(archive)
-  const page = archive.urls.url(path)
+export function feedHtml({ html, path }: Pick<Document, 'html' | 'path'>, files: Files): string {
+  const page = files.urls.url(path)
   const { origin, protocol } = new URL(page)
   return fillSlots(html, (slot) => {
     if (slot.kind === 'image') return sizeAttributes(slot, files)
@@ -47,22 +45,14 @@ export function feedHtml({ html, path }: Document, archive: Archive): string {
   }
 }
 
-type FilesByAddress = ReadonlyMap<string, Asset>
-
-/** By the path used in markdown. */
-export const filesByAddress = memoizeLast(
-  ({ assets, urls }: Archive): FilesByAddress =>
-    new Map(assets.map((asset) => [urls.path(asset.path), asset])),
-)
-
 /** Drops a cache-busting query, but keeps a fragment, which selects part of an SVG. */
-function versionAt(url: string, files: FilesByAddress, urls: Urls): string {
-  const { path, fragment } = partsOf(url)
-  const version = versionOf(path, files, urls)
+function versionAt(url: string, { fileAt, urls }: Files): string {
+  const { path, fragment } = splitUrl(url)
+  const version = versionHref(path, fileAt, urls)
   return version === path ? url : escapeHtml(version + fragment)
 }
 
-function partsOf(url: string): { readonly path: string; readonly fragment: string } {
+function splitUrl(url: string): { readonly path: string; readonly fragment: string } {
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(decodeHTMLAttribute(url)) ?? []
   return { path, fragment }
 }
@@ -74,8 +64,8 @@ function mapSrcset(srcset: string, map: (url: string) => string): string {
   )
 }
 
-function sizeAttributes({ src, width, height }: ImageSlot, files: FilesByAddress): string {
-  const size = files.get(partsOf(src).path)?.size
+function sizeAttributes({ src, width, height }: ImageSlot, { fileAt }: Files): string {
+  const size = fileAt.get(splitUrl(src).path)?.size
   const isKnown = !size || (width !== '' && height !== '')
   if (isKnown || !/^\d*$/.test(width + height)) return ''
   if (width !== '') return ` height="${Math.round((Number(width) * size.height) / size.width)}"`
@@ -84,8 +74,8 @@ function sizeAttributes({ src, width, height }: ImageSlot, files: FilesByAddress
 }
 
 /** An explicit width overrides the width of the text column. */
-function srcsetAttributes({ src, width }: ImageSlot, files: FilesByAddress, urls: Urls): string {
-  const asset = files.get(partsOf(src).path)
+function srcsetAttributes({ src, width }: ImageSlot, { fileAt, urls }: Files): string {
+  const asset = fileAt.get(splitUrl(src).path)
   const image = asset && srcsetOf(asset, urls)
   if (!image) return ''
   const sizes = /^\d+$/.test(width) ? `${width}px` : image.sizes

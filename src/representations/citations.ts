@@ -3,7 +3,6 @@ import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { shortened, slugify } from '../archive/names.ts'
 import { citation } from '../mcp/posts.ts'
-import { memoizeLast } from '../base/caches.ts'
 import en from '../words/en.json' with { type: 'json' }
 
 /** Returns a citation as a sentence, the same as in the MCP tools. */
@@ -14,17 +13,15 @@ export function citationText({ title, authors, url, datePublished }: Post, { set
 
 /** Returns a BibTeX key. The publication's name keeps it unique among several archives. */
 function citationKey({ id }: Post, archive: Archive): string {
-  const name = publication(archive)
+  const name = shortened(slugify(archive.settings.title))
   return name === '' ? id : `${name}-${id}`
 }
-
-const publication = memoizeLast(({ settings }: Archive) => shortened(slugify(settings.title)))
 
 /**
  * Splits a person's name, if the archive states the family name. It cannot be derived: it comes last in Grace Hopper, first in
  * Mao Zedong, and Sukarno has none.
  */
-export function partsOf({ name, type, family }: Author): { family: string; given: string } | null {
+export function nameParts({ name, type, family }: Author): { family: string; given: string } | null {
   if (type !== 'person' || family === undefined) return null
   const given = name.endsWith(family)
     ? name.slice(0, -family.length)
@@ -42,7 +39,7 @@ export function cslJson(post: Post, archive: Archive) {
       id: citationKey(post, archive),
       type: 'article-magazine',
       title: post.title,
-      author: post.authors.map((author) => partsOf(author) ?? { literal: author.name }),
+      author: post.authors.map((author) => nameParts(author) ?? { literal: author.name }),
       ...(post.datePublished && { issued: { 'date-parts': [post.datePublished.split('-').map(Number)] } }),
       'container-title': settings.title,
       URL: post.url,
@@ -60,7 +57,7 @@ export function bibtex(post: Post, archive: Archive): string {
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
     ['title', braced(titleWithCase(post.title))],
     ['author', braced(post.authors.map(bibtexName).join(' and '))],
-    ['journal', journal(archive)],
+    ['journal', braced(titleWithCase(settings.title))],
     ['year', year && braced(year)],
     // A month is a BibTeX macro, which each style localizes.
     ['month', month && months[Number(month) - 1]?.slice(0, 3).toLowerCase()],
@@ -73,8 +70,6 @@ export function bibtex(post: Post, archive: Archive): string {
   const known = fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name} = ${value}`]))
   return `@article{${citationKey(post, archive)},\n${known.join(',\n')}\n}\n`
 }
-
-const journal = memoizeLast(({ settings }: Archive) => braced(titleWithCase(settings.title)))
 
 /** Protects capitals with braces, because styles lowercase titles. The first letter is always kept. */
 function titleWithCase(title: string): string {
@@ -89,7 +84,7 @@ function titleWithCase(title: string): string {
 
 /** Braces protect a name from being split at `and` or a comma. */
 function bibtexName(author: Author): string {
-  const parts = partsOf(author)
+  const parts = nameParts(author)
   if (!parts) return braced(line(author.name))
   const { family, given } = parts
   const startsWithCapital = /^[A-Z]\S*$/.test(family)
@@ -202,12 +197,12 @@ function date(
 }
 
 function familyFirst(author: Author): string {
-  const parts = partsOf(author)
+  const parts = nameParts(author)
   return parts ? `${parts.family}, ${parts.given}` : author.name
 }
 
 function withInitials(author: Author): string {
-  const parts = partsOf(author)
+  const parts = nameParts(author)
   if (!parts) return author.name
   const initials = parts.given.split(/\s+/).map((name) => name.replace(/[^-]+/g, (one) => `${[...one][0]}.`))
   return `${parts.family}, ${initials.join(' ')}`

@@ -13,12 +13,12 @@ import {
 import { toolNames } from '../mcp/protocol.ts'
 import { type Json, postWithBodyJson } from './json.ts'
 import { cutAtWord, escapeHeading } from './markdown.ts'
-import { aboutOf, licenseUrl, type Published, termsMarkdown } from './published.ts'
-import { mediaTypes, type TextFile } from './row.ts'
+import { mediaTypes } from './media-types.ts'
 import { searchTemplate } from './search.ts'
+import { type Site, termsMarkdown, type TextFile } from './site.ts'
 
-export function agentInstructions(archive: Published): string {
-  const { settings, urls, posts, mcpUrl = '' } = archive
+export function agentInstructions(site: Site): string {
+  const { settings, urls, posts, mcpUrl = '' } = site
   const id = posts[0]?.id ?? 'week-01'
   const { url } = urls
   const ways = [
@@ -26,15 +26,15 @@ export function agentInstructions(archive: Published): string {
       `Search, and do everything above, over MCP at ${mcpUrl} (Streamable HTTP, no authentication). Call
    \`${toolNames.search}\` for the passages that answer a question, \`${toolNames.get}\` to read around them, \`${toolNames.list}\` to see
    what is new. Manifest: ${url(servicePaths.mcpManifest)}`,
-    !archive.engine &&
-      `Search without MCP: GET \`${searchTemplate(archive)}\` returns the passages that match, as markdown.`,
+    !site.engine &&
+      `Search without MCP: GET \`${searchTemplate(site)}\` returns the passages that match, as markdown.`,
   ]
     .filter(Boolean)
     .map((way, at) => `${at + 5}. ${way}\n`)
-  const series = Array.from(namedSeries(archive), ([name, label]) => `\`${name}\` (${label})`)
+  const series = Array.from(namedSeries(site), ([name, label]) => `\`${name}\` (${label})`)
   return `# Using ${escapeHeading(settings.title)}
 
-${oneLine(aboutOf(archive))} Every page and post is listed in ${url(servicePaths.llms)}.
+${oneLine(site.about)} Every page and post is listed in ${url(servicePaths.llms)}.
 
 ## When to use it
 
@@ -55,7 +55,7 @@ Example call and response, shortened:
 
 \`\`\`
 GET ${url(postJsonPath(id))}
-${posts[0] ? shortAnswer(postWithBodyJson(posts[0], archive)) : '{}'}
+${posts[0] ? shortAnswer(postWithBodyJson(posts[0], site)) : '{}'}
 \`\`\`
 
 ## The response contract
@@ -69,7 +69,7 @@ ${mcpUrl && toolErrors}- New fields may appear at any time. Breaking changes get
 
 ## How to cite
 
-${termsMarkdown(archive)}
+${termsMarkdown(site)}
 
 In JSON, use \`title\`, \`authors\` and \`url\` (the canonical URL). For a bibliography, get BibTeX at
 ${url(bibtexPath(id))} or CSL-JSON at ${url(cslPath(id))}.
@@ -112,8 +112,7 @@ Preferred-Languages: ${language}
 }
 
 /** RFC 9727: links from each API to its description. */
-export function apiCatalog(archive: Published) {
-  const { urls, mcpUrl } = archive
+export function apiCatalog({ urls, mcpUrl, licenseUrl }: Site) {
   const target = (path: string, type: string) => ({ href: urls.url(path), type })
   const documentation = target(servicePaths.developers, 'text/html')
   const mcp = {
@@ -134,7 +133,7 @@ export function apiCatalog(archive: Published) {
           target(servicePaths.contractYaml, mediaTypes.yaml),
         ],
         'service-doc': [documentation, target(servicePaths.agentInstructions, 'text/markdown')],
-        ...(licenseUrl(archive) !== undefined && { license: [target(servicePaths.privacy, 'text/html')] }),
+        ...(licenseUrl !== undefined && { license: [target(servicePaths.privacy, 'text/html')] }),
       },
       ...(mcpUrl === undefined ? [] : [mcp]),
     ],

@@ -1,14 +1,13 @@
 import { type Author, publisherOf } from '../archive/authors.ts'
-import { listsWithFeeds, hasFeed, type List } from '../archive/lists.ts'
-import { type Archive, newestChange, type Post } from '../archive/model.ts'
-import { feedPaths, servicePaths } from '../archive/urls.ts'
+import { type List, listsWithFeeds } from '../archive/lists.ts'
+import { newestChange, type Post } from '../archive/model.ts'
+import { feedPaths, servicePaths, type Urls } from '../archive/urls.ts'
 import { escapeXml } from '../base/escape.ts'
-import { type Html, html } from '../pages/html.ts'
+import feedSheet from '../pages/style/feed.css?raw'
 import { feedHtml } from './body-html.ts'
-import { titleOf } from './list-names.ts'
-import { memoizeLast } from '../base/caches.ts'
-import { feedStyle, licenseUrl } from './published.ts'
-import { type Link, mediaTypes } from './row.ts'
+import { listTitle } from './list-names.ts'
+import { mediaTypes } from './media-types.ts'
+import { type Site, textVersion } from './site.ts'
 
 /** A feed of the archive, a series, a tag or an author. */
 export interface Feed {
@@ -19,111 +18,91 @@ export interface Feed {
   readonly json: string
   /** The newest dated posts. */
   readonly posts: readonly Post[]
+  /** A post is in several feeds and in two formats. */
+  readonly contentOf: (post: Post) => string
 }
-
-export const feedsOf = memoizeLast((archive: Archive): readonly Feed[] => {
-  const { settings, posts } = archive
-  if (!hasFeed(archive.lists)) return []
-  const main = feed(settings.title, servicePaths.home, posts, limits.archivePosts)
-  const lists = listsWithFeeds(archive.lists).map((list: List<Post>) =>
-    feed(`${titleOf(list, archive)} · ${settings.title}`, list.path, list.posts, limits.listPosts),
-  )
-  return [main, ...lists]
-})
-
-export function feedOf(path: string, archive: Archive): Feed | undefined {
-  return feedsByPage(archive).get(path)
-}
-
-const feedsByPage = memoizeLast(
-  (archive: Archive) => new Map(feedsOf(archive).map((one): [string, Feed] => [one.path, one])),
-)
 
 /** Feeds contain whole posts, so their HTML is limited too. */
-const limits = { archivePosts: 20, listPosts: 10, characters: 1_000_000 } as const
+const feedLimits = { archivePosts: 20, listPosts: 10, characters: 1_000_000 } as const
 
-function feed(title: string, path: string, posts: readonly Post[], length: number): Feed {
-  let left: number = limits.characters
-  const newest = posts
-    .filter(({ datePublished }) => datePublished !== null)
-    .slice(0, length)
-    .filter(({ html }, at) => {
-      left -= html.length
-      return at === 0 || left >= 0
-    })
-  return { title, path, ...feedPaths(path), posts: newest }
+/** Returns all feeds, by the path of their page. */
+export function feedsOf(site: Site): ReadonlyMap<string, Feed> {
+  if (!site.hasFeeds) return new Map()
+  const contents = new Map<Post, string>()
+  const contentOf = (post: Post) => {
+    const content = contents.get(post) ?? feedHtml(post, site)
+    contents.set(post, content)
+    return content
+  }
+  const feed = (title: string, path: string, posts: readonly Post[], length: number): [string, Feed] => {
+    let left: number = feedLimits.characters
+    const newest = posts
+      .filter(({ datePublished }) => datePublished !== null)
+      .slice(0, length)
+      .filter(({ html }, at) => {
+        left -= html.length
+        return at === 0 || left >= 0
+      })
+    return [path, { title, path, ...feedPaths(path), posts: newest, contentOf }]
+  }
+  const { title } = site.settings
+  const ofLists = listsWithFeeds(site.lists).map((list: List<Post>) =>
+    feed(`${listTitle(list, site)} · ${title}`, list.path, list.posts, feedLimits.listPosts),
+  )
+  return new Map([feed(title, servicePaths.home, site.posts, feedLimits.archivePosts), ...ofLists])
 }
 
-function publishedAt({ datePublished }: Post): string {
-  return `${datePublished}T00:00:00Z`
-}
-
-/** Memoized, because a post is in several feeds and in two formats. */
-function contentOf(post: Post, archive: Archive): string {
-  const content = contents.get(post) ?? feedHtml(post, archive)
-  contents.set(post, content)
-  return content
-}
-
-const contents = new WeakMap<Post, string>()
-
-/** Returns `<link>` elements for the archive's feed and the page's own, if it has one. */
-export function feedLinks(archive: Archive, path: string): Html[] {
-  const own = path === servicePaths.home ? undefined : feedOf(path, archive)
-  return [own, feedOf(servicePaths.home, archive)].flatMap((feed) => {
-    if (!feed) return []
-    return links(feed).map(
-      ({ path: at, type }) =>
-        html`<link rel="alternate" type="${type}" title="${feed.title}" href="${archive.urls.url(at)}">`,
-    )
-  })
-}
-
-/** Returns the feeds for the Link header of the home page. */
-export function feedSignposts(archive: Archive): Link[] {
-  const feed = feedOf(servicePaths.home, archive)
-  return feed ? links(feed).map((link) => ({ ...link, rel: 'alternate' })) : []
-}
-
-function links({ atom, json }: Feed) {
+export function feedForms({ atom, json }: Feed) {
   return [
     { path: atom, type: mediaTypes.atom },
     { path: json, type: mediaTypes.jsonFeed },
   ]
 }
 
-/** RFC 4287. Ids are URLs and dates come from the posts, so equal content gives equal feeds. */
-export function atomFeed({ title, path, atom, json, posts }: Feed, archive: Archive): string {
-  const { settings, urls } = archive
-  const license = licenseUrl(archive)
-  return `<?xml version="1.0" encoding="utf-8"?>
-<?xml-stylesheet type="text/css" href="${escapeXml(urls.path(feedStyle(archive).path))}"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">
-${element('id', urls.url(path))}
-${element('title', title)}
-${settings.description === undefined ? '' : `${element('subtitle', settings.description)}\n`}${element('updated', newestChange(posts) ?? '')}
-${atomAuthor(publisherOf(settings))}
-${link('self', urls.url(atom), mediaTypes.atom)}
-${link('alternate', urls.url(path), 'text/html')}
-${link('alternate', urls.url(json), mediaTypes.jsonFeed)}
-${license === undefined ? '' : `${link('license', license)}\n`}${posts.map((post) => entry(post, archive)).join('')}</feed>
-`
+/** Explains a feed to a reader who opens it in a browser. A JSON string without escapes is a valid CSS string. */
+export function feedStyle({ words: { aboutFeed, direction } }: Site) {
+  const about = `feed::before{content:${JSON.stringify(aboutFeed)}}feed{direction:${direction}}`
+  return textVersion('/citable-feed.css', feedSheet + about)
 }
 
-function entry(post: Post, archive: Archive): string {
-  const own = archive.urls.url(post.path)
+/** RFC 4287. Ids are URLs and dates come from the posts, so equal content gives equal feeds. */
+export function atomFeed({ title, path, atom, json, posts, contentOf }: Feed, site: Site): string {
+  const { settings, urls, licenseUrl } = site
+  return `${lines(
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<?xml-stylesheet type="text/css" href="${escapeXml(urls.path(feedStyle(site).path))}"?>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">`,
+    element('id', urls.url(path)),
+    element('title', title),
+    settings.description !== undefined && element('subtitle', settings.description),
+    element('updated', newestChange(posts) ?? ''),
+    atomAuthor(publisherOf(settings)),
+    atomLink('self', urls.url(atom), mediaTypes.atom),
+    atomLink('alternate', urls.url(path), 'text/html'),
+    atomLink('alternate', urls.url(json), mediaTypes.jsonFeed),
+    licenseUrl !== undefined && atomLink('license', licenseUrl),
+    ...posts.map((post) => atomEntry(post, contentOf(post), urls)),
+    '</feed>',
+  )}\n`
+}
+
+function atomEntry(post: Post, content: string, urls: Urls): string {
+  const own = urls.url(post.path)
   const { title, summary, authors, tags } = post
-  return `<entry>
-${element('id', own)}
-${element('title', title)}
-${element('published', publishedAt(post))}
-${element('updated', post.changedAt ?? '')}
-${authors.map(atomAuthor).join('\n')}
-${link('alternate', own, 'text/html')}
-${post.url === own ? '' : `${link('canonical', post.url)}\n`}${tags.map((tag) => `<category term="${escapeXml(tag)}"/>\n`).join('')}${element('summary', summary)}
-<content type="html">${escapeXml(contentOf(post, archive))}</content>
-</entry>
-`
+  return lines(
+    '<entry>',
+    element('id', own),
+    element('title', title),
+    element('published', publishedAt(post)),
+    element('updated', post.changedAt ?? ''),
+    ...authors.map(atomAuthor),
+    atomLink('alternate', own, 'text/html'),
+    post.url !== own && atomLink('canonical', post.url),
+    ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
+    element('summary', summary),
+    `<content type="html">${escapeXml(content)}</content>`,
+    '</entry>',
+  )
 }
 
 function atomAuthor({ name, url }: Author): string {
@@ -134,14 +113,13 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-function link(rel: string, href: string, type?: string): string {
+function atomLink(rel: string, href: string, type?: string): string {
   const typed = type === undefined ? '' : ` type="${type}"`
   return `<link rel="${rel}"${typed} href="${escapeXml(href)}"/>`
 }
 
 /** https://jsonfeed.org/version/1.1 */
-export function jsonFeed({ title, path, json, posts }: Feed, archive: Archive) {
-  const { settings, urls } = archive
+export function jsonFeed({ title, path, json, posts, contentOf }: Feed, { settings, urls }: Site) {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -150,19 +128,19 @@ export function jsonFeed({ title, path, json, posts }: Feed, archive: Archive) {
     description: settings.description,
     language: settings.language,
     authors: [jsonAuthor(publisherOf(settings))],
-    items: posts.map((post) => item(post, archive)),
+    items: posts.map((post) => jsonItem(post, contentOf(post), urls)),
   }
 }
 
-function item(post: Post, archive: Archive) {
-  const own = archive.urls.url(post.path)
+function jsonItem(post: Post, content: string, urls: Urls) {
+  const own = urls.url(post.path)
   return {
     id: own,
     url: own,
     external_url: post.url === own ? undefined : post.url,
     title: post.title,
     summary: post.summary,
-    content_html: contentOf(post, archive),
+    content_html: content,
     image: post.image?.url,
     date_published: publishedAt(post),
     date_modified: post.changedAt ?? undefined,
@@ -173,4 +151,12 @@ function item(post: Post, archive: Archive) {
 
 function jsonAuthor({ name, url }: Author) {
   return { name, url }
+}
+
+function publishedAt({ datePublished }: Post): string {
+  return `${datePublished}T00:00:00Z`
+}
+
+function lines(...parts: readonly (string | false)[]): string {
+  return parts.filter((part) => part !== false).join('\n')
 }

@@ -1,4 +1,4 @@
-import { versionOf } from '../archive/files/assets.ts'
+import { versionHref } from '../archive/files/assets.ts'
 import type { Look } from '../archive/model.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
 import { renderHtml } from '../markdown/html.ts'
@@ -6,22 +6,23 @@ import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
-import type { Target } from '../pages/list.ts'
-import type { Link } from '../pages/parts.ts'
-import { type Font, styleFor, systemFonts } from '../pages/style.ts'
-import { filesByAddress } from './body-html.ts'
-import { feedOf } from './feeds.ts'
-import { nameOf } from './list-names.ts'
-import { memoizeLast } from '../base/caches.ts'
-import { pageFiles, type Published, wordsFor } from './published.ts'
+import type { Link, Target } from '../pages/parts.ts'
+import { type FontStack, pageScript, printStyle, styleFor, systemFonts } from '../pages/style.ts'
+import { listLabel } from './list-names.ts'
+import { type Site, textVersion } from './site.ts'
 
-export const frame = memoizeLast((archive: Published): Frame => {
-  const { settings, urls, look } = archive
-  const words = wordsFor(archive)
-  const feed = feedOf(servicePaths.home, archive)
-  const { own, standard } = pagesOf(archive)
+/** Files that every page loads, at versioned paths. */
+export const pageFiles = {
+  script: textVersion('/citable.js', pageScript),
+  printStyle: textVersion('/citable-print.css', printStyle),
+} as const
+
+/** What all pages share. */
+export function frameOf(site: Site): Frame {
+  const { settings, urls, look, words } = site
+  const { own, standard } = pageLinks(site)
   const to = ({ label, path }: Target) => ({ label, href: urls.path(path) })
-  const version = (href: string | undefined) => href && versionOf(href, filesByAddress(archive), urls)
+  const version = (href: string | undefined) => href && versionHref(href, site.fileAt, urls)
   const favicon = version(look.favicon)
   return {
     title: settings.title,
@@ -34,15 +35,15 @@ export const frame = memoizeLast((archive: Published): Frame => {
     touchIconHref: favicon?.endsWith('.png') ? favicon : urls.path(iconPaths.touchIcon),
     styleHref: version(look.stylesheet),
     own: { head: look.head, foot: look.foot },
-    ownOf: archive.pageHook,
+    ownOf: site.pageHook,
     embeds: settings.embeds,
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),
-    nav: navigation(archive),
+    nav: navigation(site),
     footer: [
       ...[...(settings.navigation ? [] : own.slice(maxPages)), ...standard].map(to),
       ...(settings.repository ? [{ label: words.sources, href: settings.repository }] : []),
-      ...(feed ? [to({ label: words.feed, path: feed.atom })] : []),
+      ...(site.hasFeeds ? [to({ label: words.feed, path: servicePaths.feed })] : []),
       to({ label: 'llms.txt', path: servicePaths.llms }),
     ],
     closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),
@@ -50,49 +51,45 @@ export const frame = memoizeLast((archive: Published): Frame => {
     scriptHref: urls.path(pageFiles.script.path),
     printHref: urls.path(pageFiles.printStyle.path),
   }
-})
+}
 
 /** A masthead of more pages would take half of a phone's screen; the footer has the rest. */
 const maxPages = 3
 
 const standardPages = ['search', 'developers', 'contact', 'privacy'] as const
 
-function pagesOf(archive: Published) {
-  const words = wordsFor(archive)
+function pageLinks(site: Site) {
   const replaced: readonly string[] = [servicePaths.contact, servicePaths.privacy]
   return {
-    lists: archive.lists.map((list) => ({ label: nameOf(list, archive), path: list.path })),
-    own: archive.pages
+    lists: site.lists.map((list) => ({ label: listLabel(list, site), path: list.path })),
+    own: site.pages
       .filter(({ path }) => !replaced.includes(path))
       .map(({ path, title }) => ({ label: title, path })),
-    standard: standardPages.map((name) => ({ label: words[name], path: servicePaths[name] })),
+    standard: standardPages.map((name) => ({ label: site.words[name], path: servicePaths[name] })),
   }
 }
 
 /** Returns the publisher's navigation; by default the lists and the first of the publisher's pages. */
-function navigation(archive: Published): readonly Link[] {
-  const { lists, own, standard } = pagesOf(archive)
+function navigation(site: Site): readonly Link[] {
+  const { lists, own, standard } = pageLinks(site)
   const known = new Map([...lists, ...own, ...standard].map((page) => [page.path.slice(1), page]))
   // A tag of every post, such as that of a generator's collection, tells nothing.
-  const [tag, ...otherTags] = archive.lists.find(({ path }) => path === listPaths.tags)?.below ?? []
-  const hasTags = otherTags.length > 0 || tag?.posts.length !== archive.posts.length
+  const [tag, ...otherTags] = site.lists.find(({ path }) => path === listPaths.tags)?.below ?? []
+  const hasTags = otherTags.length > 0 || tag?.posts.length !== site.posts.length
   const shown = lists.filter(({ path }) => path !== listPaths.tags || hasTags)
   const defaults = [...shown, ...own.slice(0, maxPages)].map(({ path }) => path.slice(1))
-  return (archive.settings.navigation ?? defaults).flatMap((name) => {
+  return (site.settings.navigation ?? defaults).flatMap((name) => {
     if (typeof name !== 'string') return Object.entries(name).map(([label, href]) => ({ label, href }))
     const page = known.get(name)
-    return page ? [{ label: page.label, href: archive.urls.path(page.path) }] : []
+    return page ? [{ label: page.label, href: site.urls.path(page.path) }] : []
   })
 }
 
-function fontsOf({ fonts }: Look, version: (href: string | undefined) => string | undefined): Font[] {
+function fontsOf({ fonts }: Look, version: (href: string | undefined) => string | undefined): FontStack[] {
   const own = { serif: fonts.text, sans: fonts.interface, mono: fonts.code }
   return (['serif', 'sans', 'mono'] as const).map((use) => {
     const { href, names = '' } = own[use] ?? {}
-    return {
-      use,
-      href: version(href),
-      names: names === '' ? systemFonts[use] : `${names},${systemFonts[use]}`,
-    }
+    const stack = names === '' ? systemFonts[use] : `${names},${systemFonts[use]}`
+    return { use, href: version(href), names: stack }
   })
 }

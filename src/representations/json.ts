@@ -5,8 +5,7 @@ import { namedSeries } from '../archive/series.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { format } from '../words/format.ts'
-import { feedsOf } from './feeds.ts'
-import type { Published } from './published.ts'
+import type { Site } from './site.ts'
 
 export const apiVersion = '1.0.0'
 
@@ -40,10 +39,10 @@ export function postListJson(archive: Archive): Json<'PostList'> {
 }
 
 export function statisticsJson(archive: Archive): Json<'Statistics'> {
-  const found = groupedBy(archive.posts, ({ series }) => series)
+  const postsBySeries = groupedBy(archive.posts, ({ series }) => series)
   // In the order of the settings.
   const bySeries = [...archive.series.keys()].flatMap((name) => {
-    const [newest, ...older] = found.get(name) ?? []
+    const [newest, ...older] = postsBySeries.get(name) ?? []
     return newest ? [[name, { count: 1 + older.length, latest: newest.id }] as const] : []
   })
   return {
@@ -54,14 +53,14 @@ export function statisticsJson(archive: Archive): Json<'Statistics'> {
   }
 }
 
-export function serviceIndexJson(archive: Published): Json<'ServiceIndex'> {
-  const { urls, settings } = archive
+export function serviceIndexJson(site: Site): Json<'ServiceIndex'> {
+  const { urls, settings } = site
   return {
     service: settings.title,
     version: apiVersion,
     documentation: urls.url(servicePaths.developers),
     specification: urls.url(servicePaths.contract),
-    endpoints: endpoints(archive),
+    endpoints: endpoints(site),
     uriTemplates: {
       getPost: urls.url(postJsonPath('{postId}')),
       postPage: urls.url(postPath('{postId}')),
@@ -71,8 +70,7 @@ export function serviceIndexJson(archive: Published): Json<'ServiceIndex'> {
 }
 
 /** Returns all endpoints but the index. Names are public API. Every URL must work, so the newest post stands for `{postId}`. */
-function endpoints(archive: Published): Record<string, string> {
-  const { urls, posts, pages, engine, mcpUrl } = archive
+function endpoints({ urls, posts, pages, engine, mcpUrl, hasFeeds }: Site): Record<string, string> {
   const { id: newest = '', path = postPath('') } = posts[0] ?? {}
   const named = (...names: (keyof typeof servicePaths)[]) =>
     names.map((name) => [name, servicePaths[name]] as const)
@@ -86,7 +84,7 @@ function endpoints(archive: Published): Record<string, string> {
     ['openapiYaml', servicePaths.contractYaml],
     ...(engine ? [] : named('search')),
     ...named('developers', 'contact', 'privacy', 'llms', 'llmsFull', 'agentInstructions'),
-    ...(feedsOf(archive).length > 0 ? named('feed', 'jsonFeed') : []),
+    ...(hasFeeds ? named('feed', 'jsonFeed') : []),
     ...named('sitemap', 'robots'),
     ...(mcpUrl === undefined ? [] : named('mcp', 'mcpManifest')),
     ...named('apiCatalog', 'home'),

@@ -1,25 +1,22 @@
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
+import { encodeUtf8 } from '../base/digest.ts'
 import { escapeMarkdown, toYaml } from '../base/escape.ts'
-import { memoizeLast } from '../base/caches.ts'
-import type { Target } from '../pages/list.ts'
+import type { Target } from '../pages/parts.ts'
 
-type Located = Pick<Archive, 'urls'>
+type WithUrls = Pick<Archive, 'urls'>
 
-/** The twin of a post, as served at two paths. The search index refers to offsets in it. */
-export const postTwinBytes = memoizeLast((post: Post, archive: Located) =>
-  utf8.encode(postTwin(post, archive)),
-)
-
-const utf8 = new TextEncoder()
+/** The twin of a post in bytes, to which the search index refers by offset. */
+export function postTwinBytes(post: Post, archive: WithUrls): Uint8Array {
+  return encodeUtf8(postTwin(post, archive))
+}
 
 /** Returns the markdown twin: front matter with the facts for a citation, title and body. */
-export function postTwin(post: Post, archive: Located): string {
+export function postTwin(post: Post, archive: WithUrls): string {
+  const [{ name }, ...others] = post.authors
   return twin(post, archive, {
-    ...(post.authors.length > 1
-      ? { authors: post.authors.map(({ name }) => name) }
-      : { author: post.authors[0].name }),
+    ...(others.length > 0 ? { authors: post.authors.map(({ name }) => name) } : { author: name }),
     series: isNamedSeries(post.series, post.seriesLabel) ? post.series : null,
     published: post.datePublished,
     last_updated: post.changedAt,
@@ -39,23 +36,23 @@ export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string
 
 /** Omits empty values. */
 export function twin(
-  document: Omit<Document, 'html'>,
-  { urls }: Located,
+  { title, summary, markdown }: Omit<Document, 'html'>,
+  { urls }: WithUrls,
   facts: Record<string, Value>,
 ): string {
   const frontMatter: Record<string, Value> = {
-    title: document.title,
-    description: document.summary,
+    title,
+    description: summary,
     ...facts,
     index: `Every page and post of this archive is listed in ${urls.url(servicePaths.llms)}.`,
   }
   const known = Object.entries(frontMatter).filter(([, value]) => value !== null && value.length > 0)
-  return `---\n${toYaml(Object.fromEntries(known))}---\n\n# ${escapeHeading(document.title)}\n\n${document.markdown}`
+  return `---\n${toYaml(Object.fromEntries(known))}---\n\n# ${escapeHeading(title)}\n\n${markdown}`
 }
 
 type Value = string | readonly string[] | null
 
-export function markdownLink({ label, path }: Target, { urls }: Located): string {
+export function markdownLink({ label, path }: Target, { urls }: WithUrls): string {
   return `[${escapeHeading(label)}](${urls.url(path)})`
 }
 
@@ -77,7 +74,7 @@ export function shorten(text: string, maxBytes: number): string {
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0
     if (code > 0xffff) at++
-    bytes += costOf(code)
+    bytes += byteCost(code)
     // Leave room for the ellipsis.
     if (bytes <= maxBytes - 3) end = at + 1
     else if (bytes > maxBytes) return `${text.slice(0, end).trimEnd()}…`
@@ -85,7 +82,7 @@ export function shorten(text: string, maxBytes: number): string {
   return text
 }
 
-function costOf(code: number): number {
+function byteCost(code: number): number {
   return code < 0x80 ? (asciiCost[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
 }
 

@@ -14,24 +14,48 @@ import {
   type ToolName,
   toolNames,
 } from '../mcp/protocol.ts'
-import type { Tool } from '../snapshot/resource.ts'
+import type { SealedMcp, Tool } from '../snapshot/resource.ts'
 import { apiVersion, namesAuthors, schemaOptions } from './json.ts'
 import { cutAtWord, postTwinBytes } from './markdown.ts'
-import { memoizeLast } from '../base/caches.ts'
-import { aboutOf, type Published } from './published.ts'
+import type { Site } from './site.ts'
 
-/** The data of the MCP endpoint and the manifest. */
-export const describeMcp = memoizeLast(describe)
+/** The data of the MCP endpoint and the manifest, except the posts and their index. */
+export interface McpDescription extends Omit<SealedMcp, 'posts' | 'search'> {
+  readonly serverInfo: SealedMcp['serverInfo'] & {
+    readonly description: string
+    readonly websiteUrl: string
+  }
+}
 
-function describe(archive: Archive) {
-  const { settings, urls, posts } = archive
+export function describeMcp(site: Site): McpDescription {
+  const { settings, urls, posts, about } = site
+  const author = namesAuthors(site) ? 'its authors' : `its author (${settings.author.name})`
+  const prompts = [
+    {
+      name: promptNames.cite,
+      title: 'Cite a post',
+      description: 'Drafts a citation for a post, as the terms of use require.',
+      arguments: [
+        { name: 'id', description: `The post’s id, such as ${posts[0]?.id ?? ''}.`, required: true },
+      ],
+    },
+  ]
+  const resourceTemplates = [
+    {
+      uriTemplate: urls.url(postPath('{postId}')),
+      name: 'post',
+      title: 'A post',
+      description: `A post of ${settings.title} as markdown. Ids match ${site.idPattern}.`,
+      mimeType: 'text/markdown',
+    },
+  ]
   return {
     path: urls.path(servicePaths.mcp),
     serverInfo: {
       name: serverName(urls.base),
       title: cutAtWord(settings.title, registryLimit),
       version: apiVersion,
-      description: cutAtWord(aboutOf(archive), registryLimit),
+      description: cutAtWord(about, registryLimit),
       websiteUrl: urls.url(servicePaths.home),
     },
     capabilities: {
@@ -40,27 +64,15 @@ function describe(archive: Archive) {
       prompts: { listChanged: false },
       completions: {},
     },
-    instructions: `${aboutOf(archive)} Call ${toolNames.search} first: it returns passages. Read more with ${toolNames.get}; see what is new with ${toolNames.list}. When you quote, cite ${whomToCite(archive)}, its title and its canonical URL; for a benchmark number, the primary source that the post names.`,
-    tools: mcpTools(archive),
-    prompts: [
-      {
-        name: promptNames.cite,
-        title: 'Cite a post',
-        description: 'Drafts a citation for a post, as the terms of use require.',
-        arguments: [
-          { name: 'id', description: `The post’s id, such as ${posts[0]?.id ?? ''}.`, required: true },
-        ],
-      },
-    ],
-    resourceTemplates: [
-      {
-        uriTemplate: urls.url(postPath('{postId}')),
-        name: 'post',
-        title: 'A post',
-        description: `A post of ${settings.title} as markdown. Ids match ${archive.idPattern}.`,
-        mimeType: 'text/markdown',
-      },
-    ],
+    instructions: [
+      `${about} Call ${toolNames.search} first: it returns passages.`,
+      `Read more with ${toolNames.get}; see what is new with ${toolNames.list}.`,
+      `When you quote, cite ${author}, its title and its canonical URL;`,
+      'for a benchmark number, the primary source that the post names.',
+    ].join(' '),
+    tools: mcpTools(site),
+    prompts,
+    resourceTemplates,
     allowedHosts: settings.mcp.allowedHosts,
     allowedOrigins: settings.mcp.allowedOrigins,
   }
@@ -103,9 +115,10 @@ function serverName(baseUrl: string): string {
 }
 
 /** The contract's manifest is a server card (SEP-2127) that also has what the endpoint returns to `initialize` and lists. */
-export function mcpManifest(archive: Published) {
-  const { urls, mcpUrl: url } = archive
-  const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = describeMcp(archive)
+export function mcpManifest(
+  { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates }: McpDescription,
+  { urls, mcpUrl: url }: Site,
+) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...serverInfo,
@@ -214,20 +227,15 @@ export function mcpTools(archive: Archive): Tool[] {
   )
 }
 
-/** Names the author if all posts have the same. */
-function whomToCite(archive: Archive): string {
-  return namesAuthors(archive) ? 'its authors' : `its author (${archive.settings.author.name})`
-}
-
 /** Returns the archive's subject in a few words. */
 function subjectOf({ settings, posts }: Archive): string {
   const [first = settings.title, second = ''] = sentences(settings.description ?? '')
   const described = first.length < shortSubject ? `${first} ${second}`.trim() : first
-  const titles = posts.slice(0, 3).map(({ title }) => `“${cut(title)}”`)
+  const titles = posts.slice(0, 3).map(({ title }) => `“${cutAtClause(title)}”`)
   const about =
     settings.description === undefined && titles.length > 0
       ? `${settings.title}, with posts such as ${titles.join(', ')}`
-      : cut(described)
+      : cutAtClause(described)
   const tags = [...grouped(posts, (post) => post.tags)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([tag]) => tag)
@@ -239,7 +247,7 @@ const shortSubject = 40
 const longestSubject = 120
 
 /** Cuts at the end of a clause, or else between words. A comma may be part of a list. */
-function cut(sentence: string): string {
+function cutAtClause(sentence: string): string {
   if (sentence.length <= longestSubject) return sentence
   const start = sentence.slice(0, longestSubject)
   const clause = /^.{30,}(?=[:;–—])/s.exec(start)?.[0]

@@ -13,23 +13,58 @@ import {
   schemaOptions,
   statisticsJson,
 } from './json.ts'
-import { memoizeLast } from '../base/caches.ts'
-import { licenseName, type Published } from './published.ts'
+import type { Site } from './site.ts'
+
+/** The contract; other code reads these parts of it. */
+export interface OpenApi {
+  readonly openapi: string
+  readonly info: object
+  readonly paths: Readonly<Record<string, { readonly get: DescribedOperation }>>
+  readonly components: { readonly schemas: Readonly<Record<string, ResponseSchema>> }
+}
+
+interface DescribedOperation extends Operation {
+  readonly responses: { readonly 200: { readonly content: ReturnType<typeof jsonContent> } }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: readonly Parameter[]
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly description: string
+  readonly schema: object
+  readonly example: string | undefined
+}
+
+export interface ResponseSchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly items?: ResponseSchema
+  readonly $ref?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, ResponseSchema>>
+  readonly required?: readonly string[]
+}
 
 /** The OpenAPI document, with examples from the archive. */
-export const openapi = memoizeLast(contract)
-
-function contract(archive: Published) {
-  const { settings, urls, posts } = archive
+export function openapiOf(site: Site): OpenApi {
+  const { settings, urls, posts } = site
   const { name, email } = settings.author
   const [newest] = posts
-  const series = [...archive.series.keys()]
+  const series = [...site.series.keys()]
   const id = newest?.id ?? ''
-  const list = postListJson(archive)
+  const list = postListJson(site)
   const listExample = { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1).map(declared) }
-  const postExample = newest ? declared(shortened(postWithBodyJson(newest, archive))) : {}
+  const postExample = newest ? declared(firstParagraph(postWithBodyJson(newest, site))) : {}
   const operations = {
-    [servicePaths.index]: operation('ServiceIndex', serviceIndexJson(archive), servicePaths.index, {
+    [servicePaths.index]: operation('ServiceIndex', serviceIndexJson(site), servicePaths.index, {
       operationId: 'getServiceIndex',
       summary: 'Find every endpoint',
       description: 'The service’s name and version, and the absolute URL of every other endpoint.',
@@ -61,19 +96,19 @@ function contract(archive: Published) {
           in: 'path',
           required: true,
           description: 'The post’s id.',
-          schema: { type: 'string', pattern: archive.idPattern },
+          schema: { type: 'string', pattern: site.idPattern },
           example: id,
         },
       ],
     }),
-    [servicePaths.stats]: operation('Statistics', statisticsJson(archive), servicePaths.stats, {
+    [servicePaths.stats]: operation('Statistics', statisticsJson(site), servicePaths.stats, {
       operationId: 'getStats',
       summary: 'Count posts and tags',
       description:
         'The number of posts in total and by series, the newest post of each series, and every tag in use.',
     }),
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: `${settings.title} content API`,
@@ -82,7 +117,7 @@ function contract(archive: Published) {
       description: `${settings.description === undefined ? '' : `${settings.description} `}Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
       contact: { name, ...(email !== undefined && { email }), url: urls.url(servicePaths.contact) },
       ...(settings.terms !== undefined && {
-        license: { name: licenseName(settings.terms), url: urls.url(servicePaths.privacy) },
+        license: { name: nameOfTerms(settings.terms), url: urls.url(servicePaths.privacy) },
       }),
       termsOfService: urls.url(servicePaths.privacy),
     },
@@ -91,12 +126,13 @@ function contract(archive: Published) {
     tags: [{ name: 'Archive', description: 'The archive’s posts as JSON.' }],
     externalDocs: { description: 'Developer portal', url: urls.url(servicePaths.developers) },
     paths: operations,
-    components: { schemas: jsonSchemas(archive) },
+    components: { schemas: jsonSchemas(site) },
   }
+  return document
 
   /** Omits fields that are not in the contract. */
   function declared<P extends Json<'Post'>>({ authors, ...post }: P) {
-    return namesAuthors(archive) ? { ...post, authors } : post
+    return namesAuthors(site) ? { ...post, authors } : post
   }
 
   function operation(schema: SchemaName, example: object, path: string, described: Operation) {
@@ -136,31 +172,21 @@ function jsonContent(schema: SchemaName, example: object) {
   return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } }
 }
 
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required: boolean
-  readonly description: string
-  readonly schema: object
-  readonly example: string | undefined
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly parameters?: readonly Parameter[]
-}
-
 /** Keeps only the first paragraph. */
-function shortened<T extends { bodyMarkdown?: string | undefined }>(post: T): T {
+function firstParagraph<T extends { bodyMarkdown?: string | undefined }>(post: T): T {
   const [opening = ''] = (post.bodyMarkdown ?? '').split(/\n\n/)
   return { ...post, bodyMarkdown: `${opening}\n` }
 }
 
-function jsonSchemas(archive: Published): Record<string, unknown> {
+/** By the text of a link at their start, or by their first words. */
+function nameOfTerms(terms: string): string {
+  const [, linked, opening = ''] = /^(?:\[([^\]\n]+)\]|([^,.;:\n]+))/.exec(terms) ?? []
+  return (linked ?? opening).trim().slice(0, 80) || 'Terms of use'
+}
+
+function jsonSchemas(site: Site): Record<string, ResponseSchema> {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(apiSchemas(archive))) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(apiSchemas(site))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     ...schemaOptions,
     uri: (id) => `#/components/schemas/${id}`,
@@ -169,5 +195,5 @@ function jsonSchemas(archive: Published): Record<string, unknown> {
     delete schema.$schema
     delete schema.$id
   }
-  return schemas
+  return schemas as Record<string, ResponseSchema>
 }

@@ -1,57 +1,54 @@
 import { type Author, publisherOf } from '../archive/authors.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { type List, seriesPath } from '../archive/lists.ts'
-import type { Archive, Document, Post } from '../archive/model.ts'
+import type { Document, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type Html, jsonScript, raw } from '../pages/html.ts'
-import type { Target } from '../pages/list.ts'
+import type { Target } from '../pages/parts.ts'
 import { authorOf } from './bylines.ts'
-import { type Preview, siteImage } from './preview.ts'
-import { partsOf } from './citations.ts'
-import { licenseUrl, type Published } from './published.ts'
-import { mediaTypes } from './row.ts'
+import { nameParts } from './citations.ts'
+import { mediaTypes } from './media-types.ts'
+import type { Preview, Site } from './site.ts'
 
 /** Returns Open Graph and Twitter tags, besides title and description. */
-export function pageMeta({ settings }: Archive, image: Preview | undefined, isUnlisted: boolean): Html {
+export function pageMeta({ settings }: Site, image: Preview | undefined, isUnlisted: boolean): Html {
   const { url, type, size, alt } = image ?? {}
-  return lines([
-    named('robots', isUnlisted ? 'noindex' : undefined),
-    property('og:locale', localeOf(settings.language)),
-    property('og:image', url),
-    property('og:image:type', type),
-    property('og:image:width', size && `${size.width}`),
-    property('og:image:height', size && `${size.height}`),
-    property('og:image:alt', alt || undefined),
-    named('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
+  return metaLines([
+    metaName('robots', isUnlisted ? 'noindex' : undefined),
+    metaProperty('og:locale', localeOf(settings.language)),
+    metaProperty('og:image', url),
+    metaProperty('og:image:type', type),
+    metaProperty('og:image:width', size && `${size.width}`),
+    metaProperty('og:image:height', size && `${size.height}`),
+    metaProperty('og:image:alt', alt || undefined),
+    metaName('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
   ])
 }
 
 /** Returns a post's metadata for indexes and citation tools: https://scholar.google.com/intl/en/scholar/inclusion.html#indexing */
-export function postMeta(post: Post, archive: Archive): Html {
-  const { settings, urls } = archive
+export function postMeta(post: Post, { settings, urls, licenseUrl }: Site): Html {
   const { title, authors, tags, datePublished, dateModified } = post
   const published = datePublished?.replaceAll('-', '/')
-  const license = licenseUrl(archive)
-  return lines([
-    ...authors.map(({ name }) => named('author', name)),
-    property('article:published_time', datePublished),
-    property('article:modified_time', dateModified),
+  return metaLines([
+    ...authors.map(({ name }) => metaName('author', name)),
+    metaProperty('article:published_time', datePublished),
+    metaProperty('article:modified_time', dateModified),
     // Open Graph expects a URL here.
-    ...authors.map(({ url }) => property('article:author', url)),
-    property('article:section', sectionOf(post)),
-    ...tags.map((tag) => property('article:tag', tag)),
-    named('citation_title', title),
-    ...authors.map(({ name }) => named('citation_author', name)),
-    named('citation_publication_date', published),
-    named('citation_journal_title', settings.title),
-    named('citation_language', settings.language),
-    named('citation_public_url', post.url),
-    ...tags.map((tag) => named('citation_keywords', tag)),
+    ...authors.map(({ url }) => metaProperty('article:author', url)),
+    metaProperty('article:section', sectionOf(post)),
+    ...tags.map((tag) => metaProperty('article:tag', tag)),
+    metaName('citation_title', title),
+    ...authors.map(({ name }) => metaName('citation_author', name)),
+    metaName('citation_publication_date', published),
+    metaName('citation_journal_title', settings.title),
+    metaName('citation_language', settings.language),
+    metaName('citation_public_url', post.url),
+    ...tags.map((tag) => metaName('citation_keywords', tag)),
     // Also in the Link header, which static hosts do not send.
     described(mediaTypes.bibtex, urls.url(bibtexPath(post.id))),
     described(mediaTypes.csl, urls.url(cslPath(post.id))),
-    license !== undefined && `<link rel="license" href="${escapeHtml(license)}">`,
+    licenseUrl !== undefined && `<link rel="license" href="${escapeHtml(licenseUrl)}">`,
   ])
 }
 
@@ -60,14 +57,14 @@ function sectionOf({ series, seriesLabel }: Post): string | undefined {
 }
 
 /** Joins strings, which is ten times as fast as a template. */
-function lines(elements: readonly (string | false)[]): Html {
-  return raw(elements.filter((one) => one !== false).join('\n'))
+function metaLines(elements: readonly (string | false)[]): Html {
+  return raw(elements.filter((element) => element !== false).join('\n'))
 }
 
 /** False if there is no value. */
-const named = (name: string, content: string | null | undefined) =>
+const metaName = (name: string, content: string | null | undefined) =>
   content != null && `<meta name="${name}" content="${escapeHtml(content)}">`
-const property = (name: string, content: string | null | undefined) =>
+const metaProperty = (name: string, content: string | null | undefined) =>
   content != null && `<meta property="${name}" content="${escapeHtml(content)}">`
 
 function described(type: string, href: string): string {
@@ -81,8 +78,8 @@ function localeOf(language: string): string | undefined {
 }
 
 /** Returns schema.org data as JSON-LD, with one script per subject, because many readers use only the first of a list. */
-export function postData(post: Post, archive: Archive, image: Preview | undefined): Html[] {
-  const { settings, urls } = archive
+export function postData(post: Post, site: Site, image: Preview | undefined): Html[] {
+  const { settings, urls } = site
   const section = sectionOf(post)
   const article = {
     '@type': 'Article',
@@ -98,7 +95,7 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
     inLanguage: settings.language,
     isPartOf: { '@type': 'Periodical', name: settings.title, url: urls.url(servicePaths.home) },
     image: image?.url,
-    license: licenseUrl(archive),
+    license: site.licenseUrl,
     mainEntityOfPage: { '@type': 'WebPage', '@id': post.url },
     url: post.url,
   }
@@ -106,25 +103,24 @@ export function postData(post: Post, archive: Archive, image: Preview | undefine
     { label: settings.title, path: servicePaths.home },
     ...(post.isUnlisted || section === undefined ? [] : [{ label: section, path: seriesPath(post.series) }]),
   ]
-  return [script(article), breadcrumbs([...above, { label: post.title, path: post.path }], archive)]
+  return [jsonLd(article), breadcrumbs([...above, { label: post.title, path: post.path }], site)]
 }
 
-export function siteData(archive: Published): Html[] {
-  const { settings, urls } = archive
+export function siteData({ settings, urls, image, licenseUrl }: Site): Html[] {
   const search = {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: `${urls.url(servicePaths.search)}?q={search_term_string}` },
     'query-input': 'required name=search_term_string',
   }
   return [
-    script({
+    jsonLd({
       '@type': 'WebSite',
       name: settings.title,
       description: settings.description,
       inLanguage: settings.language,
       publisher: agent(publisherOf(settings)),
-      image: siteImage(archive)?.url,
-      license: licenseUrl(archive),
+      image: image?.url,
+      license: licenseUrl,
       url: urls.url(servicePaths.home),
       potentialAction: search,
     }),
@@ -134,12 +130,12 @@ export function siteData(archive: Published): Html[] {
 export function listData(
   page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List<Post> },
   above: readonly Target[],
-  archive: Archive,
+  site: Site,
 ): Html[] {
   const { path, title, summary, changedAt, list } = page
-  const { settings, urls } = archive
+  const { settings, urls } = site
   const author = authorOf(list)
-  const portrait = author && archive.portraits.get(author.name)?.url
+  const portrait = author && site.portraits.get(author.name)?.url
   const collection = {
     '@type': 'CollectionPage',
     name: title,
@@ -151,23 +147,23 @@ export function listData(
     mainEntity: { '@type': 'ItemList', numberOfItems: list.posts.length || list.below.length },
     url: urls.url(path),
   }
-  return [script(collection), breadcrumbs([...above, { label: title, path }], archive)]
+  return [jsonLd(collection), breadcrumbs([...above, { label: title, path }], site)]
 }
 
-function breadcrumbs(steps: readonly Target[], { urls }: Archive): Html {
+function breadcrumbs(steps: readonly Target[], { urls }: Site): Html {
   const items = steps.map(({ label, path }, at) => {
     return { '@type': 'ListItem', position: at + 1, name: label, item: urls.url(path) }
   })
-  return script({ '@type': 'BreadcrumbList', itemListElement: items })
+  return jsonLd({ '@type': 'BreadcrumbList', itemListElement: items })
 }
 
 function agent(author: Author) {
   const { name, url, type } = author
-  const parts = partsOf(author)
+  const parts = nameParts(author)
   const names = parts ? { familyName: parts.family, givenName: parts.given } : {}
   return { '@type': type === 'person' ? 'Person' : 'Organization', name, ...names, url }
 }
 
-function script(data: object): Html {
+function jsonLd(data: object): Html {
   return jsonScript('application/ld+json', { '@context': 'https://schema.org', ...data })
 }

@@ -1,33 +1,39 @@
 import type { Urls } from '../archive/urls.ts'
-import { type BuildCache, noCache, memoizeLast, once } from '../base/caches.ts'
-import { embeds } from '../base/embeds.ts'
+import { type BuildCache, noCache, once } from '../base/caches.ts'
+import { encodeUtf8 } from '../base/digest.ts'
 import type { Draft, Form, Template } from '../snapshot/seal.ts'
-import { isHidden, type Published } from './published.ts'
-import type { Group, Link, Row } from './row.ts'
+import { ResourceKeys } from './keys.ts'
+import type { Publication } from './publication.ts'
+import type { Group, Row, WebLink } from './row.ts'
+import type { Site } from './site.ts'
 import { groups, resultPages } from './table.ts'
 
 /** Yields a draft of every published resource, except those whose key the caller `has`. */
 export function* represent(
-  archive: Published,
+  publication: Publication,
   cache?: BuildCache,
   has: (key: string) => boolean = () => false,
 ): Generator<Draft> {
-  for (const group of planResources(archive, cache))
+  for (const group of planResources(publication, cache))
     for (const plan of group) if (plan.key === undefined || !has(plan.key)) yield plan.make()
 }
 
 /** Yields a lazy plan of the resources, by group. */
-export function* planResources(archive: Published, cache?: BuildCache): Generator<Iterable<Plan>> {
-  for (const group of Object.values(groups)) yield planGroup(group as Group<unknown>, archive, cache)
+export function* planResources(
+  publication: Publication,
+  cache: BuildCache = noCache,
+): Generator<Iterable<ResourcePlan>> {
+  const keys = cache === noCache ? undefined : new ResourceKeys(publication, cache)
+  for (const group of Object.values(groups)) yield planGroup(group as Group<unknown>, publication, keys)
 }
 
-export function countResources(archive: Published): number {
+export function countResources(publication: Publication): number {
   let count = 0
-  for (const group of planResources(archive)) for (const _ of group) count++
+  for (const group of planResources(publication)) for (const _ of group) count++
   return count
 }
 
-export interface Plan {
+export interface ResourcePlan {
   readonly path: string
   /** A cache key for everything the resource depends on, if known. */
   readonly key: string | undefined
@@ -35,65 +41,76 @@ export interface Plan {
 }
 
 /** Returns the templates of the search page, one for each of its paths. */
-export function resultTemplates(archive: Published): Template[] {
-  return Array.from(planGroup(resultPages, archive), (plan) => {
+export function resultTemplates(publication: Publication): Template[] {
+  const decoder = new TextDecoder()
+  return Array.from(planGroup(resultPages, publication), (plan) => {
     const { forms, ...draft } = plan.make()
-    return { ...draft, forms: forms.map((form) => ({ ...form, body: String(form.body) })) }
+    const textOf = ({ body }: Form) => (typeof body === 'string' ? body : decoder.decode(body))
+    return { ...draft, forms: forms.map((form) => ({ ...form, body: textOf(form) })) }
   })
 }
 
 /** Returns the paths of HTML pages, which redirect from a trailing slash. */
-export function pagePaths(archive: Published): string[] {
-  const documents = [
-    ...groups.homePage.subjects(archive),
-    ...groups.pages.subjects(archive),
-    ...groups.lists.subjects(archive),
-    ...groups.posts.subjects(archive),
-  ]
-  return documents.map(({ path }) => archive.urls.path(path))
+export function pagePaths(publication: Publication): string[] {
+  const { home, textPages, listPages, posts, unlisted, urls } = publication
+  const pages = [home, ...textPages, ...unlisted.pages, ...listPages, ...posts, ...unlisted.posts]
+  return pages.map(({ path }) => urls.path(path))
 }
 
 function* planGroup<Subject>(
   group: Group<Subject>,
-  archive: Published,
-  cache: BuildCache = noCache,
-): Generator<Plan> {
-  for (const subject of group.subjects(archive)) {
-    const key = cache === noCache ? undefined : group.key?.(subject, archive, cache)
-    for (const rowPath of new Set(group.rows.map((row) => row.path(subject)))) {
-      const path = archive.urls.path(rowPath)
-      yield { path, key, make: () => ({ path, key, ...draftOf(group, subject, rowPath, archive) }) }
+  publication: Publication,
+  keys?: ResourceKeys,
+): Generator<ResourcePlan> {
+  const { rows, cacheTag = () => 'site' } = group
+  for (const subject of group.subjects(publication)) {
+    const key = keys && group.key?.(subject, keys)
+    const bodyOf = sharedBodies(rows, subject, publication)
+    const tags = publication.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
+    for (const rowPath of new Set(rows.map((row) => row.path(subject)))) {
+      const path = publication.urls.path(rowPath)
+      const choices = rows.filter((row) => row.path(subject) === rowPath)
+      const make = () => ({
+        path,
+        key,
+        negotiated: choices.some((row) => row.negotiated),
+        immutable: choices.every((row) => row.immutable === true),
+        forms: choices.map((row) => formOf(row, subject, bodyOf(row), tags, publication)),
+      })
+      yield { path, key, make }
     }
   }
 }
 
-function draftOf<Subject>(
-  { rows, cacheTag = () => 'site' }: Group<Subject>,
-  subject: Subject,
-  path: string,
-  archive: Published,
-): Omit<Draft, 'path'> {
-  const tags = archive.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
-  const choices = rows.filter((row) => row.path(subject) === path)
-  return {
-    negotiated: choices.some((row) => row.negotiated),
-    immutable: choices.every((row) => row.immutable === true),
-    forms: choices.map((row) => formOf(row, subject, archive, tags)),
+/** Rows with the same body share its bytes, so that they are hashed, compressed and stored once. */
+function sharedBodies<Subject>(rows: readonly Row<Subject>[], subject: Subject, publication: Publication) {
+  const shared = new Map<Row<Subject>['body'], () => Uint8Array>()
+  for (const [at, { body }] of rows.entries()) {
+    if (shared.has(body) || !rows.slice(at + 1).some((row) => row.body === body)) continue
+    shared.set(
+      body,
+      once(() => toBytes(body(subject, publication))),
+    )
   }
+  return ({ body }: Row<Subject>) => shared.get(body) ?? once(() => body(subject, publication))
+}
+
+function toBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? encodeUtf8(body) : body
 }
 
 function formOf<Subject>(
   row: Row<Subject>,
   subject: Subject,
-  archive: Published,
+  body: () => string | Uint8Array,
   tags: readonly string[],
+  publication: Publication,
 ): Form {
   const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
-  const body = once(() => row.body(subject, archive))
   return {
     contentType,
     get headers() {
-      return [...headersOf(row, subject, archive, contentType), ...tags]
+      return [...headersOf(row, subject, contentType, publication), ...tags]
     },
     get body() {
       return body()
@@ -101,60 +118,35 @@ function formOf<Subject>(
   }
 }
 
-function headersOf<S>(row: Row<S>, subject: S, archive: Published, contentType: string): string[] {
-  const { urls } = archive
-  const links = row.links?.(subject, archive) ?? []
+function headersOf<Subject>(
+  row: Row<Subject>,
+  subject: Subject,
+  contentType: string,
+  publication: Publication,
+): string[] {
+  const { urls, hidden } = publication
+  const links = row.links?.(subject, publication) ?? []
   const location = row.contentLocation?.(subject)
   return [
     ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
     ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
     // Twins and data have no element for it.
-    ...(isHidden(subject, archive) ? ['X-Robots-Tag', 'noindex'] : []),
-    ...securityHeaders(contentType, archive),
+    ...(hidden.has(subject) ? ['X-Robots-Tag', 'noindex'] : []),
+    ...securityHeaders(contentType, publication),
   ]
 }
 
-/** Returns the headers that all pages share, or all other files. */
-export function securityHeaders(contentType: string, archive: Published): readonly string[] {
-  return contentType.startsWith('text/html') ? pageSecurity(archive) : fileSecurity
-}
-
-function linkValue({ path, url = '', rel, type }: Link, urls: Urls): string {
+function linkValue({ path, url = '', rel, type }: WebLink, urls: Urls): string {
   return `<${url || urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
-/**
- * Pages may load images and media, the archive's own script and inline styles, and send its search form. Publishers can add hosts for
- * their own HTML, and embedded players.
- */
-const pageSecurity = memoizeLast(({ settings }: Published) => {
-  const hosts = settings.look.hosts.map((host) => ` ${host}`).join('')
-  const players = settings.embeds.map((name) => ` ${new URL(embeds[name].frame('')).origin}`).join('')
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self'${hosts}`,
-    `connect-src 'self'${hosts}`,
-    `style-src 'self' 'unsafe-inline'${hosts}`,
-    "img-src 'self' https: data:",
-    `font-src 'self'${hosts}`,
-    "media-src 'self' https:",
-    ...(hosts + players === '' ? [] : [`frame-src${players}${hosts}`]),
-    "base-uri 'none'",
-    `form-action 'self'${hosts}`,
-    "frame-ancestors 'none'",
-  ]
-  return ['Content-Security-Policy', policy.join('; '), ...alwaysOnPages]
-})
-
-const alwaysOnPages = [
-  'Cross-Origin-Opener-Policy',
-  'same-origin',
-  'Permissions-Policy',
-  'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-]
+/** Returns the headers that all pages share, or all other files. */
+export function securityHeaders(contentType: string, { pageHeaders }: Site): readonly string[] {
+  return contentType.startsWith('text/html') ? pageHeaders : fileHeaders
+}
 
 /** Other files are data and must not act as pages. Feeds have a stylesheet. */
-const fileSecurity = [
+const fileHeaders = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'self'; frame-ancestors 'none'; sandbox",
 ]

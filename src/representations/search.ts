@@ -4,57 +4,58 @@ import type { Archive, Document, Page, Post } from '../archive/model.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import { sentences } from '../markdown/sentences.ts'
 import { type Block, unitsOf } from '../markdown/units.ts'
+import { type Suggestions, suggestionsHtml } from '../pages/plain.ts'
 import { slot } from '../search-page/results.ts'
 import type { SearchDocument } from '../search/read.ts'
-import { suggestions } from '../pages/plain.ts'
-import { escapeHeading, postTwinBytes, shorten, twin } from './markdown.ts'
-import { memoizeLast } from '../base/caches.ts'
 import { day, format, languageOf } from '../words/format.ts'
 import { wordsOf } from '../words/words.ts'
-import { type Published, wordsFor } from './published.ts'
+import { markdownLink, postTwinBytes, shorten, twin } from './markdown.ts'
+import type { Site } from './site.ts'
 
 /** The query string of a results page. */
 export const resultsQuery = `?${slot('query')}`
 
 /** The search page without a query. */
-export function searchPage(archive: Published): Page {
-  const { title } = archive.settings
-  const words = wordsFor(archive)
+export function searchPage(site: Site): Page {
+  const { words, settings, changedAt, engine } = site
   const { summary, text, inBrowser, programs } = words.pages.search
-  const how = archive.engine ? inBrowser : format(programs, { template: searchTemplate(archive) })
+  const how = engine ? inBrowser : format(programs, { template: searchTemplate(site) })
   return makeDocument({
     path: servicePaths.search,
     title: words.search,
-    summary: format(summary, { publication: title }),
-    changedAt: archive.changedAt,
+    summary: format(summary, { publication: settings.title }),
+    changedAt,
     markdown: `${text}\n\n${how}\n`,
   })
 }
 
 /** Returns the URL template of the search for programs without MCP. */
-export function searchTemplate({ urls }: Published): string {
+export function searchTemplate({ urls }: Site): string {
   return `${urls.url(twinPath(servicePaths.search))}?q={words}`
 }
 
 /** The search page with results, as a template. */
-export const resultsPage = memoizeLast((archive: Published): Document => {
-  const { results, pages } = wordsFor(archive)
-  const { summary, closing } = pages.results
+export function resultsPage(site: Site): Document {
+  const { words, settings, urls } = site
+  const { summary, closing } = words.pages.results
+  const suggestions = suggestionsOf(site)
+  const offers = (text: string) => slot('none') + text + slot('none')
+  const [markdown, html] = [
+    suggestionsMarkdown(suggestions, site),
+    suggestionsHtml(suggestions, urls.path, words).text,
+  ]
   return {
     path: servicePaths.search,
-    title: format(results.title, { words: slot('words') }),
-    summary: format(summary, { publication: archive.settings.title }),
+    title: format(words.results.title, { words: slot('words') }),
+    summary: format(summary, { publication: settings.title }),
     changedAt: null,
-    markdown: `${slot('results')}\n\n${slot('none')}${offersMarkdown(archive)}\n\n${slot('none')}${closing}\n`,
-    html: `${slot('results')}${slot('none')}${offersHtml(archive)}${slot('none')}`,
+    markdown: `${slot('results')}\n\n${offers(`${markdown}\n\n`)}${closing}\n`,
+    html: slot('results') + offers(html),
   }
-})
+}
 
-/** Suggestions when there are no results: the newest posts and the most used tags. */
-function offersOf({ posts, lists }: Published): {
-  readonly recent: readonly Target[]
-  readonly tags: readonly Target[]
-} {
+/** When there are no results: the newest posts and the most used tags. */
+function suggestionsOf({ posts, lists }: Site): Suggestions {
   const tags = leaves(lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => below))
   const mostUsed = tags.toSorted((a, b) => b.posts.length - a.posts.length)
   return {
@@ -63,33 +64,21 @@ function offersOf({ posts, lists }: Published): {
   }
 }
 
-interface Target {
-  readonly label: string
-  readonly path: string
-}
-
-function offersHtml(archive: Published): string {
-  const { recent, tags } = offersOf(archive)
-  const to = ({ label, path }: Target) => ({ label, href: archive.urls.path(path) })
-  return suggestions({ recent: recent.map(to), tags: tags.map(to) }, wordsFor(archive)).text
-}
-
-function offersMarkdown(archive: Published): string {
-  const words = wordsFor(archive)
-  const { recent, tags } = offersOf(archive)
-  const link = ({ label, path }: Target) => `[${escapeHeading(label)}](${archive.urls.url(path)})`
+function suggestionsMarkdown({ recent, tags }: Suggestions, site: Site): string {
+  const { words } = site
+  const posts = recent.map((post) => `- ${markdownLink(post, site)}`)
   const sections = [
-    recent.length > 0 && `## ${words.newest}\n\n${recent.map((one) => `- ${link(one)}`).join('\n')}`,
-    tags.length > 0 && `## ${words.tags}\n\n${tags.map(link).join(', ')}`,
+    recent.length > 0 && `## ${words.newest}\n\n${posts.join('\n')}`,
+    tags.length > 0 && `## ${words.tags}\n\n${tags.map((tag) => markdownLink(tag, site)).join(', ')}`,
   ]
   return sections.filter(Boolean).join('\n\n')
 }
 
-export function resultsTwin(page: Document, archive: Published): string {
-  // Without the query: it is escaped for markdown, not for YAML.
-  return twin(page, archive, {
-    title: wordsFor(archive).pages.results.title,
-    canonical_url: archive.urls.url(page.path) + resultsQuery,
+/** Without the query in the title: it is escaped for markdown, not for YAML. */
+export function resultsTwin(page: Document, site: Site): string {
+  return twin(page, site, {
+    title: site.words.pages.results.title,
+    canonical_url: site.urls.url(page.path) + resultsQuery,
   })
 }
 

@@ -17,8 +17,6 @@ type Messages<T> = {
       : Messages<T[Key]>
 }
 
-export type IndexKind = keyof Words['lists']['by']
-
 /** A language is added here, as a file with the same keys. */
 export const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
 

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { type Checked, memory, readArchive } from '../../src/compile.ts'
-import { bodyHtml } from '../../src/representations/body-html.ts'
+import { bodyHtml, type Checked, memory, type Publication, publish, readArchive } from '../../src/compile.ts'
 
 /** Builds an archive without errors from files in memory. Slots in bodies are filled as on pages. */
-export async function build(...given: Parameters<typeof buildWithSlots>): Promise<Archive> {
+export async function build(...given: Parameters<typeof buildWithSlots>): Promise<Publication> {
   return asShown(await buildWithSlots(...given))
 }
 
-export function asShown(archive: Archive): Archive {
-  const shown = <D extends Document>(document: D): D => ({ ...document, html: bodyHtml(document, archive) })
-  return { ...archive, posts: archive.posts.map(shown), pages: archive.pages.map(shown) }
+export function asShown(archive: Archive): Publication {
+  const site = publish(archive)
+  const shown = <D extends Document>(document: D): D => ({ ...document, html: bodyHtml(document, site) })
+  return publish({ ...archive, posts: archive.posts.map(shown), pages: archive.pages.map(shown) })
 }
 
 /** Builds an archive and its diagnostics. Slots in bodies are filled as on pages. */
-export async function readShown(...given: Parameters<typeof readArchive>): Promise<Checked<Archive>> {
+export async function readShown(...given: Parameters<typeof readArchive>): Promise<Checked<Publication>> {
   const { value, diagnostics } = await readArchive(...given)
   return { value: value && asShown(value), diagnostics }
 }
@@ -24,10 +24,10 @@ export async function readShown(...given: Parameters<typeof readArchive>): Promi
 export async function buildWithSlots(
   files: Readonly<Record<string, string | Uint8Array>>,
   baseUrl = 'https://example.org',
-): Promise<Archive> {
+): Promise<Publication> {
   const { value, diagnostics } = await readArchive(memory(files), { baseUrl })
   if (!value) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
-  return value
+  return publish(value)
 }
 
 export function post(body = 'Text.', front = ''): string {

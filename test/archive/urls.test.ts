@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, describeSite, memory, readArchive, represent } from '../../src/compile.ts'
+import { compile, describeSite, memory, publish, readArchive, represent } from '../../src/compile.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
 import { serve } from '../../src/serve.ts'
 
@@ -59,7 +59,7 @@ describe('`urls` in archive.yaml sets the URLs of posts', () => {
     }
     const { value: archive } = await readArchive(source)
     if (!archive) throw new Error('the archive has errors')
-    const published = archive
+    const published = publish(archive)
     const files = Array.from(
       staticFiles(represent(published), describeSite(published), published),
       ({ path }) => path,

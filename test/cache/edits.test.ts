@@ -288,7 +288,7 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   const index = searchIndex(fresh)
   const files = [
     ...staticFiles(represent(published), describeSite(published), published),
-    ...searchFiles(fresh, headOf(index), indexPages(index)),
+    ...searchFiles(published, headOf(index), indexPages(index)),
   ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }

@@ -6,7 +6,14 @@ import {
   reportingResources,
   type Step,
 } from '../../src/cli/progress.ts'
-import { countResources, folder, type Published, readArchive, represent } from '../../src/compile.ts'
+import {
+  countResources,
+  folder,
+  type Publication,
+  publish,
+  readArchive,
+  represent,
+} from '../../src/compile.ts'
 import { fixture } from './run.ts'
 
 /** A terminal: its current lines, and how often the progress line was written. */
@@ -135,7 +142,7 @@ test.each<[Step, number, string]>([
 describe('resources', async () => {
   const { value: archive } = await readArchive(folder(fixture))
   if (!archive) throw new Error('the fixture has errors')
-  const published: Published = archive
+  const published = publish(archive)
 
   test('match their count', () => {
     const steps: Step[] = []
@@ -147,7 +154,7 @@ describe('resources', async () => {
   })
 
   test('are not counted if progress is not shown', async () => {
-    const unread: Published = Object.defineProperty(published, 'posts', {
+    const unread: Publication = Object.defineProperty(published, 'home', {
       get: () => {
         throw new Error('they are counted')
       },

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Archive } from '../../src/archive/model.ts'
+import { type Publication, publish } from '../../src/compile.ts'
 import { agentInstructions, robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
 import { llmsFullFiles } from '../../src/representations/llms.ts'
-import { textPages } from '../../src/representations/standard-pages.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const withSettings = (yaml: string) => build({ 'archive.yaml': yaml, 'posts/week-01.md': post() })
@@ -10,14 +9,14 @@ const withSettings = (yaml: string) => build({ 'archive.yaml': yaml, 'posts/week
 test('the update frequency is stated only by a setting, whatever the ids', async () => {
   const own = await build({ 'posts/week-01.md': post() })
   const weekly = await withSettings('rhythm: weekly\n')
-  const texts = (archive: Archive) =>
-    [agentInstructions(archive), ...textPages(archive).map(({ markdown }) => markdown)].join()
+  const texts = (archive: Publication) =>
+    [agentInstructions(archive), ...archive.textPages.map(({ markdown }) => markdown)].join()
   expect(texts(weekly).match(/once a week/g)).toHaveLength(2)
   expect(texts(own)).not.toMatch(/a week|weekly/)
 })
 
 /** An archive with `count` posts of `length` characters, one per day. */
-async function archiveOf(count: number, length: number): Promise<Archive> {
+async function archiveOf(count: number, length: number): Promise<Publication> {
   const archive = await build({ 'posts/week-01.md': post() })
   const [one] = archive.posts
   const posts = Array.from({ length: count }, (_, at) => {
@@ -35,7 +34,7 @@ async function archiveOf(count: number, length: number): Promise<Archive> {
       length: markdown.length,
     }
   })
-  return { ...archive, posts }
+  return publish({ ...archive, posts })
 }
 
 describe('llms-full.txt', () => {
@@ -73,7 +72,7 @@ describe('llms-full.txt', () => {
   test('has the newest million characters, and says what is left out', async () => {
     const archive = await archiveOf(200, 10_000)
     const longer = { ...found(archive.posts[0]), id: 'long', markdown: 'x'.repeat(60_000), length: 60_000 }
-    const files = llmsFullFiles({ ...archive, posts: [longer, ...archive.posts] })
+    const files = llmsFullFiles(publish({ ...archive, posts: [longer, ...archive.posts] }))
     expect(files.map(({ path }) => path)).toEqual([
       '/llms-full.txt',
       ...Array.from({ length: 20 }, (_, at) => `/llms-full/${at + 31}.txt`),

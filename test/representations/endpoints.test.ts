@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { servicePaths } from '../../src/archive/urls.ts'
+import { publish } from '../../src/compile.ts'
 import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { serviceIndexJson } from '../../src/representations/json.ts'
 import { build, post } from '../archive/build.ts'
@@ -7,10 +8,8 @@ import { build, post } from '../archive/build.ts'
 const page = '---\ntitle: A page\nsummary: One sentence.\n---\n\nText.\n'
 
 test('the service index lists every fixed path but its own', async () => {
-  const { endpoints } = serviceIndexJson({
-    ...(await build({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })),
-    mcpUrl: 'https://example.org/mcp',
-  })
+  const archive = await build({ 'posts/week-01.md': post('Text.', 'published: 2026-01-01\n') })
+  const { endpoints } = serviceIndexJson(publish(archive, { mcpUrl: 'https://example.org/mcp' }))
   const covered = new Set(Object.values(endpoints))
   const { index, ...others } = servicePaths
   expect(covered).not.toContain(`https://example.org${index}`)

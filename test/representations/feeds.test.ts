@@ -5,14 +5,15 @@ import * as formats from 'ajv-formats'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
-import { withPosts } from '../../src/archive/lists.ts'
-import type { Archive, Post } from '../../src/archive/model.ts'
-import { folder, readArchive } from '../../src/compile.ts'
+import { listsOf } from '../../src/archive/lists.ts'
+import type { Post } from '../../src/archive/model.ts'
+import { folder, type Publication, publish, readArchive } from '../../src/compile.ts'
 import { noHighlight } from '../../src/markdown/decorate/highlight.ts'
 import { renderBody } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { feedHtml, bodyHtml } from '../../src/representations/body-html.ts'
-import { atomFeed, feedLinks, feedOf, feedsOf, jsonFeed } from '../../src/representations/feeds.ts'
+import { atomFeed, type Feed, jsonFeed } from '../../src/representations/feeds.ts'
+import { feedLinks } from '../../src/representations/html.ts'
 import { buildWithSlots as build, found, post } from '../archive/build.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
 import { imported } from '../installed.ts'
@@ -65,9 +66,9 @@ function posts(count: number, front: (at: number) => string = () => '') {
   )
 }
 
-async function archiveOf(dir: string): Promise<Archive> {
+async function archiveOf(dir: string): Promise<Publication> {
   const { value } = await readArchive(folder(dir), { baseUrl: 'https://example.org/review' })
-  return found(value)
+  return publish(found(value))
 }
 
 function wellFormed(xml: string): string {
@@ -83,6 +84,8 @@ function wellFormed(xml: string): string {
   parser.write(sent).close()
   return text
 }
+
+const feedsOf = ({ feeds }: Publication): Feed[] => [...feeds.values()]
 
 describe('feeds', () => {
   test('exist for the archive, every series, and tags of three or more posts', async () => {
@@ -111,17 +114,14 @@ describe('feeds', () => {
 
   test('have the newest 20 posts, or 10 for a list, up to a million characters', async () => {
     const archive = await build(posts(60))
-    const sizes = (of: Archive) => feedsOf(of).map((feed) => feed.posts.length)
+    const sizes = (of: Publication) => feedsOf(of).map((feed) => feed.posts.length)
     expect(sizes(archive)).toEqual([20, 10])
     expect(feedsOf(archive)[0]?.posts.map(({ id }) => id)).toEqual(
       archive.posts.slice(0, 20).map(({ id }) => id),
     )
     const long = archive.posts.map((one) => ({ ...one, html: 'x'.repeat(300_000) }))
-    const withThese = (posts: Archive['posts']) => ({
-      ...archive,
-      posts,
-      lists: withPosts(archive.lists, posts),
-    })
+    const withThese = (posts: Publication['posts']) =>
+      publish({ ...archive, posts, lists: listsOf(posts, archive.series) })
     expect(sizes(withThese(long))).toEqual([3, 3])
     const [first, ...rest] = long
     const longest = { ...found(first), html: 'x'.repeat(2_000_000) }
@@ -314,7 +314,7 @@ describe('the HTML of a feed entry', async () => {
 test("pages link to the archive's feed, and lists to their own first", async () => {
   const archive = await build(posts(3))
   const hrefs = (path: string) =>
-    feedLinks(archive, path).map(({ text }) => / href="([^"]+)"/.exec(text)?.[1])
+    feedLinks(path, archive).map(({ text }) => / href="([^"]+)"/.exec(text)?.[1])
   const archiveFeeds = ['https://example.org/feed.xml', 'https://example.org/feed.json']
   expect(hrefs('/')).toEqual(archiveFeeds)
   expect(hrefs('/posts/post-001')).toEqual(archiveFeeds)
@@ -323,5 +323,5 @@ test("pages link to the archive's feed, and lists to their own first", async () 
     'https://example.org/series/research/feed.json',
     ...archiveFeeds,
   ])
-  expect(feedOf('/series/research', archive)?.title).toBe('Series: research · Untitled archive')
+  expect(archive.feeds.get('/series/research')?.title).toBe('Series: research · Untitled archive')
 })

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { home, homeHtml } from '../../src/representations/home.ts'
-import { listHtml, listPages, listTwin } from '../../src/representations/lists.ts'
+import type { Publication } from '../../src/compile.ts'
+import { homeHtml, listHtml } from '../../src/representations/html.ts'
+import { listMarkdown } from '../../src/representations/lists.ts'
 import { pageTwin } from '../../src/representations/markdown.ts'
-import type { Published } from '../../src/representations/published.ts'
-import { buildWithSlots, found } from '../archive/build.ts'
-
-const archiveOf = async (files: Record<string, string>): Promise<Published> => ({
-  ...(await buildWithSlots(files)),
-})
+import { buildWithSlots as archiveOf, found } from '../archive/build.ts'
 
 const day = (at: number) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
 
@@ -25,7 +21,7 @@ const linksIn = (page: string) =>
   Array.from(mainOf(page).matchAll(/ href="([^"]+)"/g), ([, href = '']) => href)
 const linksInTwin = (twin: string) =>
   Array.from(twin.matchAll(/\]\((\S+?)\)/g), ([, url = '']) => url.replace('https://example.org/', '/'))
-const shownHome = (archive: Published) => mainOf(homeHtml(home(archive), archive))
+const shownHome = (archive: Publication) => mainOf(homeHtml(archive.home, archive))
 const headings = (page: string) =>
   Array.from(page.matchAll(/<h2 class="label">(?:<a [^>]*>)?([^<]+)/g), ([, text = '']) => text)
 const postsIn = (page: string) => Array.from(page.matchAll(/ href="\/posts\/([^"]+)"/g), ([, id = '']) => id)
@@ -35,7 +31,7 @@ describe('the home page', () => {
     const plain = await archiveOf(posts(1))
     const subscribe = '<p class="facts"><a href="/feed.xml">Subscribe</a></p>'
     expect(shownHome(plain)).toContain(`<header>\n<h1>Untitled archive</h1>\n${subscribe}\n</header>`)
-    expect(pageTwin(home(plain), plain)).toMatch(
+    expect(pageTwin(plain.home, plain)).toMatch(
       /\n# Untitled archive\n\n\[Subscribe\]\(.*\)\n\n- \[Title 0\]/,
     )
     const described = await archiveOf({ ...posts(1), 'archive.yaml': 'description: Of words.\n' })
@@ -86,18 +82,18 @@ describe('the home page', () => {
     const front = (at: number) =>
       `series: S${at % 9}\nauthors: [${['Ada', 'Bo', 'Cy', 'Di'].slice(at % 4).join(', ')}]\ntags: [t${at % 7}]\n`
     const archive = await archiveOf({ ...posts(60, front), 'archive.yaml': 'description: D.\n' })
-    const links = linksIn(homeHtml(home(archive), archive))
+    const links = linksIn(homeHtml(archive.home, archive))
     expect(links.length).toBeGreaterThan(50)
-    expect(linksInTwin(home(archive).markdown)).toEqual(links)
+    expect(linksInTwin(archive.home.markdown)).toEqual(links)
   })
 })
 
 describe('lists', () => {
-  const shown = (archive: Published, path: string) => {
-    const page = found(listPages(archive).find((one) => one.path === path))
+  const shown = (archive: Publication, path: string) => {
+    const page = found(archive.listPages.find((one) => one.path === path))
     const html = listHtml(page, archive)
     const others = archive.lists.map((list) => list.path).filter((one) => one !== path)
-    const twin = linksInTwin(listTwin(page, archive))
+    const twin = linksInTwin(listMarkdown(page, archive))
     expect(twin, `${path}: the twin has the links of the page and the masthead`).toEqual([
       '/',
       ...linksIn(html),
@@ -138,7 +134,7 @@ describe('lists', () => {
       '3',
     ])
     expect(postsIn(shown(archive, '/years'))).toEqual(['p4', 'p3', 'p2', 'p1', 'p0'])
-    const paths = Array.from(listPages(archive), ({ path }) => path)
+    const paths = Array.from(archive.listPages, ({ path }) => path)
     expect(paths.filter((path) => path.startsWith('/series'))).toEqual(['/series', '/series/tour'])
   })
 })

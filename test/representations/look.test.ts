@@ -63,7 +63,7 @@ describe('look', () => {
     expect(pages.get('/privacy')).toContain('content that the publisher has added from stats.example')
     expect(pages.get('/privacy')).toContain('loads from its host only when you press play')
     const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.'), ...html })
-    const [page] = [...represent({ ...archive })].filter(({ path }) => path === '/')
+    const [page] = [...represent(archive)].filter(({ path }) => path === '/')
     const headers = page?.forms[0]?.headers ?? []
     const policy = headers[headers.indexOf('Content-Security-Policy') + 1]?.split('; ')
     for (const part of ["script-src 'self'", "connect-src 'self'", "form-action 'self'"])

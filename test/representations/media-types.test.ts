@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mediaTypeOf } from '../../src/representations/row.ts'
+import { mediaTypeOf } from '../../src/representations/media-types.ts'
 
 test.each([
   ['/assets/a.PNG', 'image/png'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Post } from '../../src/archive/model.ts'
 import { textFragment } from '../../src/base/text-fragment.ts'
 import { alertNamed } from '../../src/markdown/translate/boxes.ts'
-import { neighboursOf, postHtml } from '../../src/representations/html.ts'
+import { postHtml } from '../../src/representations/html.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { build, found, post, versionOf } from '../archive/build.ts'
 
@@ -27,7 +27,7 @@ const page = (id: string) => postHtml(named(id), archive)
 
 describe('a post', () => {
   const ids = (id: string) => {
-    const { previous, next, related } = neighboursOf(named(id), archive)
+    const { previous, next, related } = archive.neighboursOf(named(id))
     return { previous: previous?.id, next: next?.id, related: related.map((one) => one.id) }
   }
 

@@ -3,13 +3,13 @@ import type { Post } from '../../src/archive/model.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { postTwin } from '../../src/representations/markdown.ts'
-import type { Published } from '../../src/representations/published.ts'
+import type { Publication } from '../../src/compile.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const dates = 'published: 2026-11-01\nmodified: 2026-11-15T08:30:00Z\n'
 const changes = 'A <wrong> figure: 12 is 21.'
 
-async function written(front: string): Promise<[Post, Published]> {
+async function written(front: string): Promise<[Post, Publication]> {
   const archive = await build({ 'posts/week-01.md': post('Text.', front) })
   return [found(archive.posts[0]), archive]
 }

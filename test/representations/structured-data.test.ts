@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { home, homeHtml } from '../../src/representations/home.ts'
-import { postHtml } from '../../src/representations/html.ts'
-import { listHtml, listPages } from '../../src/representations/lists.ts'
+import { homeHtml, listHtml, postHtml } from '../../src/representations/html.ts'
 import { build, found } from '../archive/build.ts'
 import { imported } from '../installed.ts'
 import { type Element, elements } from './elements.ts'
@@ -35,8 +33,8 @@ Text.
 })
 const archive = built
 const [dated, undated] = archive.posts.map((post) => postHtml(post, archive)).map(elements)
-const homePage = elements(homeHtml(home(archive), archive))
-const lists = listPages(archive).map((page) => elements(listHtml(page, archive)))
+const homePage = elements(homeHtml(archive.home, archive))
+const lists = archive.listPages.map((page) => elements(listHtml(page, archive)))
 
 type Data = Record<string, unknown>
 const dataOf = (page: readonly Element[] | undefined): Data[] =>
@@ -104,7 +102,7 @@ test('settings are escaped in the twin of the home page', async () => {
     'posts/a.md': '---\ntitle: A\nseries: __x__\npublished: 2026-01-01\n---\n\nText.\n',
     'posts/b.md': '---\ntitle: B\nseries: y\npublished: 2026-01-02\n---\n\nText.\n',
   })
-  const { markdown } = home(own)
+  const { markdown } = own.home
   expect(markdown).toMatch(/^\\# No heading, and \\\*no\\\* emphasis/)
   expect(markdown).toContain('\\_\\_x\\_\\_ · 1')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory, publish, readArchive } from '../../src/compile.ts'
 import { represent } from '../../src/representations/represent.ts'
 
 const post = '---\ntitle: One\ndate: 2026-01-05\n---\n\nText.\n'
@@ -10,7 +10,7 @@ async function published(settings: string): Promise<Map<string, string>> {
   if (!value) throw new Error('the archive has errors')
   const mcpUrl = 'https://example.org/mcp'
   return new Map(
-    Array.from(represent({ ...value, mcpUrl }), ({ path, forms }) => [
+    Array.from(represent(publish(value, { mcpUrl })), ({ path, forms }) => [
       path,
       forms
         .map(({ headers, body }) => [...headers, typeof body === 'string' ? body : text(body)].join('\n'))

@@ -200,7 +200,8 @@ describe(`an archive of ${count} posts`, () => {
 
   test('splits a large sitemap into files with an index', async () => {
     const archive = await build(Object.fromEntries(Object.entries(files).slice(0, 30)), base)
-    const [single, ...none] = sitemapFiles(archive)
+    const pages = [archive.home, ...archive.textPages, ...archive.listPages, ...archive.posts]
+    const [single, ...none] = sitemapFiles(archive, pages)
     expect(none).toEqual([])
     const entries = single?.text.match(/<url>.*<\/url>/g) ?? []
     expect(entries.length).toBeGreaterThan(60)
@@ -208,7 +209,7 @@ describe(`an archive of ${count} posts`, () => {
       { entries: 7, characters: 1_000_000 },
       { entries: 50_000, characters: 1_000 },
     ]) {
-      const [index, ...parts] = sitemapFiles(archive, most)
+      const [index, ...parts] = sitemapFiles(archive, pages, most)
       expect(index?.path).toBe('/sitemap.xml')
       expect(index?.text).toMatch(/^<\?xml .*\?>\n<sitemapindex xmlns="[^"]+">\n/)
       const named = Array.from(index?.text.matchAll(/<sitemap><loc>([^<]+)<\/loc>/g) ?? [], ([, url]) => url)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { staticTarget } from '../../src/cli/targets/static.ts'
 import { type ContentSource, readArchive, sealArchive } from '../../src/compile.ts'
-import { mediaTypeOf, mediaTypes } from '../../src/representations/row.ts'
+import { mediaTypeOf, mediaTypes } from '../../src/representations/media-types.ts'
 import { type Handler, serve } from '../../src/serve.ts'
 
 export interface Exported {

@@ -63,7 +63,7 @@ describe('MCP in an export', () => {
       baseUrl: 'https://example.org/review',
     })
     if (!archive) throw new Error('the archive has errors')
-    const published = { ...withBrowserSearch(archive), mcpUrl }
+    const published = withBrowserSearch(archive, mcpUrl)
     const written = new Map(
       Array.from(staticFiles(represent(published), describeSite(published), published), ({ path, body }) => [
         path,

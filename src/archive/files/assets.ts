@@ -46,7 +46,7 @@ export function withAssets(
   const byAddress = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
   const withVersion = (image: Image): Image => {
     const asset = byAddress.get(image.href)
-    const href = versionOf(image.href, byAddress, urls)
+    const href = versionHref(image.href, byAddress, urls)
     return { ...image, href, size: asset?.size, choice: asset && srcsetOf(asset, urls) }
   }
   const withCover = (post: Post): Post =>
@@ -112,7 +112,7 @@ function mergeNotes(notes: readonly SvgNote[]): SvgNote[] {
 }
 
 /** Returns the versioned path of a file. */
-export function versionOf(address: string, files: ReadonlyMap<string, Asset>, urls: Urls): string {
+export function versionHref(address: string, files: ReadonlyMap<string, Asset>, urls: Urls): string {
   const [whole] = files.get(address)?.versions ?? []
   return whole ? urls.path(whole.path) : address
 }

@@ -9,9 +9,9 @@ import { isDraft } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
 import { type ContentSource, bytesOf } from '../../content/source.ts'
 import { type Diagnostic, pathsWithErrors } from '../../base/diagnostics.ts'
-import { describeMcp, mcpPosts } from '../../representations/mcp.ts'
-import type { Published } from '../../representations/published.ts'
-import { type Plan, planResources, resultTemplates } from '../../representations/represent.ts'
+import { mcpPosts } from '../../representations/mcp.ts'
+import type { Publication } from '../../representations/publication.ts'
+import { planResources, type ResourcePlan, resultTemplates } from '../../representations/represent.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
@@ -90,7 +90,7 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
   const published = toPublished(archive, index)
   const redirects = once(() => redirectsOf(published))
   const mcp = once(() => ({
-    ...describeMcp(archive),
+    ...published.mcp(),
     posts: mcpPosts(archive),
     get search() {
       return index()
@@ -117,8 +117,8 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
 }
 
 /** Seals resources on request, uncompressed. Plans group by group, until the path is found. */
-function plannedResources(published: Published): Resources {
-  const groups: Iterator<Iterable<Plan>> = planResources(published)
+function plannedResources(published: Publication): Resources {
+  const groups: Iterator<Iterable<ResourcePlan>> = planResources(published)
   const planned = new Map<string, () => Resource>()
   const planMore = () => {
     const { value: group, done } = groups.next()
@@ -148,7 +148,7 @@ function plannedResources(published: Published): Resources {
 const { digest } = nodeEncoder(['identity'])
 const utf8 = new TextEncoder()
 
-function sealer(plan: Plan): () => Resource {
+function sealer(plan: ResourcePlan): () => Resource {
   return once(() => {
     const draft = plan.make()
     const bodies = draft.forms.map(({ body }) => {

@@ -1,7 +1,7 @@
 import { foldersAbove, versionFolder } from '../../base/paths.ts'
-import type { Published } from '../../representations/published.ts'
+import { extensionOf, mediaTypeOf, mediaTypes } from '../../representations/media-types.ts'
+import type { Publication } from '../../representations/publication.ts'
 import { securityHeaders } from '../../representations/represent.ts'
-import { endingOf, mediaTypeOf, mediaTypes } from '../../representations/row.ts'
 import { resourceHeaders, immutableHeaders } from '../../snapshot/headers.ts'
 import type { SealedSite } from '../../snapshot/seal.ts'
 import type { StaticFile } from './static.ts'
@@ -14,19 +14,19 @@ import type { StaticFile } from './static.ts'
  * apply (CSP 3 §2.2). Of joined Cache-Control directives, caches use the first (RFC 9111 §4.2.1), so the rule for immutable files
  * removes the general value with `!`, which the other hosts ignore as a line without a colon.
  */
-export function headerRules(archive: Published) {
+export function headerRules(publication: Publication) {
   const rules = new Map<string, Set<string | undefined>>()
   const rule = (pattern: string, type?: string) =>
     rules.set(pattern, (rules.get(pattern) ?? new Set()).add(type))
-  const onPages = headerLines(securityHeaders(mediaTypes.html, archive))
-  const onFiles = headerLines(securityHeaders(mediaTypes.text, archive))
+  const onPages = headerLines(securityHeaders(mediaTypes.html, publication))
+  const onFiles = headerLines(securityHeaders(mediaTypes.text, publication))
   return {
     /** `name` is the path without the leading slash. */
     add(name: string, contentType: string, immutable: boolean): void {
       if (immutable) rule(versions)
       else if (name.startsWith('assets/')) rule('/assets/*')
       else if (!isPage(contentType)) {
-        const ending = endingOf(name).length
+        const ending = extensionOf(name).length
         if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
         // One rule for all tags: `tags/*/feed.xml`.
         const inFolder = name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')

@@ -1,11 +1,11 @@
 import { searchHeadPath, twinPath } from '../../archive/urls.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
-import type { Archive, Published } from '../../compile.ts'
+import { type Archive, type Publication, publish } from '../../compile.ts'
 import { mcpEntry } from '../../representations/mcp.ts'
-import { versionOf } from '../../representations/published.ts'
+import { mediaTypeOf } from '../../representations/media-types.ts'
 import { resultTemplates } from '../../representations/represent.ts'
-import { mediaTypeOf } from '../../representations/row.ts'
+import { textVersion } from '../../representations/site.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
 import type { ShownPost } from '../../search-page/results.ts'
 import engine from '../../search-page/browser.ts?raw'
@@ -20,12 +20,13 @@ import { inChunks } from './index-pages.ts'
 import type { StaticFile } from './static.ts'
 
 const utf8 = new TextEncoder()
-const script = versionOf('/search/engine.js', engine)
+const script = textVersion('/search/engine.js', engine)
 
 /** Adds client-side search: the search page loads the engine, and only those pages of the index that a query needs. */
-export function withBrowserSearch(archive: Archive): Published {
+export function withBrowserSearch(archive: Archive, mcpUrl?: string): Publication {
   const { urls } = archive
-  return { ...archive, engine: { script: urls.path(script.path), head: urls.path(searchHeadPath) } }
+  const engine = { script: urls.path(script.path), head: urls.path(searchHeadPath) }
+  return publish(archive, { engine, mcpUrl })
 }
 
 /** What the browser must know of the index before it loads a page of it. */
@@ -36,14 +37,14 @@ export function headOf(index: Uint8Array) {
 
 /** The files that the search page loads. */
 export function searchFiles(
-  archive: Archive,
+  archive: Publication,
   index: ReturnType<typeof headOf>,
   pages: readonly Uint8Array[],
 ): StaticFile[] {
   const { urls } = archive
   const languages = [...new Set(index.head.languages.map((tag) => languageNamed(tag).code))]
   const scripts = [...new Set([...languages, ...codesByScript])].map(
-    (code) => [code, versionOf(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
+    (code) => [code, textVersion(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
   )
   const posts = archive.posts.map(
     (post): ShownPost => ({

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { htmlFilePath } from '../../archive/urls.ts'
 import { errorCodes } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
-import type { Archive, Published } from '../../compile.ts'
+import type { Archive, Publication } from '../../compile.ts'
 import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import {
@@ -52,10 +52,7 @@ export async function staticTarget(
   const pages = Promise.resolve(pagesOf(index))
   // Awaited below. Prevents an unhandled rejection until then.
   pages.catch(() => {})
-  const published: Published = {
-    ...search.withBrowserSearch(archive),
-    ...(mcpUrl !== undefined && { mcpUrl }),
-  }
+  const published = search.withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
   const outputCache = new OutputCache(out, compress ? noCache : cache)
@@ -72,7 +69,7 @@ export async function staticTarget(
 
   async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
-    yield* search.searchFiles(archive, indexHead, await pages)
+    yield* search.searchFiles(published, indexHead, await pages)
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
@@ -136,7 +133,7 @@ export interface StaticFile extends OutputFile {
 export function* staticFiles(
   drafts: Iterable<Draft>,
   site: SealedSite,
-  archive: Published,
+  archive: Publication,
 ): Generator<StaticFile> {
   const headers = headerRules(archive)
   const written = new Set<string>(reservedFiles)

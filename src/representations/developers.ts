@@ -2,6 +2,7 @@ import { headingsOf } from '../archive/body.ts'
 import type { Page } from '../archive/model.ts'
 import { namedSeries } from '../archive/series.ts'
 import { postJsonPath, postPath, servicePaths, twinPath } from '../archive/urls.ts'
+import { once } from '../base/caches.ts'
 import { errorCodes, shownLimits } from '../base/errors.ts'
 import { fenceFor } from '../base/escape.ts'
 import { renderHtml } from '../markdown/html.ts'
@@ -11,21 +12,38 @@ import { promptNames, toolNames } from '../mcp/protocol.ts'
 import { html, raw } from '../pages/html.ts'
 import { samples } from '../pages/plain.ts'
 import { apiVersion } from './json.ts'
-import { describeMcp } from './mcp.ts'
-import { openapi } from './openapi.ts'
-import { type Published, termsMarkdown } from './published.ts'
+import type { McpDescription } from './mcp.ts'
+import type { OpenApi, ResponseSchema } from './openapi.ts'
+import { type Site, termsMarkdown } from './site.ts'
 
-/** Returns the developer portal. Every command in it can be pasted and run. */
-export function portalBody(archive: Published): Part {
-  const parts = portalParts(archive)
+/** Returns the developer portal. Every command in it can be pasted and run. Its text is made on first use, because a search in it needs the index. */
+export function developerPortal(site: Site, openapi: () => OpenApi, mcp: () => McpDescription): Page {
+  const { engine, mcpUrl, settings, changedAt } = site
+  // Programs cannot run the search of a static export.
+  const uses = engine && mcpUrl === undefined ? 'Read and cite' : 'Read, search and cite'
+  const parts = once(() => portalParts(site, openapi(), mcp()))
   return {
-    markdown: parts.map(({ markdown }) => markdown).join('\n\n'),
-    html: parts.map(({ html }) => html).join('\n'),
-    headings: parts.flatMap(({ headings }) => headings),
+    path: servicePaths.developers,
+    title: 'Developers',
+    summary: `${uses} ${settings.title} from programs and agents: JSON API, ${mcpUrl === undefined ? '' : 'MCP server, '}markdown, errors and limits.`,
+    changedAt,
+    get markdown() {
+      return parts()
+        .map(({ markdown }) => markdown)
+        .join('\n\n')
+    },
+    get html() {
+      return parts()
+        .map(({ html }) => html)
+        .join('\n')
+    },
+    get headings() {
+      return parts().flatMap(({ headings }) => headings)
+    },
   }
 }
 
-function portalParts(archive: Published): Part[] {
+function portalParts(archive: Site, api: OpenApi, mcp: McpDescription): Part[] {
   const { urls, posts, mcpUrl } = archive
   const { path = postPath('week-01') } = posts[0] ?? {}
   const series = [...namedSeries(archive).keys()]
@@ -48,7 +66,7 @@ the server ignores \`type${series[0] === undefined ? '' : `=${series[0]}`}\` in 
 \`\`\`sh
 curl -s ${url(servicePaths.list)} | jq -r '.posts[]${selection} | .url'
 \`\`\``),
-    ...portalOperations(archive),
+    ...portalOperations(archive, api),
     text(`## Markdown
 
 Every page and post has a markdown twin. Request it at the same URL with \`Accept: text/markdown\`, or append \`.md\` to the URL.
@@ -63,7 +81,7 @@ Negotiation follows the q-values in \`Accept\` (RFC 9110). \`*/*\` or no header 
 markdown gets a 406, as does one that excludes JSON on the API. Every response that depends on \`Accept\` has
 \`Vary: Accept, Accept-Encoding\`.
 
-${mcpUrl === undefined ? '' : portalMcp(archive, mcpUrl)}## Caching
+${mcpUrl === undefined ? '' : portalMcp(archive, mcpUrl, mcp)}## Caching
 
 Cache responses for up to an hour, then revalidate with the \`ETag\`. If nothing changed, you get a 304 without a body.
 
@@ -134,7 +152,7 @@ function seriesNames(names: readonly string[]): string {
   return `${first.join(', ')}${more > 0 ? ` and ${more} more (see the statistics)` : ''}`
 }
 
-function portalSearch(archive: Published): Part[] {
+function portalSearch(archive: Site): Part[] {
   const { urls, posts, exampleSearch } = archive
   if (!exampleSearch) return []
   const words = posts[0]?.title ?? ''
@@ -149,10 +167,9 @@ programs, ten posts at a time; add \`page=2\` for the next ten. Agents get the s
 }
 
 /** Returns the MCP section, with a snippet for each common client. */
-function portalMcp(archive: Published, url: string): string {
+function portalMcp(archive: Site, url: string, { tools }: McpDescription): string {
   const { settings, urls, posts } = archive
   const name = clientName(settings.title)
-  const { tools } = describeMcp(archive)
   const rows = tools.map(
     ({ name, inputSchema, title }) =>
       `| \`${name}\` | ${Object.keys(inputSchema.properties)
@@ -210,8 +227,7 @@ function clientName(title: string): string {
 }
 
 /** Documents each operation of the contract: parameters, response fields and an example. */
-function portalOperations(archive: Published): Part[] {
-  const { paths, components } = openapi(archive)
+function portalOperations(archive: Site, { paths, components }: OpenApi): Part[] {
   const { urls, posts } = archive
   return Object.entries(paths).flatMap(([template, { get }]): Part[] => {
     const path = template === postJsonPath('{postId}') ? postJsonPath(posts[0]?.id ?? '') : template
@@ -227,22 +243,12 @@ function portalOperations(archive: Published): Part[] {
         ? [text(`| parameter | in | required | meaning |\n|---|---|---|---|\n${parameters.join('\n')}`)]
         : []),
       sample(path, archive, 'json', pretty(abbreviate(example))),
-      text(fieldTable(components.schemas[nameIn(schema)] as Schema)),
+      text(fieldTable(components.schemas[nameIn(schema)] as ResponseSchema)),
     ]
   })
 }
 
-interface Schema {
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly items?: Schema
-  readonly $ref?: string
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
-
-function fieldTable({ properties = {}, required = [] }: Schema): string {
+function fieldTable({ properties = {}, required = [] }: ResponseSchema): string {
   const rows = Object.entries(properties).map(
     ([name, schema]) =>
       `| \`${name}\` | ${typeOf(schema)} | ${required.includes(name) ? 'yes' : 'no'} | ${schema.description ?? ''} |`,
@@ -252,7 +258,7 @@ function fieldTable({ properties = {}, required = [] }: Schema): string {
 
 const nameIn = ({ $ref }: { readonly $ref: string }) => $ref.slice($ref.lastIndexOf('/') + 1)
 
-function typeOf({ type, format, items, $ref }: Schema): string {
+function typeOf({ type, format, items, $ref }: ResponseSchema): string {
   if ($ref !== undefined) return nameIn({ $ref })
   if (items !== undefined) return `list of ${typeOf(items)}`
   const plain = typeof type === 'string' ? type : (type ?? []).join(' or ')
@@ -277,7 +283,7 @@ function folded(summary: string, markdown: string): Part {
 }
 
 /** A request to paste, and its response. `path` is for the page's own script. */
-function sample(servicePath: string, { urls }: Published, language: string, answer: string): Part {
+function sample(servicePath: string, { urls }: Site, language: string, answer: string): Part {
   const requests = programs(urls.url(servicePath))
   const response = text(fence(language, answer))
   const shown = { path: urls.path(servicePath), programs: requests, answer: response.html }

@@ -1,0 +1,132 @@
+import { hasFeed, leaves } from '../archive/lists.ts'
+import type { Archive, Asset, Page, Post, Version } from '../archive/model.ts'
+import { servicePaths } from '../archive/urls.ts'
+import type { ArchiveSettings } from '../content/archive-keys.ts'
+import { digest, encodeUtf8 } from '../base/digest.ts'
+import { embeds } from '../base/embeds.ts'
+import { versionPath } from '../base/paths.ts'
+import type { Finder } from '../pages/plain.ts'
+import { type Day, day, format } from '../words/format.ts'
+import { type Words, wordsOf } from '../words/words.ts'
+import { mediaTypeOf } from './media-types.ts'
+
+/** What the place of publication adds to an archive. */
+export interface Services {
+  /** Searches in the browser, where there is no server. */
+  readonly engine?: NonNullable<Finder['engine']> | undefined
+  /** The absolute URL of the MCP endpoint, if there is one. */
+  readonly mcpUrl?: string | undefined
+  /** Runs a search, for the examples in the documentation. */
+  readonly exampleSearch?: ((words: string) => string) | undefined
+}
+
+/** An archive, and the facts about it that all representations share. */
+export interface Site extends Archive, Services {
+  /** In the archive's language, or in English. */
+  readonly words: Words
+  /** The publisher's description, or else only the size of the archive. */
+  readonly about: string
+  /** The URL of the terms, if the publisher has stated any. */
+  readonly licenseUrl: string | undefined
+  readonly hasFeeds: boolean
+  /** Published files, by the path used in markdown. */
+  readonly fileAt: ReadonlyMap<string, Asset>
+  /** Posts and pages that have only a URL, and ask crawlers not to index them. */
+  readonly hidden: ReadonlySet<unknown>
+  /** Empty if the archive has only one author. */
+  readonly authorPages: ReadonlySet<string>
+  /** The image of shared links to pages and posts without their own. */
+  readonly image: Preview | undefined
+  /** Headers of every page. */
+  readonly pageHeaders: readonly string[]
+}
+
+/** Each fact depends on the archive and its services only. */
+export function makeSite(archive: Archive, services: Services): Site {
+  const { settings, urls, lists, posts, unlisted, assets, look } = archive
+  const { title, description, terms } = settings
+  const words = wordsOf(settings.language)
+  const authors = leaves(lists.filter(({ kind }) => kind === 'authors'))
+  const card = assets.find(({ path }) => path === look.card)
+  return {
+    ...archive,
+    ...services,
+    words,
+    about: description ?? `${title}: ${format(words.posts, { count: posts.length }, words)}.`,
+    licenseUrl: terms === undefined ? undefined : urls.url(servicePaths.privacy),
+    hasFeeds: hasFeed(lists),
+    fileAt: new Map(assets.map((asset) => [urls.path(asset.path), asset])),
+    hidden: new Set<Post | Page>([...unlisted.posts, ...unlisted.pages]),
+    authorPages: new Set(authors.map(({ path }) => path)),
+    image: look.card === undefined ? undefined : previewOf(urls.url(look.card), title, card?.size),
+    pageHeaders: pageHeaders(settings),
+  }
+}
+
+/**
+ * Pages may load images and media, the archive's own script and inline styles, and send its search form. Publishers can add hosts for
+ * their own HTML, and embedded players.
+ */
+function pageHeaders({ look, embeds: players }: ArchiveSettings): readonly string[] {
+  const hosts = look.hosts.map((host) => ` ${host}`).join('')
+  const frames = players.map((name) => ` ${new URL(embeds[name].frame('')).origin}`).join('')
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self'${hosts}`,
+    `connect-src 'self'${hosts}`,
+    `style-src 'self' 'unsafe-inline'${hosts}`,
+    "img-src 'self' https: data:",
+    `font-src 'self'${hosts}`,
+    "media-src 'self' https:",
+    ...(hosts + frames === '' ? [] : [`frame-src${frames}${hosts}`]),
+    "base-uri 'none'",
+    `form-action 'self'${hosts}`,
+    "frame-ancestors 'none'",
+  ]
+  return [
+    ...['Content-Security-Policy', policy.join('; ')],
+    ...['Cross-Origin-Opener-Policy', 'same-origin'],
+    ...['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
+  ]
+}
+
+/** The image of a shared link. */
+export interface Preview {
+  readonly url: string
+  readonly alt: string
+  readonly type: string | undefined
+  readonly size: Asset['size']
+}
+
+/** Returns the post's own image, or the site's. */
+export function postImage({ image }: Post, site: Site): Preview | undefined {
+  return image ? previewOf(image.url, image.alt, image.size) : site.image
+}
+
+function previewOf(url: string, alt: string, size: Asset['size']): Preview {
+  const type = mediaTypeOf(new URL(url).pathname)
+  return { url, alt, type: type.startsWith('image/') ? type : undefined, size }
+}
+
+/** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */
+export function termsMarkdown({ settings }: Archive, { pages }: Words = wordsOf('en')): string {
+  return settings.terms ?? pages.noTerms
+}
+
+/** Returns the day of publication in the archive's language. */
+export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, { words }: Site): Day | null {
+  return datePublished === null ? null : day(datePublished, words)
+}
+
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+  /** Identifies the text without loading it. */
+  readonly digest?: string | undefined
+}
+
+/** A text file at a path that names its content. */
+export function textVersion(path: string, text: string): Version {
+  const bytes = encodeUtf8(text)
+  return { path: versionPath(digest(bytes), path), bytes }
+}
