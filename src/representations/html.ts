@@ -108,8 +108,9 @@ export function pageHtml(page: Page, publication: Publication): string {
   return framed(page, publication, plainMain({ title, body, headings, isEnglish }, words))
 }
 
+/** In an export, the page above shows these results, so they need no engine. */
 export function resultsHtml(page: Document, publication: Publication): string {
-  return searchHtml(page, publication, slot('words'), resultsQuery)
+  return searchHtml(page, { ...publication, engine: undefined }, slot('words'), resultsQuery)
 }
 
 function searchHtml(page: Document, publication: Publication, searchWords: string, query = ''): string {
