@@ -10,6 +10,7 @@ import { type Body, headingsOf } from './body.ts'
 import { checkBodies, checkPages, checkPosts } from './check.ts'
 import { filesOf, shownFirst } from './files/assets.ts'
 import { identityOf } from './identity.ts'
+import { listsOf } from './lists.ts'
 import { checkInsets, checkNavigation, lookOf } from './look.ts'
 import {
   type Derived,
@@ -99,7 +100,7 @@ export function buildArchive(plan: BuildPlan, bodies: readonly Body[]): Checked<
       ),
       tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
       changedAt: newestChange([...posts, ...pages]),
-      lists: plan.lists,
+      lists: listsOf(posts, plan.series.labels),
       derived: plan.posts.map((post, at) => derivedOf(post, bodyAt(at))),
     },
     diagnostics,

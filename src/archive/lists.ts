@@ -74,17 +74,6 @@ function listAt<P extends ListEntry>(path: string, kind: Kind, name: string, pos
   return splitPosts({ path, kind, name, part: 0, posts, below: [] })
 }
 
-/** Replaces the posts of lists by id. */
-export function withPosts<P extends ListEntry>(lists: readonly List[], posts: readonly P[]): List<P>[] {
-  const byId = new Map(posts.map((post) => [post.id, post]))
-  const replacePosts = (list: List): List<P> => ({
-    ...list,
-    posts: list.posts.flatMap(({ id }) => byId.get(id) ?? []),
-    below: list.below.map(replacePosts),
-  })
-  return lists.map(replacePosts)
-}
-
 export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
 export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`
 export const authorPath = (name: string) => `${listPaths.authors}/${nameInPath(name)}`

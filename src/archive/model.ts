@@ -128,13 +128,9 @@ export interface PostFacts
 export interface Image {
   /** Absolute. */
   readonly url: string
-  /** Path or URL used in pages. */
+  /** Stable path or URL; pages load a version of a file. */
   readonly href: string
   readonly alt: string
-  /** For a local file of a known format. */
-  readonly size?: Size | undefined
-  /** `srcset` and `sizes` attributes, if there are resized versions. */
-  readonly choice?: { readonly srcset: string; readonly sizes: string } | undefined
 }
 
 export interface Archive {
@@ -260,7 +256,6 @@ export interface Font {
 type FontUse = keyof Required<ArchiveSettings['look']['fonts']>
 
 /** An archive before its files are read. */
-export interface BuiltArchive extends Omit<Archive, 'assets' | 'lists'> {
-  readonly lists: readonly List<PlannedPost>[]
+export interface BuiltArchive extends Omit<Archive, 'assets'> {
   readonly files: readonly UsedFile[]
 }

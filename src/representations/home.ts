@@ -9,7 +9,7 @@ import { format } from '../words/format.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
 import { listLabel } from './list-names.ts'
 import { escapeHeading, markdownLink, shorten } from './markdown.ts'
-import { dayOf, type Site } from './site.ts'
+import { dayOf, pictureOf, type Site } from './site.ts'
 
 /** The home page: what it shows, and its markdown with the same links in the same order. */
 export interface HomePage extends Omit<Document, 'html'> {
@@ -108,7 +108,7 @@ function postView(post: Post, site: Site): HomePost {
     byline: shortByline(post, site),
     day: dayOf(post, site),
     minutes,
-    image,
+    image: image && pictureOf(image, site),
   }
 }
 

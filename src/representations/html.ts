@@ -20,7 +20,7 @@ import type { ListPage } from './lists.ts'
 import { listData, pageMeta, postData, postMeta, siteData } from './page-meta.ts'
 import type { Publication } from './publication.ts'
 import { resultsQuery } from './search.ts'
-import { dayOf, postImage } from './site.ts'
+import { dayOf, pictureOf, postImage } from './site.ts'
 
 export function postHtml(post: Post, publication: Publication): string {
   const image = postImage(post, publication)
@@ -41,7 +41,7 @@ function articleOf(post: Post, publication: Publication): Article {
     authors: bylineOf(post, publication).map(({ label, path, url }) => {
       return { label, href: path === undefined ? url : urls.path(path) }
     }),
-    image: post.image,
+    image: post.image && pictureOf(post.image, publication),
     series:
       isNamedSeries(series, seriesLabel) && !isUnlisted
         ? { label: `${seriesLabel} · ${post.seriesNumber}`, href: urls.path(seriesPath(series)) }

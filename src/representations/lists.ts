@@ -13,7 +13,7 @@ import { authorOf, bylineMarkdown, shortByline } from './bylines.ts'
 import { listLabel, listLead, listSize, listSummary, listTitle } from './list-names.ts'
 import { escapeHeading, markdownLink, shorten } from './markdown.ts'
 import { byNumber } from './related.ts'
-import { dayOf, type Site } from './site.ts'
+import { dayOf, pictureOf, type Site } from './site.ts'
 
 /** The metadata of a list page. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
@@ -71,6 +71,7 @@ function viewOf(
   // Skip parts of an index: its lists belong to the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
   const author = authorOf(list)
+  const portrait = site.portraits.get(author?.name ?? '')
   return {
     // The breadcrumbs already show that it is a tag or a series.
     title: list.part === 0 ? label(list) : title,
@@ -79,7 +80,7 @@ function viewOf(
       { label: shorten(site.settings.title, longest.name), path: servicePaths.home },
       ...steps.map((step) => ({ label: label(step), path: step.path })),
     ],
-    portrait: site.portraits.get(author?.name ?? '') ?? null,
+    portrait: portrait ? pictureOf(portrait, site) : null,
     ownPage: author?.url ?? null,
     sections: sectionsOf(list, itemOf, site),
   }

@@ -1,10 +1,12 @@
+import { srcsetOf, versionHref } from '../archive/files/assets.ts'
 import { hasFeed, leaves } from '../archive/lists.ts'
-import type { Archive, Asset, Page, Post, Version } from '../archive/model.ts'
+import type { Archive, Asset, Image, Page, Post, Version } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { digest, encodeUtf8 } from '../base/digest.ts'
 import { embeds } from '../base/embeds.ts'
 import { versionPath } from '../base/paths.ts'
+import type { Picture } from '../pages/parts.ts'
 import type { Finder } from '../pages/plain.ts'
 import { type Day, day, format } from '../words/format.ts'
 import { type Words, wordsOf } from '../words/words.ts'
@@ -47,7 +49,8 @@ export function makeSite(archive: Archive, services: Services): Site {
   const { title, description, terms } = settings
   const words = wordsOf(settings.language)
   const authors = leaves(lists.filter(({ kind }) => kind === 'authors'))
-  const card = assets.find(({ path }) => path === look.card)
+  const fileAt = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
+  const card = look.card === undefined ? undefined : { url: urls.url(look.card), href: urls.path(look.card) }
   return {
     ...archive,
     ...services,
@@ -55,10 +58,10 @@ export function makeSite(archive: Archive, services: Services): Site {
     about: description ?? `${title}: ${format(words.posts, { count: posts.length }, words)}.`,
     licenseUrl: terms === undefined ? undefined : urls.url(servicePaths.privacy),
     hasFeeds: hasFeed(lists),
-    fileAt: new Map(assets.map((asset) => [urls.path(asset.path), asset])),
+    fileAt,
     hidden: new Set<Post | Page>([...unlisted.posts, ...unlisted.pages]),
     authorPages: new Set(authors.map(({ path }) => path)),
-    image: look.card === undefined ? undefined : previewOf(urls.url(look.card), title, card?.size),
+    image: card && previewOf({ ...card, alt: title }, fileAt),
     pageHeaders: pageHeaders(settings),
   }
 }
@@ -100,12 +103,19 @@ export interface Preview {
 
 /** Returns the post's own image, or the site's. */
 export function postImage({ image }: Post, site: Site): Preview | undefined {
-  return image ? previewOf(image.url, image.alt, image.size) : site.image
+  return image ? previewOf(image, site.fileAt) : site.image
 }
 
-function previewOf(url: string, alt: string, size: Asset['size']): Preview {
+function previewOf({ url, href, alt }: Image, fileAt: Site['fileAt']): Preview {
   const type = mediaTypeOf(new URL(url).pathname)
-  return { url, alt, type: type.startsWith('image/') ? type : undefined, size }
+  return { url, alt, type: type.startsWith('image/') ? type : undefined, size: fileAt.get(href)?.size }
+}
+
+/** Returns an image as pages show it: in its current version, with its size against layout shift. */
+export function pictureOf({ href, alt }: Image, { fileAt, urls }: Site): Picture {
+  const asset = fileAt.get(href)
+  const choice = asset && srcsetOf(asset, urls)
+  return { href: versionHref(href, fileAt, urls), alt, size: asset?.size, choice }
 }
 
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */

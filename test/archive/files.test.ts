@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
 import { memory, readArchive } from '../../src/compile.ts'
+import { postImage } from '../../src/representations/site.ts'
 import { build, found, post, versionOf } from './build.ts'
 
 const utf8 = new TextEncoder()
@@ -85,8 +86,8 @@ describe('images have a width and height', () => {
   })
 
   test('a cover image has its size', async () => {
-    const { image } = await show('Text.', png, 'image: ../assets/a.png\n')
-    expect(image?.size).toEqual({ width: 4, height: 3 })
+    const archive = await build({ ...png, 'posts/a.md': post('Text.', 'image: ../assets/a.png\n') })
+    expect(postImage(found(archive.posts[0]), archive)?.size).toEqual({ width: 4, height: 3 })
   })
 
   test('a cover can be a path from the site root without a leading slash', async () => {

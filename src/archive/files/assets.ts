@@ -9,18 +9,7 @@ import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
 import { groupedBy } from '../../base/grouped.ts'
-import { withPosts } from '../lists.ts'
-import {
-  type Archive,
-  type Asset,
-  type BuiltArchive,
-  type Image,
-  type Post,
-  type ReadFile,
-  type UsedFile,
-  type Size,
-  withFacts,
-} from '../model.ts'
+import type { Archive, Asset, BuiltArchive, ReadFile, Size, UsedFile } from '../model.ts'
 import type { Urls } from '../urls.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 import { imageSize } from 'image-size'
@@ -29,33 +18,19 @@ import type { ArchiveSettings } from '../../content/archive-keys.ts'
 
 type Digest = (bytes: Uint8Array) => string
 
-/** Adds the files: sanitizes SVGs, measures images, and makes pages load versioned paths. */
+/** Adds the files: sanitizes SVGs and measures images. */
 export function withAssets(
   { files: _, ...built }: BuiltArchive,
   read: readonly ReadFile[],
   smaller: ResizedImages,
   digest: Digest,
 ): Checked<Archive> {
-  const { urls } = built
   const taken = new Set(read.map(({ file }) => file.path))
-  const checked = read.map((one) => makeAsset(one, smaller.get(one.file.path) ?? [], digest, taken))
-  const found = checked.flatMap((one) => one.diagnostics)
-  const diagnostics = withLevels(found, built.settings.rules)
+  const made = read.map((file) => makeAsset(file, smaller.get(file.file.path) ?? [], digest, taken))
+  const problems = made.flatMap(({ diagnostics }) => diagnostics)
+  const diagnostics = withLevels(problems, built.settings.rules)
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  const assets = checked.map(({ asset }) => asset)
-  const byAddress = new Map(assets.map((asset) => [urls.path(asset.path), asset]))
-  const withVersion = (image: Image): Image => {
-    const asset = byAddress.get(image.href)
-    const href = versionHref(image.href, byAddress, urls)
-    return { ...image, href, size: asset?.size, choice: asset && srcsetOf(asset, urls) }
-  }
-  const withCover = (post: Post): Post =>
-    post.image ? withFacts(post, { ...post.facts, image: withVersion(post.image) }) : post
-  const posts = built.posts.map(withCover)
-  const unlisted = { ...built.unlisted, posts: built.unlisted.posts.map(withCover) }
-  const portraits = new Map(Array.from(built.portraits, ([name, image]) => [name, withVersion(image)]))
-  const lists = withPosts(built.lists, posts)
-  return { value: { ...built, posts, unlisted, lists, portraits, assets }, diagnostics }
+  return { value: { ...built, assets: made.map(({ asset }) => asset) }, diagnostics }
 }
 
 function makeAsset(
@@ -117,8 +92,14 @@ export function versionHref(address: string, files: ReadonlyMap<string, Asset>, 
   return whole ? urls.path(whole.path) : address
 }
 
-/** Returns `srcset` and `sizes` if there are resized versions. */
-export function srcsetOf({ versions, size }: Asset, urls: Urls): Image['choice'] {
+/** The versions of an image for `srcset`, and how wide it is shown. */
+interface Srcset {
+  readonly srcset: string
+  readonly sizes: string
+}
+
+/** Undefined without resized versions. */
+export function srcsetOf({ versions, size }: Asset, urls: Urls): Srcset | undefined {
   const [whole, ...smaller] = versions
   if (!size || !whole || smaller.length === 0) return undefined
   const all = [...smaller, { ...whole, width: size.width }]
