@@ -85,19 +85,3 @@ export function suggestionsHtml({ recent, tags }: Suggestions, href: Href, words
   const tagList = tags.length > 0 && html`<h2>${words.tags}</h2>\n<ul class="tags">${items(tags)}</ul>\n`
   return html`<div class="offers">\n${posts}${tagList}</div>`
 }
-
-/** A request in several languages and its response. With scripts, they are tabs, and the request can be run. */
-export interface Samples {
-  readonly path: string
-  readonly programs: readonly { readonly name: string; readonly code: string }[]
-  readonly answer: string
-}
-
-export function samples({ path, programs, answer }: Samples): Html {
-  return html`<div class="example"><div class="samples" data-run="${path}">
-${programs.map(({ name, code }) => html`<div data-name="${name}">\n${raw(code)}</div>\n`)}</div>
-<details class="answer"><summary>Example response</summary>
-${raw(answer)}</details>
-</div>
-`
-}

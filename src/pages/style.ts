@@ -3,11 +3,11 @@ import { coloursFor, shades } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
 import lists from './style/lists.css?raw'
-import portal from './style/portal.css?raw'
 import post from './style/post.css?raw'
 import print from './style/print.css?raw'
 import prose from './style/prose.css?raw'
 import results from './style/results.css?raw'
+import tabs from './style/tabs.css?raw'
 import tokens from './style/tokens.css?raw'
 
 export interface Theme {
@@ -50,7 +50,7 @@ const sheets = [
   { mark: 'class="post"', sheet: post },
   { mark: 'class="front', sheet: lists },
   { mark: 'class="finder', sheet: results },
-  { mark: 'class="samples', sheet: portal },
+  { mark: ' data-tab="', sheet: tabs },
 ]
 
 /** The system's colour scheme applies, unless `data-theme` is set (`browser/site.ts`). */

@@ -325,3 +325,15 @@ test.each<readonly [info: string, title: string, lines: string]>([
   expect(numbers.join(' ')).toBe(lines)
   expect(markdown).toContain(`\`\`\`${info}\n`)
 })
+
+test.each([
+  ['sh tab="curl" run', 'data-lang="sh" data-tab="curl" data-run="Run"', 'curl'],
+  ['js tab=JavaScript', 'data-lang="js" data-tab="JavaScript"', 'JavaScript'],
+  ['cpp tab="C++ 20" title="a.cc"', 'data-lang="cpp" data-tab="C++ 20"', 'a.cc'],
+  ['sh run', 'data-lang="sh"', 'sh'],
+])('a fence can be a tab, also beside HTML: %s', async (info, data, caption) => {
+  for (const body of [`\`\`\`${info}\na\n\`\`\``, `<div>\n\n\`\`\`${info}\na\n\`\`\`\n\n</div>`]) {
+    const { html } = await one(body)
+    expect(html).toContain(`<figure class="code" ${data}><figcaption>${caption}</figcaption>`)
+  }
+})

@@ -26,9 +26,9 @@ const rules: Rules = {
   fence: (tokens, at, options, env: RenderEnv, self) => {
     const token = tokens[at]
     if (!token || formulaOf(token)) return baseRules['fence']?.(tokens, at, options, env, self) ?? ''
-    return code(token, nameOf(token.info), env.highlight)
+    return code(token, nameOf(token.info), env)
   },
-  code_block: (tokens, at, _, env: RenderEnv) => code(tokens[at], '', env.highlight),
+  code_block: (tokens, at, _, env: RenderEnv) => code(tokens[at], '', env),
   link_open: (tokens, at, options, _, self) => {
     const shown = self.renderToken(tokens, at, options)
     return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
@@ -90,24 +90,30 @@ export function rendererWith(rules: Rules): typeof decoratedRenderer {
   return Object.assign(Object.create(decoratedRenderer), { rules: { ...decoratedRenderer.rules, ...rules } })
 }
 
-function code(token: Token | undefined, name: string, highlight: Highlight): string {
+function code(token: Token | undefined, name: string, { highlight, words }: RenderEnv): string {
   if (!token) return ''
   const { content } = token
   const language = languageNamed(name)
-  const { title, isMarked } = fenceOptions(token.info)
+  const { title, isMarked, tab, isRun } = fenceOptions(token.info)
   const plain = language ? highlight(content, language) : escapeText(content)
   const shown = isMarked ? markLines(plain, isMarked) : plain
   const direction = token.attrGet('dir') ? ` dir="${token.attrGet('dir')}"` : ''
   const label = escapeHtml(name)
   const [lang, named] = name === '' ? ['', ''] : [` data-lang="${label}"`, ` class="language-${label}"`]
-  const caption = title || name ? `<figcaption>${escapeHtml(title || name)}</figcaption>` : ''
-  return `<figure class="code"${lang}${direction}>${caption}<pre tabindex="0"><code${named}>${shown}</code></pre></figure>\n`
+  const shownName = title || tab || name
+  const caption = shownName ? `<figcaption>${escapeHtml(shownName)}</figcaption>` : ''
+  const tabbed = tab ? ` data-tab="${escapeHtml(tab)}"${isRun ? ` data-run="${words.run}"` : ''}` : ''
+  return `<figure class="code"${lang}${direction}${tabbed}>${caption}<pre tabindex="0"><code${named}>${shown}</code></pre></figure>\n`
 }
 
-/** A fence's title (`title="a.ts"`, `[a.ts]`) and marked lines (`{2,4-6}`, `hl_lines="2 4-6"`), as generators write them. */
+/**
+ * A fence's title (`title="a.ts"`, `[a.ts]`) and marked lines (`{2,4-6}`, `hl_lines="2 4-6"`), as generators write them. Fences in a row
+ * with a `tab="Name"` are tabs; `run` adds a button that sends the request.
+ */
 function fenceOptions(info: string) {
   const written = parser.utils.unescapeAll(info)
   const [, , quoted, bare] = titleOption.exec(written) ?? []
+  const [, quotedTab, bareTab] = /\stab=(?:"([^"]+)"|([^\s"']+))/.exec(written) ?? []
   const [, listed = ''] =
     /(?:(?<!=)|\bmark=)\{([\d,\s-]+)\}/.exec(written) ??
     /(?:hl_lines|code-line-numbers)\s*=\s*["[]*([\d\s,"'-]+)/.exec(written) ??
@@ -118,7 +124,14 @@ function fenceOptions(info: string) {
   ])
   const isMarked = (line: number) => ranges.some(([from = 0, to = 0]) => line >= from && line <= to)
   const title = quoted ?? bare ?? /^\S+[ \t]+\[([^[\]]+)\]/.exec(written)?.[1] ?? ''
-  return { title: title.trim(), isMarked: ranges.length > 0 && ranges.length <= maximumRanges && isMarked }
+  const tab = quotedTab ?? bareTab ?? ''
+  const isRun = /\srun(?!\S)/.test(written)
+  return {
+    title: title.trim(),
+    tab,
+    isRun,
+    isMarked: ranges.length > 0 && ranges.length <= maximumRanges && isMarked,
+  }
 }
 
 const titleOption = /(?:^|[\s,{:])(?:title|file|filename|caption|name)\s*=\s*(?:(["'])(.*?)\1|([^\s,}"']+))/

@@ -81,7 +81,7 @@ export const schema: Schema = {
       'itemType',
       ['className', 'alert', /^alert-(?:note|tip|important|warning|caution)$/, 'table'],
     ],
-    figure: ['dataLang', ['className', 'code']],
+    figure: ['dataLang', 'dataRun', 'dataTab', ['className', 'code']],
     h2: [],
     hr: [['className', 'footnotes-sep']],
     img: [...(defaultSchema.attributes?.['img'] ?? []), ['loading', 'lazy'], ['decoding', 'async']],

@@ -1,6 +1,6 @@
 import { copyButtons, currentSection, makeButton, passageLinks, players } from './reading.ts'
-import { samples } from './samples.ts'
 import { instantResults, searchKeys } from './search.ts'
+import { codeTabs } from './tabs.ts'
 
 // Enhancements. Pages are complete without them. Only searches are sent, to this archive.
 
@@ -24,7 +24,7 @@ function start(): void {
   players(playWord, embeds.split(' '))
   instantResults()
   searchKeys()
-  samples()
+  codeTabs()
 }
 
 /** Stores the theme in local storage. */
