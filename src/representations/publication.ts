@@ -1,7 +1,7 @@
 import type { Archive, Page, Post } from '../archive/model.ts'
 import { once } from '../base/caches.ts'
 import type { Frame } from '../pages/layout.ts'
-import { developerPortal } from './developers.ts'
+import { developerPortal } from './documentation.ts'
 import { type Feed, feedsOf } from './feeds.ts'
 import { frameOf } from './frame.ts'
 import { type HomePage, homePage } from './home.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Publication, publish } from '../../src/compile.ts'
-import { agentInstructions, robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
+import { robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
+import { agentInstructions } from '../../src/representations/documentation.ts'
 import { llmsFullFiles } from '../../src/representations/llms.ts'
 import { build, found, post } from '../archive/build.ts'
 

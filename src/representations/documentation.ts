@@ -4,13 +4,16 @@ import { namedSeries } from '../archive/series.ts'
 import { postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { once } from '../base/caches.ts'
 import { errorCodes, shownLimits } from '../base/errors.ts'
-import { fenceFor } from '../base/escape.ts'
+import { fenceFor, oneLine } from '../base/escape.ts'
 import { protocolVersions } from '../mcp/message.ts'
 import { promptNames, toolNames } from '../mcp/protocol.ts'
-import template from './developers.md?raw'
-import { apiVersion } from './json.ts'
+import agentTemplate from './agent-instructions.md?raw'
+import portalTemplate from './developers.md?raw'
+import { apiVersion, type Json, postWithBodyJson } from './json.ts'
+import { cutAtWord, escapeHeading } from './markdown.ts'
 import type { McpDescription } from './mcp.ts'
 import type { OpenApi, ResponseSchema } from './openapi.ts'
+import { searchTemplate } from './search.ts'
 import { type Site, termsMarkdown } from './site.ts'
 
 /** In a list of series. */
@@ -35,7 +38,7 @@ export function developerPortal(site: Site, openapi: () => OpenApi, mcp: () => M
   }
   const page = once(() => {
     const values = { ...archiveValues(site), ...apiValues(site, openapi()), ...mcpValues(site, mcp()) }
-    return makeDocument({ ...facts, markdown: fillTemplate(template, values) })
+    return makeDocument({ ...facts, markdown: fillTemplate(portalTemplate, values) })
   })
   return {
     ...facts,
@@ -51,20 +54,49 @@ export function developerPortal(site: Site, openapi: () => OpenApi, mcp: () => M
   }
 }
 
-type Values = Readonly<Record<string, string>>
+/** `agent-instructions.md`: when to use the archive, and how to call it. */
+export function agentInstructions(site: Site): string {
+  const { settings, posts, mcpUrl = '', engine } = site
+  const [newest] = posts
+  const series = Array.from(namedSeries(site), ([name, label]) => `\`${name}\` (${label})`)
+  return fillTemplate(agentTemplate, {
+    ...archiveValues(site),
+    title: escapeHeading(settings.title),
+    about: oneLine(site.about),
+    author: settings.author.name,
+    count: `${posts.length} ${posts.length === 1 ? 'post' : 'posts'}`,
+    inSeries: series.length > 0 ? ` in the series ${series.join(' and ')}` : '',
+    weekly: settings.rhythm === 'weekly' ? 'yes' : '',
+    mcpUrl,
+    searchTool: toolNames.search,
+    getTool: toolNames.get,
+    listTool: toolNames.list,
+    searchUrl: engine ? '' : searchTemplate(site),
+    searchStep: mcpUrl === '' ? '5' : '6',
+    response: newest ? shortResponse(postWithBodyJson(newest, site)) : '{}',
+  })
+}
+
+/** A real response, shortened. */
+function shortResponse({ id, title, summary, url, bodyMarkdown = '' }: Json<'PostWithBody'>): string {
+  const [opening = ''] = bodyMarkdown.split('\n\n')
+  const short = { id, title, summary: cutAtWord(summary, 80), url, bodyMarkdown: cutAtWord(opening, 80) }
+  return JSON.stringify(short, null, 1).replaceAll('```', '')
+}
+
+type TemplateValues = Readonly<Record<string, string>>
 
 /** Fills `{{name}}`, and leaves out `{{#name}}…{{/name}}` if its value is empty. A mark alone on its line goes with it. */
-function fillTemplate(text: string, values: Values): string {
+function fillTemplate(text: string, values: TemplateValues): string {
   return text
     .replace(/^(\{\{[#/]\w+\}\})\n/gm, '$1')
     .replace(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, name, part) => (values[name] ? part : ''))
     .replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 }
 
-function archiveValues(site: Site): Values {
-  const { urls, posts, exampleSearch } = site
-  const { path = postPath('week-01'), title = '' } = posts[0] ?? {}
-  const searchUrl = `${urls.url(twinPath(servicePaths.search))}?${new URLSearchParams({ q: title })}`
+function archiveValues(site: Site): TemplateValues {
+  const { urls, posts } = site
+  const { id = 'week-01', path = postPath(id) } = posts[0] ?? {}
   const series = [...namedSeries(site).keys()]
   const names = series.slice(0, maxSeries).map((name) => `\`${name}\``)
   const more = series.length - names.length
@@ -74,13 +106,13 @@ function archiveValues(site: Site): Values {
   return {
     base: urls.base,
     version: apiVersion,
+    id,
     post: urls.url(path),
     twin: urls.url(twinPath(path)),
     idPattern: site.idPattern,
     series: first === undefined ? '' : `${belongs} to a series: ${list}. `,
     type: first === undefined ? '' : `=${first}`,
     selection: first === undefined ? '' : ` | select(.type == "${first}")`,
-    search: exampleSearch ? requestTabs(searchUrl, 'markdown', exampleSearch(title)) : '',
     terms: termsMarkdown(site),
     maxTarget: shownLimits.target,
     maxHeaders: shownLimits.headers,
@@ -88,7 +120,9 @@ function archiveValues(site: Site): Values {
   }
 }
 
-function apiValues({ urls, posts }: Site, { paths, components }: OpenApi): Values {
+function apiValues({ urls, posts, exampleSearch }: Site, { paths, components }: OpenApi): TemplateValues {
+  const { title = '' } = posts[0] ?? {}
+  const searchUrl = `${urls.url(twinPath(servicePaths.search))}?${new URLSearchParams({ q: title })}`
   const operations = Object.entries(paths).map(([path, { get }]) => {
     const url = urls.url(path.replace('{postId}', posts[0]?.id ?? ''))
     const { schema, example } = get.responses[200].content['application/json']
@@ -101,16 +135,20 @@ function apiValues({ urls, posts }: Site, { paths, components }: OpenApi): Value
       `### \`GET\` ${urls.path(path)}\n\n${get.summary} (\`${get.operationId}\`). ${get.description}\n\n`,
       parameters.length > 0 ? `${head}${parameters.join('')}\n` : '',
       `${requestTabs(url, 'json', JSON.stringify(abbreviate(example), null, 2))}\n\n`,
-      fieldTable(components.schemas[schemaName(schema)] as ResponseSchema),
+      schemaTable(components.schemas[schemaName(schema)] as ResponseSchema),
     ].join('')
   })
   const errors = Object.entries(errorCodes).map(
     ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
   )
-  return { operations: operations.join('\n\n'), errors: errors.join('\n') }
+  return {
+    search: exampleSearch ? requestTabs(searchUrl, 'markdown', exampleSearch(title)) : '',
+    operations: operations.join('\n\n'),
+    errors: errors.join('\n'),
+  }
 }
 
-function mcpValues({ mcpUrl = '', posts, settings }: Site, { tools }: McpDescription): Values {
+function mcpValues({ mcpUrl = '', posts, settings }: Site, { tools }: McpDescription): TemplateValues {
   const rows = tools.map(({ name, inputSchema, title }) => {
     const names = Object.keys(inputSchema.properties).map((argument) => `\`${argument}\``)
     return `| \`${name}\` | ${names.join(', ')} | ${title} |`
@@ -129,7 +167,7 @@ function mcpValues({ mcpUrl = '', posts, settings }: Site, { tools }: McpDescrip
   }
 }
 
-function fieldTable({ properties = {}, required = [] }: ResponseSchema): string {
+function schemaTable({ properties = {}, required = [] }: ResponseSchema): string {
   const rows = Object.entries(properties).map(
     ([name, schema]) =>
       `| \`${name}\` | ${typeName(schema)} | ${required.includes(name) ? 'yes' : 'no'} | ${schema.description ?? ''} |`,
@@ -156,14 +194,14 @@ ${isJson ? 'import json\n' : ''}
 with urlopen('${url}') as answer:
     print(${isJson ? 'json.load(answer)' : 'answer.read().decode()'})`
   return [
-    fence('sh tab="curl" run', `curl -s '${url}'`),
-    fence('js tab="JavaScript"', javaScript),
-    fence('python tab="Python"', python),
-    `<details>\n<summary>Example response</summary>\n\n${fence(language, response)}\n\n</details>`,
+    fenced('sh tab="curl" run', `curl -s '${url}'`),
+    fenced('js tab="JavaScript"', javaScript),
+    fenced('python tab="Python"', python),
+    `<details>\n<summary>Example response</summary>\n\n${fenced(language, response)}\n\n</details>`,
   ].join('\n\n')
 }
 
-function fence(info: string, code: string): string {
+function fenced(info: string, code: string): string {
   const marks = fenceFor(code)
   return `${marks}${info}\n${code}\n${marks}`
 }
