@@ -42,7 +42,6 @@ keepPublicTypes()
 const entries = [
   'citable.ts',
   'compile.ts',
-  'cli/compile-thread.ts',
   'serve.ts',
   'runtime/fetch.ts',
   'runtime/node/listen.ts',

@@ -7,8 +7,6 @@ import { normalBaseUrl, postPaths, servicePaths, twinPath } from './archive/urls
 import { readBytes, readContent, withoutDocuments } from './content/read.ts'
 import type { ContentSource } from './content/source.ts'
 import { diskCache } from './content/cache.ts'
-import { compileInThread } from './content/source-port.ts'
-import { unpack } from './snapshot/unpack.ts'
 import type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
 import { type OptionNames, requireOptions } from './base/options.ts'
@@ -82,8 +80,6 @@ export interface CompileOptions {
   readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
   /** Adds HTML to each page, under the same policy as `look` in archive.yaml. */
   readonly page?: PageHook | undefined
-  /** Compile in a worker thread. */
-  readonly thread?: boolean | undefined
   /** Folder for the build cache. */
   readonly cacheFolder?: string | undefined
   /** An open cache, in place of `cacheFolder`. @internal */
@@ -102,7 +98,6 @@ const compileOptions: OptionNames<CompileOptions> = {
   fields: true,
   markdown: true,
   page: true,
-  thread: true,
   cacheFolder: true,
   cache: false,
   isPreview: false,
@@ -114,11 +109,6 @@ export async function compile(
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
   checkOptions(options)
-  const { thread, ...rest } = options
-  if (thread) {
-    const { value: packed, diagnostics } = await compileInThread(source, rest)
-    return { value: packed && unpack(packed), diagnostics }
-  }
   const disk = options.cacheFolder === undefined ? undefined : diskCache(options.cacheFolder)
   const withCache = disk ? { ...options, cache: disk } : options
   try {
@@ -132,16 +122,12 @@ export async function compile(
 /** Throws on invalid options. Problems in the content are diagnostics instead. */
 function checkOptions(options: CompileOptions): void {
   requireOptions('compile', options, compileOptions)
-  const { baseUrl, fallbackBaseUrl, asOf, encodings = [], thread, cacheFolder } = options
+  const { baseUrl, fallbackBaseUrl, asOf, encodings = [], cacheFolder } = options
   const { fields, markdown, page } = options
   for (const [name, value] of Object.entries({ baseUrl, fallbackBaseUrl }))
     if (value !== undefined && !isHttpUrl(value))
       throw new TypeError(`${name} must be an absolute http or https URL: ${value}`)
   for (const [name, code] of Object.entries({ fields, markdown, page })) {
-    if (code && thread)
-      throw new TypeError(
-        `${name} cannot be combined with thread: functions cannot be sent to a worker thread`,
-      )
     if (code && name !== 'fields' && cacheFolder !== undefined)
       throw new TypeError(
         `${name} cannot be combined with cacheFolder: the cache cannot tell when its output changes`,

@@ -30,7 +30,7 @@ const rating: FieldSchema = {
 const plugin = (md: { enable(rule: string): unknown }, rule: string): unknown => md.enable(rule)
 const page: PageHook = ({ path, kind }) => (kind === 'article' ? { head: path } : undefined)
 await compile(inMemory, { fields: rating, markdown: (parser) => parser.use(plugin, 'link'), page })
-await compile(inMemory, { thread: true, cacheFolder: 'node_modules/.cache/citable' })
+await compile(inMemory, { cacheFolder: 'node_modules/.cache/citable' })
 const first: Diagnostic | undefined = diagnostics[0]
 const place: string = first ? `${first.path}:${first.line}:${first.column} ${first.rule}` : ''
 if (!snapshot) throw new Error(place)

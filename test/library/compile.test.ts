@@ -150,7 +150,6 @@ test('cacheFolder: a compilation from the cache has the same bytes', async () =>
 
 test('options that exclude each other are rejected', async () => {
   const page = () => undefined
-  await expect(answers({}, { page, thread: true })).rejects.toThrow('page cannot be combined with thread')
   await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow(
     'page cannot be combined with cacheFolder',
   )

@@ -135,7 +135,7 @@ test.skipIf(!installed('satori'))('posts without an image get a drawn one', asyn
   expect(imageSize(get('/cards/week-01.png'))).toMatchObject({ type: 'png', width: 1200, height: 630 })
 })
 
-test('the reload program compiles again in a thread on SIGHUP', async () => {
+test('the reload program compiles again, in its worker thread, on SIGHUP', async () => {
   const port = await freePort()
   const code = readFileSync(join(project.dir, 'reload.js'), 'utf8').replace('3000', String(port))
   writeFileSync(join(project.dir, 'signal.js'), code)
