@@ -243,7 +243,7 @@ export const archiveKeys = z.strictObject({
     .refine(isIdPattern, {
       message: '`idPattern` is not a simple regular expression between ^ and $',
       params: {
-        hint: 'Use characters, classes such as [a-z] or \\d, groups, and up to four of `?`, `*`, `+` and groups with `|`; repeat a group only if it starts with a separator, as in `(-[a-z]+)*`.',
+        hint: 'Use characters, classes such as [a-z] or \\d, `{2}` to repeat one, and at most one `+` or `*`; no groups.',
       },
     })
     .optional()
@@ -385,76 +385,22 @@ export const termsComment = `# The license of your posts. Until \`terms\` is set
 export function idMatcher(pattern: string): (id: string) => boolean {
   if (!isIdPattern(pattern)) throw new Error(`Unsupported id pattern: ${pattern}`)
   const expression = new RegExp(pattern, 'u')
-  return (id) => id.length <= longestId && expression.test(id)
+  return (id) => id.length <= 200 && expression.test(id)
 }
 
-/**
- * Accepts characters, classes, groups, alternatives and quantifiers between `^` and `$`. JavaScript backtracks (`^(a+)+$` takes
- * 2ⁿ steps), so a pattern that can repeat the same text in several ways is rejected.
- */
-export function isIdPattern(text: string): boolean {
-  const isAnchored = text.length <= longestPattern && text.startsWith('^') && text.endsWith('$')
-  const tokens = isAnchored && isRegExp(text) ? tokensOf(text.slice(1, -1)) : undefined
-  if (!tokens) return false
-  const opened: number[] = []
-  let group: readonly string[] = []
-  /** Positions of quantifiers and of groups with alternatives. */
-  const choices = new Set<number | undefined>()
-  for (const [at, token] of tokens.entries()) {
-    if (token.startsWith('(')) opened.push(at + 1)
-    else if (token === ')') group = tokens.slice(opened.pop(), at)
-    else if (token === '|') {
-      if (opened.length === 0) return false
-      choices.add(opened.at(-1))
-    } else if (isQuantifier(token)) {
-      if (tokens[at - 1] === ')' && !repeatsInOneWay(group)) return false
-      if ((token.match(/\d+/g) ?? []).some((count) => Number(count) > longestId)) return false
-      if (!/^\{\d+\}/.test(token)) choices.add(at)
-    }
-  }
-  return choices.size <= mostChoices
-}
-
-const longestPattern = 256
-const longestId = 200
-/** Each further one can multiply the cost for the longest id by fifty. */
-const mostChoices = 4
-
-/** A group may repeat if it has no choices, or starts with a separator that nothing else in it matches: `(-[a-z]+)*`. */
-function repeatsInOneWay(group: readonly string[]): boolean {
-  if (!group.some((token) => token === '|' || isQuantifier(token))) return true
-  const [separator = '', ...rest] = group
-  return (
-    /^[^\\()[.]$/u.test(separator) &&
-    !isQuantifier(rest[0] ?? '') &&
-    rest.every(
-      (token) => /^[()]/.test(token) || isQuantifier(token) || (token !== '|' && !matches(token, separator)),
-    )
-  )
-}
-
-function matches(token: string, character: string): boolean {
-  return new RegExp(`^${token}$`, 'u').test(character)
-}
-
-function isQuantifier(token: string): boolean {
-  return /^[?*+{]/.test(token)
-}
-
-const tokenPattern =
-  /\\[dDwWsS]|\\[^\w\s]|\[(?:\\.|[^\\\]])*\]|\((?:\?:|(?!\?))|\)|\||(?:[?*+]|\{\d+(?:,\d*)?\})\??|[^\\()[\]{}|?*+^$]/gu
-
-/** Returns undefined for syntax that ids do not need. */
-function tokensOf(text: string): string[] | undefined {
-  const tokens = text.match(tokenPattern) ?? []
-  return tokens.join('') === text ? tokens : undefined
-}
-
-function isRegExp(text: string): boolean {
+/** Accepts patterns that JavaScript, which backtracks, matches in linear time: at most one quantifier is open-ended. */
+function isIdPattern(text: string): boolean {
+  if (text.length > longestPattern || !idPatternForm.test(text)) return false
   try {
-    new RegExp(text, 'u')
-    return true
+    return new RegExp(text, 'u').source !== ''
   } catch {
     return false
   }
 }
+
+const longestPattern = 256
+/** A literal, an escape or a class. */
+const idCharacter = String.raw`(?:[^\\()[\]{}|?*+^$]|\\[dDwWsS]|\\[^\w\s]|\[(?:\\.|[^\\\]])*\])`
+const idCharacters = String.raw`(?:${idCharacter}(?:\{\d{1,3}\})?)*`
+const openEnded = String.raw`${idCharacter}(?:[*+]|\{\d{1,3},\})`
+const idPatternForm = new RegExp(String.raw`^\^${idCharacters}(?:${openEnded}${idCharacters})?\$$`, 'u')
