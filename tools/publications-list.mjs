@@ -137,7 +137,7 @@ export const publications = [
               '',
             ),
           ),
-    why: { authors: 'two bylines have a team among people, one of them between a comma and a semicolon.' },
+    why: { authors: 'one byline has a team between a comma and a semicolon.' },
   },
   {
     repository: 'bridgetownrb/bridgetown',

@@ -6,7 +6,7 @@ import type { SourceDocument } from '../content/read.ts'
 import { hasPublisher } from './authors.ts'
 import type { Body } from './body.ts'
 import { grouped, groupedBy } from '../base/grouped.ts'
-import { numberedNames, missingNames, nameInPath } from './names.ts'
+import { nameInPath } from './names.ts'
 import { filesOf } from './files/assets.ts'
 import type { Archive, Asset, UsedFile } from './model.ts'
 import type { BuildPlan } from './plan.ts'
@@ -18,7 +18,6 @@ export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archiv
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...diagrams(bodies),
     ...largeImages(archive?.assets ?? [], [...bodies.flatMap(filesOf), ...plan.covers.files]),
-    ...missingNumbers(plan),
     ...tags(plan),
   ]
   return limitPerFile(withLevels(found, plan.content.settings.rules))
@@ -83,21 +82,6 @@ function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagn
 
 /** Width of the text column (39rem) on a 2x screen. */
 const shownWidth = 1_248
-
-/** Drafts count as present. Ids with dates are not numbering. */
-function missingNumbers({ posts, content }: BuildPlan): Diagnostic[] {
-  if (/\{(?:year|month|day)\}/.test(content.settings.ids)) return []
-  const files = new Map(posts.map(({ id, source }) => [id, source.file]))
-  const counted = numberedNames([...files.keys()])
-  if (!counted) return []
-  const drafts = Array.from(content.drafts, (path) => path.replace(/(?:\/index)?\.\w+$/, ''))
-  const hint =
-    'Publish it, rename the posts after it, or set `missing-number: off` under `rules` in archive.yaml.'
-  return missingNames(counted, drafts).flatMap(({ name, next }) => {
-    const file = files.get(next)
-    return file ? [problem(file, 0, 'missing-number', `There is no ${name} before this post.`, hint)] : []
-  })
-}
 
 function tags({ posts }: BuildPlan): Diagnostic[] {
   const sources = posts.map(({ source }) => source)

@@ -14,7 +14,7 @@ import { isNamedSeries } from './series.ts'
 import { isReserved } from './paths.ts'
 
 /** Checks ids, series, dates and authors. */
-export function checkPosts({ content, posts, series, mismatchedIds, bylines }: BuildPlan): Diagnostic[] {
+export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan): Diagnostic[] {
   const found: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
   const keys = Object.keys(content.settings.authors)
@@ -56,9 +56,7 @@ export function checkPosts({ content, posts, series, mismatchedIds, bylines }: B
       report(post, facts.modified.offset, 'modified-before-published', message, 'Fix one of the dates.')
     }
   }
-  const doubts = posts
-    .toReversed()
-    .flatMap((post) => bylines.doubts(post.source).map((doubt) => ({ ...doubt, post })))
+  const doubts = posts.toReversed().flatMap((post) => post.doubts.map((doubt) => ({ ...doubt, post })))
   for (const { post, name, offset } of doubts.filter(({ kind }) => kind === 'byline')) {
     const hint = 'Write a list, one name per line: `authors:`, `- …`.'
     report(post, offset, 'doubtful-author', `“${name}” may be one author or several.`, hint)

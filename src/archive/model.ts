@@ -3,7 +3,7 @@ import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { OwnFields, SourceDocument } from '../content/read.ts'
 import type { SearchText } from '../markdown/units.ts'
-import type { Author } from './authors.ts'
+import type { Author, Byline } from './authors.ts'
 import type { List } from './lists.ts'
 import type { OldAddress } from './old-addresses.ts'
 import type { Urls } from './urls.ts'
@@ -30,6 +30,7 @@ export interface PlannedPost extends PlannedDocument {
   readonly datePublished: string | null
   readonly tags: readonly string[]
   readonly authors: readonly [Author, ...Author[]]
+  readonly doubts: Byline['doubts']
   readonly series: string
   readonly seriesLabel: string
   readonly seriesNumber: number

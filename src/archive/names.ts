@@ -44,62 +44,31 @@ export function fnv1a(name: string): string {
 }
 
 /**
- * Returns the numbering of names such as `week-01` and `week-02`, or `041-salt` and `042-sand`, if at least three in four names differ only by a number, with fewer gaps than numbers. A
- * single name counts if it has the contract's form.
+ * Returns the numbering of names such as `week-01` and `week-02`, or `041-salt` and `042-sand`, if at least three in four
+ * names differ only by a number, with fewer gaps than numbers. A single name counts if it has the contract's form.
  */
 export function numberedNames(names: readonly string[]) {
   const read = names.flatMap((name) => {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
-    return digits === undefined ? [] : [{ name, form: `${before}#${after}`, before, digits, after }]
+    return digits === undefined ? [] : [{ form: `${before}#${after}`, before, digits, after }]
   })
   const form = mostCommon(read.map((one) => one.form))
   const alike = read.filter((one) => one.form === form)
-  const byNumber = new Map(alike.map(({ digits, name }) => [Number(digits), name]))
-  const numbers = [...byNumber.keys()].sort((a, b) => a - b)
+  const numbers = [...new Set(alike.map(({ digits }) => Number(digits)))].sort((a, b) => a - b)
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
   const newest = alike.find(({ digits }) => Number(digits) === last)
   const isUsual = alike.length > 1 ? alike.length * 4 >= names.length * 3 : /^week-\d{2}$/.test(names.join())
-  if (!newest || !isUsual || last - first >= 2 * byNumber.size) return undefined
+  if (!newest || !isUsual || last - first >= 2 * numbers.length) return undefined
   // Years (`2019-review`) and versions (`v1-0`, `v1-1`) are not numbering.
-  const isDistinct = byNumber.size * 2 > alike.length
+  const isDistinct = numbers.length * 2 > alike.length
   if (!isDistinct || (first >= 1900 && last < 2100)) return undefined
   const { before, digits, after } = newest
   return {
-    first,
     last,
-    byNumber,
     /** Returns the name for a number; `rest` follows it if names have words after the number. */
     named: (number: number, rest: string) =>
       `${before}${String(number).padStart(digits.length, '0')}${after === '' ? '' : after + rest}`,
   }
-}
-
-/**
- * Returns the gaps between the first number and the last, highest first, each with the name that follows it. Names
- * that occur in `paths` are no gaps.
- */
-export function missingNames(
-  { first, last, byNumber, named }: NonNullable<ReturnType<typeof numberedNames>>,
-  paths: Iterable<string>,
-) {
-  const length = wordsOf(named(last, '')).length
-  const there = new Set<string>()
-  for (const path of paths) {
-    const words = wordsOf(path)
-    for (let at = 0; at + length <= words.length; at++) there.add(words.slice(at, at + length).join('-'))
-  }
-  const missing: { readonly name: string; readonly next: string }[] = []
-  let next = ''
-  for (let number = last; number > first; number--) {
-    next = byNumber.get(number) ?? next
-    const name = slugify(named(number, ''))
-    if (!byNumber.has(number) && !there.has(name)) missing.push({ name, next })
-  }
-  return missing
-}
-
-function wordsOf(name: string): string[] {
-  return slugify(name).split('-')
 }
 
 export function mostCommon<T>(all: readonly T[]): T | undefined {

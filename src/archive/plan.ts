@@ -6,7 +6,7 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import { withLanguages } from '../markdown/decorate/highlight.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
 import { parserWith } from '../markdown/parser.ts'
-import { type Bylines, bylinesOf } from './authors.ts'
+import { bylineReader } from './authors.ts'
 import { asOfDay } from './as-of.ts'
 import { type Body, type BodyContext, readBody } from './body.ts'
 import { type Covers, coversOf } from './look.ts'
@@ -49,7 +49,6 @@ export interface BuildPlan {
   /** Posts, pages, and documents with broken front matter: all bodies to parse. */
   readonly documents: readonly Pick<PlannedDocument, 'source' | 'path'>[]
   readonly series: SeriesIndex
-  readonly bylines: Bylines
   /** `idPattern` from archive.yaml if every id matches it. */
   readonly idPattern: string
   readonly mismatchedIds: ReadonlySet<string>
@@ -68,8 +67,7 @@ export function planArchive(
   const { settings } = content
   const urls = makeUrls(baseUrl)
   const series = seriesOf(content.posts, settings)
-  const bylines = bylinesOf(content)
-  const posts = planPosts(content, series, bylines, urls)
+  const posts = planPosts(content, series, urls)
   const pages = content.pages.map((source) => planPage(source, content, urls))
   const published = firstAtPath(posts)
   const lists = listsOf(
@@ -96,7 +94,6 @@ export function planArchive(
     pages,
     documents: [...posts, ...pages, ...content.invalid.map((source) => ({ source, path: '' }))],
     series,
-    bylines,
     ...idsOf(posts, settings.idPattern),
     lists,
     covers: coversOf(posts, reader),
@@ -182,7 +179,8 @@ export function documentKey(
 }
 
 /** Newest first. */
-function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls: Urls): PlannedPost[] {
+function planPosts(content: Content, series: SeriesIndex, urls: Urls): PlannedPost[] {
+  const bylineOf = bylineReader(content)
   const posts = content.posts.map((source): PlannedPost => {
     const identity = identityOf(source, content)
     const { id, hasHashId, published } = identity
@@ -205,7 +203,7 @@ function planPosts(content: Content, series: SeriesIndex, bylines: Bylines, urls
       hasHashId,
       datePublished: published ?? null,
       tags: source.facts.tags.map(({ text }) => text),
-      authors: bylines.of(source),
+      ...bylineOf(source),
       series: name,
       seriesLabel: series.labels.get(name) ?? name,
       seriesNumber: 0,

@@ -269,7 +269,6 @@ export const contentRules = {
   'image-too-large': warning(
     `An image on a page has more than ${thousands(contentLimits.imageBytes)} bytes, or is wider than ${thousands(contentLimits.imageWidth)} px with more than half as many bytes.`,
   ),
-  'missing-number': warning('Numbered ids have a gap.'),
   'tag-spelling': warning('Posts spell a tag in more than one way.'),
   'tag-used-once': { level: 'off', meaning: 'Tags that only one post uses; reported in one line.' },
   'dead-original': error(

@@ -8,7 +8,7 @@ import { defined, type Field, type Fields, typosIn } from './fields.ts'
 import { isGroup, yesOrNo } from '../generators/settings.ts'
 import type { Layout } from './layout.ts'
 import { flagOf, isAnswer, readVisibility } from './visibility.ts'
-import { withoutWikiLink, unnamedAuthors, type WrittenAuthor, writtenAuthors } from './bylines.ts'
+import { readAuthors, type WrittenAuthor, withoutWikiLink } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 import { itemsOf, type ParsedValue } from './yaml.ts'
 
@@ -115,6 +115,8 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
   const visibility = readVisibility(file, fields, options)
   diagnostics.push(...visibility.diagnostics)
   const decode = (text: string) => decodeTextEntities(text, options.htmlTitles)
+  const [authors] = fields.of('authors')
+  const byline = authors && readAuthors(authors, options.authorNames)
   const facts: Facts = defined({
     title: textField('title', decode),
     summary: textField('summary', decode),
@@ -123,10 +125,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     shownFrom: date('shownFrom'),
     expires: date('expires'),
     changes: textField('changes'),
-    authors: fields
-      .of('authors')
-      .slice(0, 1)
-      .flatMap((field) => writtenAuthors(field, options.authorNames)),
+    authors: byline?.authors ?? [],
     tags: tags(),
     categories: tagsIn(fields.of('categories'), options).map(({ text }) => text),
     slug: textField('slug'),
@@ -141,8 +140,8 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     seriesNumber: wholeNumber(),
     ignored: fields.unknown.length,
   })
-  for (const { key, offset } of fields.of('authors').slice(0, 1).flatMap(unnamedAuthors))
-    report(offset, 'bad-value', `\`${key}\` has no name.`, 'Write a name, or `{ name: … }`.')
+  for (const { offset } of byline?.unnamed ?? [])
+    report(offset, 'bad-value', `\`${authors?.key}\` has no name.`, 'Write a name, or `{ name: … }`.')
   // An invalid date is already reported.
   if (facts.changes && fields.of('modified').length === 0) {
     const message = '`changes` describes a change, but `modified` is missing.'

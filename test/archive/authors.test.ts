@@ -62,6 +62,15 @@ describe('the authors of a post', () => {
     ['author: Sammy Davis, Jr.', [person('Sammy Davis, Jr.')]],
     ['author: Sammy Davis, Jr. and Grace Hopper', [person('Sammy Davis, Jr.'), person('Grace Hopper')]],
     ['author: Acme, Inc.', [person('Acme, Inc.')]],
+    ...['July 2011', '2011-07-04', 'editor', 'updated by Mary Somerville', 'Head of the Engine Center'].map(
+      (addition) => [`author: "Ada Lovelace, ${addition}"`, [person('Ada Lovelace')]] as const,
+    ),
+    ['author: Ada Lovelace & @grace', [person('Ada Lovelace'), person('@grace')]],
+    [
+      'author: Ada Lovelace, Grace Hopper & Engine Center',
+      [person('Ada Lovelace'), person('Grace Hopper'), person('Engine Center')],
+    ],
+    ['author: Grace Hopper, Charles', [person('Grace Hopper, Charles')]],
     ['author: Johnson & Johnson', [person('Johnson & Johnson')]],
     ['author: The Trust and Safety Team', [person('The Trust and Safety Team')]],
     ['author: Grace Hopper and the Navy', [person('Grace Hopper'), person('the Navy')]],
@@ -152,8 +161,8 @@ describe('an ambiguous byline is resolved by other posts', () => {
   test('a name with an affiliation of its own is never one', async () => {
     const joint = 'Ada Lovelace (Acme), Aizhamal Nurmamat kyzy (Acme)'
     expect(await names(joint, 'Ada Lovelace')).toEqual(['Ada Lovelace', 'Aizhamal Nurmamat kyzy'])
-    const unsure = 'Ada Lovelace (Acme), Ravi kumar Veeramally (Acme)'
-    expect(await names(unsure, 'Ada Lovelace')).toEqual([unsure])
+    const between = 'Ada Lovelace (Acme), Ravi kumar Veeramally (Acme)'
+    expect(await names(between)).toEqual(['Ada Lovelace', 'Ravi kumar Veeramally'])
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bylinesOf } from '../../src/archive/authors.ts'
-import { numberedNames, missingNames } from '../../src/archive/names.ts'
+import { bylineReader } from '../../src/archive/authors.ts'
 import { type ArchiveSettings, archiveKeys } from '../../src/content/archive-keys.ts'
 import { checkKeys } from '../../src/content/settings.ts'
 import { readExportedValues } from '../../src/content/js-values.ts'
@@ -124,7 +123,7 @@ describe('other steps take linear time', () => {
   const nameAuthor = (name: string) => {
     const { value: written } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
     if (!written) throw new Error('cannot read the post')
-    return bylinesOf({ posts: [written], settings }).of(written)
+    return bylineReader({ posts: [written], settings })(written)
   }
 
   const readScript = (text: string) => readSiteSettings({ path: 'site.js', text, values: null })
@@ -185,30 +184,6 @@ describe('other steps take linear time', () => {
       expect(growth(make, run, length)).toBeLessThan(linear)
     })
   }
-})
-
-describe('missing numbers are found', () => {
-  /** Posts have the even numbers and drafts every fourth; half of the odd numbers are missing. */
-  const paths = (length: number) =>
-    Array.from({ length }, (_, at) => `week-${String(at).padStart(7, '0')}`).join('\n')
-  const find = (text: string) => {
-    const all = text.split('\n')
-    const counted = numberedNames(all.filter((_, at) => at % 2 === 0))
-    if (!counted) throw new Error('the names are not numbered')
-    return missingNames(
-      counted,
-      all.filter((_, at) => at % 4 === 1).map((name) => `drafts/${name}-with-a-title`),
-    )
-  }
-
-  test('in linear time', () => {
-    expect(find(paths(401))).toHaveLength(100)
-    expect(growth(paths, find, 16_000)).toBeLessThan(linear)
-  })
-
-  test('among more posts than a call can have arguments', () => {
-    expect(find(paths(400_001))).toHaveLength(100_000)
-  })
 })
 
 test('statistics take linear time in the number of series', () => {
