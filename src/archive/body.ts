@@ -1,11 +1,9 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { escapeAttribute, escapeDestination } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
-import { once } from '../base/caches.ts'
 import type { TextFile } from '../base/text-file.ts'
-import { readMatter } from '../content/matter.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
-import { valueAt, isGroup } from '../generators/settings.ts'
+import { ownProperty } from '../generators/settings.ts'
 import { renderBody, type RewrittenLink } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
@@ -158,8 +156,7 @@ function parseBody(
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const options = context.syntaxes(file.path)
   const variables = new Map([...options.variables, ['page.title', facts.title?.text ?? '']])
-  const values = once(() => new Map(textsIn(source)))
-  const pageValue = (name: string) => values().get(name)
+  const pageValue = (name: string) => ownProperty(source.params ?? {}, name)
   const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables, pageValue })
   const isLiteral = within(translated.literals)
   const { title, start } = takeTitle(translated.text, facts.title?.text)
@@ -178,15 +175,6 @@ function parseBody(
     wordCount: countWords(parsed.texts.join('\n')),
     isDraft: isDraft(source),
   }
-}
-
-/** The string values in front matter. Few bodies use them, so front matter is parsed again. */
-function textsIn({ file }: SourceDocument): [string, string][] {
-  const values = readMatter(file).value?.root.value
-  const groups = isGroup(values) ? [values, valueAt(values, 'params')].filter(isGroup) : []
-  return groups
-    .flatMap((group) => Object.entries(group))
-    .flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
 }
 
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path: string, urls: Urls): string {

@@ -126,7 +126,7 @@ async function readPost(path: string, source: ContentSource, content: Content) {
   const file = bytes && decodeText(path, bytes).value
   if (!file) return undefined
   const fields = fieldTable(content.settings.fields, content.layout.generator)
-  const { value } = readDocument(file, '', fields, content.layout)
+  const { value } = readDocument(file, '', { fields, layout: content.layout })
   if (!value || (value.bodyStart === 0 && !dated.test(path))) return undefined
   const isDated = identityOf(value, content).published !== undefined
   return isDated || draftFolder.test(path) ? value : undefined

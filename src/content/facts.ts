@@ -4,7 +4,7 @@ import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Generator, Plain } from '../generators/generator.ts'
-import { defined, type Field, type Fields, typosIn } from './fields.ts'
+import { defined, type Field, type Fields, saysWho, type Typo, typosIn } from './fields.ts'
 import { isGroup, yesOrNo } from '../generators/settings.ts'
 import type { Layout } from './layout.ts'
 import { flagOf, isAnswer, readVisibility } from './visibility.ts'
@@ -56,35 +56,40 @@ type FactOptions = Pick<Generator, 'spacedTags' | 'statuses' | 'htmlTitles'> &
   DayRule &
   Partial<Pick<Layout, 'authorNames' | 'ownStatuses'>>
 
-/** Reads front matter as generators accept it. The value of a misspelled key is checked but not used, unless it holds the post back. */
+/** Reads front matter as generators accept it. The value of a misspelled key is checked, but used only if it holds the post back. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions) {
-  const { facts, diagnostics } = parseFacts(file, fields, options)
   const typos = typosIn(fields)
-  if (typos.size === 0) return { facts, diagnostics }
-  const corrected: Fields = {
+  const withTypos: Fields = {
     of: (name) => {
       const typo = typos.get(name)
       return typo && typo.value !== null && typo.value !== '' ? [...fields.of(name), typo] : fields.of(name)
     },
     unknown: fields.unknown,
   }
-  const meant = parseFacts(file, corrected, options)
-  const { draft, unlisted } = meant.facts
+  const { facts, diagnostics } = parseFacts(file, withTypos, options)
+  const unused = [...typos.keys()].filter((name) => fields.of(name).length === 0 && !saysWho.test(name))
   return {
-    facts: { ...facts, draft: facts.draft || draft, unlisted: facts.unlisted || unlisted },
-    diagnostics: [
-      ...meant.diagnostics,
-      ...Array.from(typos.values(), ({ written, key, keyOffset }) => {
-        const message = `\`${written}\` is not a known key.`
-        const found = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
-        const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
-        // A missing or extra `s` may be a different key.
-        const [a, b] = [written.toLowerCase(), key.toLowerCase()]
-        const isCertain = editDistance(a, b, 1) === 1 && `${a}s` !== b && a !== `${b}s`
-        return isCertain && file.text.startsWith(written, keyOffset) ? { ...found, fix } : found
-      }),
-    ],
+    facts: defined<Facts>({ ...facts, ...Object.fromEntries(unused.map((name) => [name, noFacts[name]])) }),
+    diagnostics: [...diagnostics, ...Array.from(typos.values(), (typo) => typoProblem(file, typo))],
   }
+}
+
+const noFacts: Partial<Record<FieldName, Facts[keyof Facts]>> = {
+  authors: [],
+  tags: [],
+  categories: [],
+  oldAddresses: [],
+  featured: false,
+}
+
+function typoProblem(file: TextFile, { written, key, keyOffset }: Typo): Diagnostic {
+  const message = `\`${written}\` is not a known key.`
+  const typo = problem(file, keyOffset, 'unknown-key', message, `Did you mean \`${key}\`?`)
+  const fix = { start: keyOffset, end: keyOffset + written.length, text: key }
+  // A missing or extra `s` may be a different key.
+  const [a, b] = [written.toLowerCase(), key.toLowerCase()]
+  const isCertain = editDistance(a, b, 1) === 1 && `${a}s` !== b && a !== `${b}s`
+  return isCertain && file.text.startsWith(written, keyOffset) ? { ...typo, fix } : typo
 }
 
 function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
@@ -253,8 +258,8 @@ function image(fields: Fields): Facts['image'] {
         ? value.trim()
         : inner(parts, ['src', 'url', 'path', 'image', 'filename', 'feature'])
     if (source === undefined || isBoolean(source)) continue
-    const [written] = fields.of('imageAlt')
-    const alt = inner(parts, ['alt', 'caption']) ?? oneText(written?.value ?? null) ?? ''
+    const described = fields.of('imageAlt').find(({ written }) => written === undefined)
+    const alt = inner(parts, ['alt', 'caption']) ?? oneText(described?.value ?? null) ?? ''
     return { text: source, offset, alt }
   }
   return undefined

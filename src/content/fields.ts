@@ -17,6 +17,9 @@ export interface Field extends Part {
   readonly written?: string
 }
 
+/** A field under a misspelled key. */
+export type Typo = Field & Required<Pick<Field, 'written'>>
+
 /** Front matter by Citable's field names, each in order of preference, and the unknown keys. */
 export interface Fields {
   of(name: FieldName): readonly Field[]
@@ -108,11 +111,11 @@ export function isDateKey(key: string): boolean {
 }
 
 /** Fields that say who sees a post; each value counts, not only the first. */
-const saysWho = /^(?:draft|unlisted|status)$/
+export const saysWho = /^(?:draft|unlisted|status)$/
 
 /** Returns unknown keys that resemble a known one, for fields that are missing, and for all that say who sees the post. */
-export function typosIn(fields: Fields): Map<FieldName, Required<Pick<Field, 'written'>> & Field> {
-  const typos = new Map<FieldName, Required<Pick<Field, 'written'>> & Field>()
+export function typosIn(fields: Fields): Map<FieldName, Typo> {
+  const typos = new Map<FieldName, Typo>()
   for (const field of fields.unknown.slice(0, maxGuesses)) {
     const key = field.key.toLowerCase()
     const close = nearest(key, knownKeys.keys())

@@ -2,6 +2,7 @@ import { type BuildCache, cached, noCache } from '../base/caches.ts'
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
 import type { FieldSchema } from '../base/hooks.ts'
 import { generatorNamed } from '../generators/registry.ts'
+import { isGroup, valueAt } from '../generators/settings.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
@@ -9,7 +10,7 @@ import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts
 import { readMatter } from './matter.ts'
 import { templatesNamedIn } from './templates.ts'
 import { withheldIn } from './withheld.ts'
-import { withOwnFields } from './own-fields.ts'
+import { offsetOf, type ParsedValue, typedValue } from './yaml.ts'
 import { readSettings, settingsPath } from './settings.ts'
 import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, refused, TextFile } from '../base/text-file.ts'
@@ -23,8 +24,12 @@ export interface SourceDocument {
   readonly bodyStart: number
   /** Names a template, which may render more than the body. */
   readonly hasLayout: boolean
+  /** Texts in front matter, for a body that shows some with `{{< param … >}}`. */
+  readonly params?: Readonly<Record<string, string>> | undefined
   /** Cache key: the file and everything that affects how it is read. */
   readonly key: string
+  /** Front matter for the program's schema, until that has been applied. */
+  readonly root?: ParsedValue
   /** Output of the program's schema. */
   readonly ownFields?: OwnFields | undefined
 }
@@ -68,41 +73,50 @@ interface ReadOptions {
 /** Reads settings, posts and pages, and reports every problem. */
 export async function readContent(
   source: ContentSource,
-  { withDrafts = false, cache = noCache, fields: ownSchema }: ReadOptions = {},
+  { withDrafts = false, cache = noCache, fields: schema }: ReadOptions = {},
 ): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
   const broken = new Set<string>()
   const invalid: SourceDocument[] = []
-  let settingsFile = new TextFile(settingsPath)
   // Sort by code unit: the output must not depend on the source's order.
   const listed = [...(await source.list())].sort()
   const paths = listed.filter((path) => !path.endsWith('/'))
-  const written = await settingsWritten()
-  const settings = written ?? archiveKeys.parse({})
+  const settingsFile = await readSettingsFile()
+  const validSettings = take(
+    settingsPath,
+    andThen(settingsFile, (file) => readSettings(file, paths)),
+  )
+  const settings = validSettings ?? archiveKeys.parse({})
   // Without valid settings, we cannot tell which files are posts.
-  const contentPaths = written ? paths : []
+  const contentPaths = validSettings ? paths : []
   const layout = layoutOf(contentPaths, settings)
-  const readWith = cache.key('document', JSON.stringify(settings), layout.generator)
-  const fields = fieldTable(settings.fields, layout.generator)
-  if (written) await reportClosed()
-  const allPosts = await readAll(layout.posts)
+  const reader = {
+    fields: fieldTable(settings.fields, layout.generator),
+    layout,
+    // What a schema says of front matter is not cached: nobody knows when it changes.
+    cache: schema ? noCache : cache,
+    keepsRoot: schema !== undefined,
+  }
+  const readerKey = cache.key('document', JSON.stringify(settings), layout.generator)
+  if (validSettings) await reportClosed()
+  const validPosts = await readAll(layout.posts)
+  const allPosts = schema
+    ? await Promise.all(validPosts.map((post) => withOwnFields(post, schema)))
+    : validPosts
   const allPages = await readAll(layout.pages)
-  const own = ownSchema && (await withOwnFields(allPosts, ownSchema))
-  diagnostics.push(...(own?.diagnostics ?? []))
-  const kept = new Set(settings.posts)
-  const withheld = withheldIn(own?.posts ?? allPosts, allPages, { kept, withEmpty: withDrafts })
+  const withheld = withheldIn(allPosts, allPages, { kept: new Set(settings.posts), withEmpty: withDrafts })
   for (const { path, rule } of withheld.values())
     if (rule === 'no-text' || rule === 'untitled') drafts.add(path)
   diagnostics.push(...withheld.values())
-  const posts = (own?.posts ?? allPosts).filter((post) => !withheld.has(post))
+  const posts = allPosts.filter((post) => !withheld.has(post))
   const pages = allPages.filter((page) => !withheld.has(page))
   const published = new Set([...posts, ...pages].map(({ file }) => file.path))
   const others = contentPaths.filter((path) => !published.has(path) && !drafts.has(path) && !broken.has(path))
   const templates = new Set([
     ...[...allPosts, ...allPages].map(({ file }) => file.path).filter((path) => !published.has(path)),
     ...(await templatesNamedIn([...posts, ...pages], others, async (path) => {
-      const file = await readText(path)
+      const file = await readText(source, path)
       return file.value?.text ?? ''
     })),
   ])
@@ -112,11 +126,11 @@ export async function readContent(
   }
   return {
     settings,
-    settingsFile,
+    settingsFile: settingsFile.value ?? new TextFile(settingsPath),
     insets: { head: await inset(settings.look.head), foot: await inset(settings.look.foot) },
     layout,
     posts,
-    ownFields: ownSchema && (ownSchema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' }) ?? {}),
+    ownFields: schema && (schema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' }) ?? {}),
     pages,
     redirects: [...withheld.keys()].filter(({ facts }) => facts.redirect),
     invalid,
@@ -125,6 +139,13 @@ export async function readContent(
     broken,
     templates,
     diagnostics,
+  }
+
+  async function readSettingsFile(): Promise<Checked<TextFile>> {
+    const path = [settingsPath, `${settingsPath}/`].find((name) => listed.includes(name))
+    return path === undefined
+      ? { value: new TextFile(settingsPath), diagnostics: [] }
+      : readText(source, path)
   }
 
   /** Reports unfollowed links and unreadable folders where posts or pages could be. */
@@ -147,43 +168,47 @@ export async function readContent(
     }
   }
 
-  /** Returns undefined if archive.yaml is unreadable. */
-  async function settingsWritten(): Promise<ArchiveSettings | undefined> {
-    const path = [settingsPath, `${settingsPath}/`].find((one) => listed.includes(one))
-    if (path === undefined) return archiveKeys.parse({})
-    const file = await readText(path)
-    if (file.value) settingsFile = file.value
-    const settings = andThen(file, (text) => readSettings(text, paths))
-    return take(settingsPath, settings)
-  }
-
   async function inset(path: string | undefined): Promise<TextFile | undefined> {
     // A missing file is reported with the settings.
-    return path === undefined || !paths.includes(path) ? undefined : take(path, await readText(path))
+    return path === undefined || !paths.includes(path) ? undefined : take(path, await readText(source, path))
   }
 
-  async function readText(path: string): Promise<Checked<TextFile>> {
-    return andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
-  }
-
+  /** Reads posts or pages. Drafts and those with errors are set aside. */
   async function readAll(files: readonly ContentFile[]): Promise<SourceDocument[]> {
     const all: SourceDocument[] = []
     for (const { path, base } of files) {
-      const document = andThen(await readText(path), (file) => {
-        const key = cache.key(readWith, path, base, file.text)
-        return readDocument(file, base, fields, layout, key, cache)
-      })
-      const written = take(path, document)
-      if (!written || (!isMarkdown(path) && written.bodyStart === 0)) continue
-      if (broken.has(path)) invalid.push(written)
-      else if (isDraft(written) && !withDrafts) drafts.add(path)
-      else all.push(written)
+      const read = andThen(await readText(source, path), (file) =>
+        readDocument(file, base, reader, cache.key(readerKey, path, base, file.text)),
+      )
+      const document = take(path, read)
+      if (!document || (!isMarkdown(path) && document.bodyStart === 0)) continue
+      if (broken.has(path)) invalid.push(document)
+      else if (isDraft(document) && !withDrafts) drafts.add(path)
+      else all.push(document)
     }
     return all
   }
 
+  /** Validates front matter with the program's schema; reports issues where they occur. */
+  async function withOwnFields(
+    { root, ...post }: SourceDocument,
+    schema: FieldSchema,
+  ): Promise<SourceDocument> {
+    if (!root) return post
+    const result = await schema['~standard'].validate(typedValue(root, post.file.text))
+    for (const { message, path = [] } of result.issues ?? []) {
+      const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
+      const sentence = message.replace(/\.?$/, '.')
+      const what = keys.length > 0 ? `\`${keys.join('.')}\`: ${sentence}` : sentence
+      const hint = 'Change the value, or the schema of your own fields.'
+      diagnostics.push(problem(post.file, offsetOf(root, keys), 'own-field', what, hint))
+    }
+    // Through JSON: dates and the like become text.
+    return result.issues ? post : { ...post, ownFields: JSON.parse(JSON.stringify(result.value)) }
+  }
+
   function take<T>(path: string, checked: Checked<T>): T | undefined {
-    for (const one of checked.diagnostics) diagnostics.push(one)
+    for (const found of checked.diagnostics) diagnostics.push(found)
     if (hasErrors(checked.diagnostics)) broken.add(path)
     return checked.value
   }
@@ -212,26 +237,41 @@ export function isDraft({ facts, file: { path }, base }: SourceDocument): boolea
 
 export const draftFolder = /(?:^|\/)_drafts\//
 
+interface DocumentReader {
+  readonly fields: FieldTable
+  readonly layout: Layout
+  readonly cache?: BuildCache
+  readonly keepsRoot?: boolean
+}
+
 export function readDocument(
   file: TextFile,
   base: string,
-  fields: FieldTable,
-  layout: Layout,
+  { fields, layout, cache = noCache, keepsRoot = false }: DocumentReader,
   key = '',
-  cache = noCache,
 ): Checked<SourceDocument> {
-  const { value, diagnostics } = cached(cache, key, () => readFrontMatter(file, fields, layout))
+  const { generator, timeZone, authorNames, ownStatuses } = layout
+  const { value, diagnostics } = cached(cache, key, () =>
+    andThen(readMatter(file), ({ root, bodyStart }) => {
+      const options = { ...generatorNamed(generator), timeZone, authorNames, ownStatuses }
+      const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
+      const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))
+      const params = file.text.includes('param', bodyStart) ? textsIn(root) : undefined
+      return { value: { facts, bodyStart, hasLayout, params, ...(keepsRoot && { root }) }, diagnostics }
+    }),
+  )
   return { value: value && { file, base, key, ...value }, diagnostics }
 }
 
-function readFrontMatter(file: TextFile, fields: FieldTable, layout: Layout) {
-  const { generator, timeZone, authorNames, ownStatuses } = layout
-  const options = { ...generatorNamed(generator), timeZone, authorNames, ownStatuses }
-  return andThen(readMatter(file), ({ root, bodyStart }) => {
-    const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
-    const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))
-    return { value: { facts, bodyStart, hasLayout }, diagnostics }
-  })
+/** The texts in front matter and its group `params`. */
+function textsIn({ value }: ParsedValue): Record<string, string> {
+  const groups = [value, valueAt(value, 'params')].filter(isGroup)
+  const entries = groups.flatMap((group) => Object.entries(group))
+  return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
+}
+
+async function readText(source: ContentSource, path: string): Promise<Checked<TextFile>> {
+  return andThen(await readBytes(source, path), (bytes) => decodeText(path, bytes))
 }
 
 export async function readBytes(source: ContentSource, path: string): Promise<Checked<Uint8Array>> {

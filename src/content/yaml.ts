@@ -263,3 +263,14 @@ export function groupOf(parts: ReadonlyMap<string, Part>, offset: number, isList
   const values = Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
   return { value: isList ? Object.values(values) : values, offset, parts }
 }
+
+/** Our parsers keep scalars as text. This applies the types of the format, in YAML those of its core schema. */
+export function typedValue({ value, parts, offset, typed }: ParsedValue, text: string): unknown {
+  if (typed !== undefined) return typed
+  const entries = Array.from(parts, ([key, part]) => [key, typedValue(part, text)] as const)
+  if (Array.isArray(value)) return entries.map(([, item]) => item)
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(entries)
+  if (typeof value !== 'string' || /["'|>[{*!]/.test(text[offset] ?? '')) return value
+  if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(value)) return value.toLowerCase() === 'true'
+  return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(value) ? Number(value) : value
+}

@@ -19,7 +19,10 @@ import { filled, frontMatterShapes } from './shapes.ts'
 
 const layout = layoutOf([], {})
 const readAlone = (text: string) =>
-  readDocument(new TextFile('posts/week-01.md', text), 'posts', fieldTable({}, layout.generator), layout)
+  readDocument(new TextFile('posts/week-01.md', text), 'posts', {
+    fields: fieldTable({}, layout.generator),
+    layout,
+  })
 
 /** Half of the length limit; less for shapes where every few characters are an error with a stack trace. */
 const size = contentLimits.yamlLength / 2
