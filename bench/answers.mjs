@@ -25,7 +25,8 @@ import { sources } from './sources.mjs'
  * @param {Options} options @param {readonly Peer[]} peers
  */
 export async function answers(options, peers) {
-  const engine = await sources(`export { compile, folder, readArchive } from './src/compile.ts'
+  const engine = await sources(`export { compile, folder } from './src/compile.ts'
+    export { readArchive } from './src/build/read-archive.ts'
     export { serve } from './src/serve.ts'
     export { questions } from './test/search/questions.ts'`)
   const dir = mkdtempSync(join(tmpdir(), 'citable-answers-'))

@@ -24,7 +24,8 @@ const {
   termOf,
   tokens,
   unitsOf: makeUnits,
-} = await sources(`export { folder, readArchive } from './src/compile.ts'
+} = await sources(`export { folder } from './src/compile.ts'
+    export { readArchive } from './src/build/read-archive.ts'
     export { unitsOf } from './src/markdown/units.ts'
     export { formsOf, tokens } from './src/search/analyse.ts'
     import { termsOf } from './src/search/analyse.ts'

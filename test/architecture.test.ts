@@ -40,7 +40,7 @@ const nodeOnly =
 const serveHalf =
   /^(serve\.ts|answer\/.*|mcp\/.*|search-page\/.*|search\/.*|snapshot\/(?!encode\.|compress-).*)$/
 const runTime = /^(serve\.ts|answer\/|mcp\/|search-page\/|search\/|snapshot\/|runtime\/)/
-const buildHalf = /^(generators|content|markdown|archive|representations|pages)\//
+const buildHalf = /^(generators|content|markdown|archive|representations|pages|build)\//
 
 const root = new URL('../src/', import.meta.url)
 const packages = readdirSync(new URL('../packages', root)).map((name) => `packages/${name}`)

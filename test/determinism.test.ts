@@ -5,15 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import {
-  compile,
-  type ContentSource,
-  folder,
-  memory,
-  pack,
-  readArchive,
-  sealArchive,
-} from '../src/compile.ts'
+import { compile, type ContentSource, folder, memory, pack } from '../src/compile.ts'
+import { readArchive } from '../src/build/read-archive.ts'
+import { sealArchive } from '../src/build/seal-archive.ts'
 import { installed } from './installed.ts'
 import { cases } from './thorough.ts'
 

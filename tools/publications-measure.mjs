@@ -4,12 +4,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse as parseYaml } from 'yaml'
-import { folder, readArchive, sealArchive, bodyHtml } from '../dist/compile.js'
+import { sources } from '../bench/sources.mjs'
+import { compile, folder } from '../dist/compile.js'
 import { serve } from '../dist/serve.js'
 import { fileOf, kept, reference, shown, split } from './publications-reference.mjs'
 import { publications } from './publications-list.mjs'
 
-/** @typedef {import('../dist/compile.js').Archive['posts'][number]} Post */
+/** @typedef {import('../src/archive/model.ts').Post} Post */
 
 const [repository = '', checkout = '', ...flags] = process.argv.slice(2)
 const isQuick = flags.includes('--facts')
@@ -21,9 +22,13 @@ if (existsSync(settings))
 /** The rules that say why a post is left out. */
 const leftOut =
   /^(?:draft|expired|future-date|excluded-post|list-page|no-text|other-language|other-format|held-back|ignored-name|redirect|unmatched-post|untitled)$/
-const { archive, snapshot, diagnostics, seconds, memory } = await published().finally(() =>
-  rmSync(settings, { force: true }),
-)
+const { bodyHtml, readArchive, readBodies } =
+  await sources(`export { readArchive } from './src/build/read-archive.ts'
+  export { readBodies } from './src/archive/plan.ts'
+  export { bodyHtml } from './src/representations/body-html.ts'`)
+const { archive, paths, snapshot, diagnostics, seconds, memory } = await published().finally(() => {
+  for (const name of ['archive.yaml', 'server.json']) rmSync(join(checkout, name), { force: true })
+})
 
 const errors = diagnostics.filter(({ severity }) => severity === 'error')
 const result = {
@@ -41,8 +46,8 @@ if (!archive || !snapshot) {
 }
 const answer = serve(snapshot)
 // The same order, unless something is unlisted.
-if (archive.derived.length !== archive.posts.length) throw new Error('unlisted posts are not measured')
-const posts = new Map(archive.derived.map(({ path }, at) => [path, /** @type {Post} */ (archive.posts[at])]))
+if (paths.length !== archive.posts.length) throw new Error('unlisted posts are not measured')
+const posts = new Map(paths.map((path, at) => [path, /** @type {Post} */ (archive.posts[at])]))
 const files = new Set(
   archive.assets
     .flatMap(({ path, versions }) => [path, ...versions.map((one) => one.path)])
@@ -102,13 +107,21 @@ async function published() {
   citable('init', checkout)
   const { diagnostics } = JSON.parse(citable('check', checkout, '--format', 'json'))
   const began = performance.now()
-  const { value: archive } = await readArchive(folder(checkout), { asOf: new Date().toISOString() })
-  const snapshot = archive && (await sealArchive(archive, isQuick ? { encodings: [] } : {}))
+  const asOf = new Date().toISOString()
+  const { value: snapshot } = await compile(folder(checkout), { asOf, ...(isQuick && { encodings: [] }) })
   const seconds = (performance.now() - began) / 1000
+  const memory = process.resourceUsage().maxRSS * 1024
+  /** @type {string[]} */
+  let paths = []
+  const bodiesOf = (/** @type {import('../src/archive/plan.ts').BuildPlan} */ plan) => {
+    paths = plan.posts.map(({ source }) => source.file.path)
+    return readBodies(plan)
+  }
+  /** @type {{ value: import('../src/archive/model.ts').Archive | undefined }} */
+  const { value: archive } = await readArchive(folder(checkout), { asOf }, bodiesOf)
   return {
-    ...{ archive, snapshot, seconds },
+    ...{ archive, paths, snapshot, seconds, memory },
     diagnostics: /** @type {import('../dist/compile.js').Diagnostic[]} */ (diagnostics),
-    memory: process.resourceUsage().maxRSS * 1024,
   }
 }
 

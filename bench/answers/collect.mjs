@@ -74,7 +74,8 @@ function unpack(
  * @param {string} name @param {string} dir
  */
 export async function verify(name, dir) {
-  const { folder, readArchive } = await sources("export { folder, readArchive } from './src/compile.ts'")
+  const { folder, readArchive } = await sources(`export { folder } from './src/compile.ts'
+    export { readArchive } from './src/build/read-archive.ts'`)
   const { value: archive } = await readArchive(folder(dir))
   /** @type {Map<string, string>} */
   const posts = new Map(

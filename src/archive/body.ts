@@ -20,7 +20,7 @@ import {
   type ParsedBody,
   type ResolvedLink,
   repairFragments,
-} from './check-body.ts'
+} from './checks/body.ts'
 import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile, Shown } from './model.ts'

@@ -69,12 +69,11 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     day: date,
     hash: fnv1a(file.path),
   }
-  const made = slugify(fillPattern(settings.ids, parts))
-  const id = made || `post-${fnv1a(file.path)}`
+  const id = idFrom(settings.ids, parts)
   const days = [published, dayInName].filter((one) => one !== undefined)
   return {
     id,
-    hasHashId: made === '',
+    hasHashId: id === hashId(parts),
     published,
     slug,
     categories: [...categories],
@@ -114,12 +113,20 @@ function categoriesAbove(above: string | undefined, roots: readonly string[]): s
   return above.slice(root === '' ? 0 : root.length + 1).split('/')
 }
 
+/** A name in another script gives no slug. */
+function idFrom(pattern: string, parts: Parts): string {
+  return slugify(fillPattern(pattern, parts)) || hashId(parts)
+}
+
+function hashId({ hash }: Parts): string {
+  return `post-${hash}`
+}
+
 /** Returns the first pattern that gives every post a different id. */
-export function distinctIds(posts: readonly SourceDocument[], content: Content): string | undefined {
-  return idPatterns.find((ids) => {
-    const settings = { ...content.settings, ids }
-    return new Set(posts.map((post) => identityOf(post, { ...content, settings }).id)).size === posts.length
-  })
+export function distinctIds(identities: readonly Pick<Identity, 'parts'>[]): string | undefined {
+  return idPatterns.find(
+    (pattern) => new Set(identities.map(({ parts }) => idFrom(pattern, parts))).size === identities.length,
+  )
 }
 
 const idPatterns = [

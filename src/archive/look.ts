@@ -3,59 +3,22 @@ import type { Content } from '../content/read.ts'
 import { isFontFile, settingsPath } from '../content/settings.ts'
 import { problem } from '../base/text-file.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { nearest } from '../base/nearest.ts'
-import { htmlTags } from '../markdown/raw-html/tags.ts'
 import type { BodyContext } from './body.ts'
-import { folderHint } from './check-body.ts'
-import { enginePages, listPaths } from './urls.ts'
+import { folderHint } from './checks/body.ts'
 import { isWebAddress } from '../base/paths.ts'
 
-/** Built-in pages that `navigation` may name. */
-const builtInPages = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))
-
-export function checkNavigation({ settings, settingsFile }: Content, pages: readonly string[]): Diagnostic[] {
-  const known = [...new Set([...pages, ...builtInPages])]
-  return (settings.navigation ?? []).flatMap((name) => {
-    if (typeof name !== 'string' || known.includes(name)) return []
-    const [near] = nearest(name, known)
-    const start = settingsFile.text.search(/^navigation:/m)
-    const offset = Math.max(0, settingsFile.text.indexOf(name, start))
-    const message = `\`navigation\` names ${name}, but there is no such page.`
-    const hint = near ? `Did you mean \`${near}\`?` : `Known names: ${known.join(', ')}.`
-    return [problem(settingsFile, offset, 'settings-syntax', message, hint)]
-  })
+export interface ResolvedLook {
+  readonly look: Look
+  /** Author portraits by name. */
+  readonly portraits: ReadonlyMap<string, Image>
+  readonly files: readonly PublishedFile[]
 }
-
-/** Reports HTML that the pages' CSP blocks: inline scripts, and hosts not in `look.hosts`. */
-export function checkInsets({ settings, insets }: Content): Diagnostic[] {
-  return [insets.head, insets.foot].flatMap((file) =>
-    (file ? htmlTags(file.text) : []).flatMap(({ name, kind, start, attributes }) => {
-      if (kind === 'close' || !file) return []
-      const value = (key: string) => attributes.find((one) => one.name === key)?.value
-      const address = value(addressOf[name] ?? 'src')
-      const isInline = name === 'script' && address === undefined && value('type') !== 'application/ld+json'
-      const origin = URL.canParse(address ?? '') ? new URL(address ?? '').origin : undefined
-      const isBlocked = origin !== undefined && name !== 'img' && !settings.look.hosts.includes(origin)
-      if (!isInline && !isBlocked) return []
-      const message = isInline
-        ? 'Pages block inline scripts.'
-        : `<${name}> loads from ${origin}, which pages block.`
-      const hint = isInline
-        ? 'Load it by `src`, from an origin in `look.hosts`.'
-        : `Add ${origin} to \`look.hosts\`.`
-      return [problem(file, start, 'blocked-html', message, hint)]
-    }),
-  )
-}
-
-/** The URL attribute of elements other than `src`. */
-const addressOf: Readonly<Record<string, string>> = { link: 'href', form: 'action' }
 
 /** Resolves the files of `look` and the authors' portraits. */
 export function lookOf(
   { settings: { look, author, authors }, insets }: Content,
   { resolve, urls }: BodyContext,
-) {
+): ResolvedLook {
   const files: PublishedFile[] = []
   const publishedAt = (path: string): string | undefined => {
     const target = resolve(path, settingsPath)
@@ -90,10 +53,14 @@ export function lookOf(
   return { look: published, portraits: new Map(portraits), files }
 }
 
-export type Covers = ReturnType<typeof coversOf>
+export interface Covers {
+  readonly of: ReadonlyMap<PlannedPost, Image>
+  readonly files: readonly UsedFile[]
+  readonly diagnostics: readonly Diagnostic[]
+}
 
 /** Resolves the cover images in front matter. */
-export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext) {
+export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyContext): Covers {
   const of = new Map<PlannedPost, Image>()
   const files: UsedFile[] = []
   const diagnostics: Diagnostic[] = []

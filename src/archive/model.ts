@@ -14,6 +14,8 @@ export interface PlannedDocument {
   readonly source: SourceDocument
   /** A page's id is its name in the URL. */
   readonly id: string
+  /** Without a date, for a title. */
+  readonly fileName: string
   /** Service path of the HTML page. */
   readonly path: string
   readonly oldAddresses: readonly OldAddress[]
@@ -163,7 +165,6 @@ export interface Archive {
   readonly changedAt: string | null
   /** Years, series, tags and authors, as trees. */
   readonly lists: readonly List<Post>[]
-  readonly derived: readonly Derived[]
 }
 
 /** A published file. SVGs are sanitized; all others are unchanged. */
@@ -183,15 +184,6 @@ export interface Version {
   readonly bytes: Uint8Array
   /** Width of a resized image, in pixels. */
   readonly width?: number
-}
-
-/** Where a post's title, summary and date come from if front matter has none. */
-export interface Derived {
-  /** The post's file. */
-  readonly path: string
-  readonly from: readonly string[]
-  /** Number of unknown front matter keys. */
-  readonly ignored: number
 }
 
 export function newestChange(documents: readonly Pick<Document, 'changedAt'>[]): string | null {
@@ -255,8 +247,3 @@ export interface Font {
 }
 
 type FontUse = keyof Required<ArchiveSettings['look']['fonts']>
-
-/** An archive before its files are read. */
-export interface BuiltArchive extends Omit<Archive, 'assets'> {
-  readonly files: readonly UsedFile[]
-}

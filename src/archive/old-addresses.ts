@@ -3,7 +3,7 @@ import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { fillPattern, type Identity, identityOf, partValue, type Parts, siteAddresses } from './identity.ts'
+import { fillPattern, type Identity, partValue, type Parts, siteAddresses } from './identity.ts'
 import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'
 import { postPath, servicePaths, type Urls } from './urls.ts'
@@ -201,8 +201,12 @@ export interface RedirectStub {
 }
 
 /** A document that only leads to another page. Relative targets are resolved as a browser would, from its own address. */
-export function redirectStub(source: SourceDocument, content: Content, urls: Urls): RedirectStub {
-  const identity = identityOf(source, content)
+export function redirectStub(
+  source: SourceDocument,
+  identity: Identity,
+  content: Content,
+  urls: Urls,
+): RedirectStub {
   const addresses = oldAddressesOf(source, identity, content, urls).map(({ path }) => path)
   const host = new URL(content.settings.baseUrl ?? urls.base).origin
   const written = source.facts.redirect?.text ?? ''

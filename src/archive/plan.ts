@@ -9,10 +9,10 @@ import { parserWith } from '../markdown/parser.ts'
 import { bylineReader } from './authors.ts'
 import { asOfDay } from './as-of.ts'
 import { type Body, type BodyContext, readBody } from './body.ts'
-import { type Covers, coversOf } from './look.ts'
-import { distinctIds, identityOf } from './identity.ts'
+import { type Covers, coversOf, lookOf, type ResolvedLook } from './look.ts'
+import { distinctIds, type Identity, identityOf } from './identity.ts'
 import { makeResolver, translateOptions } from './links.ts'
-import { type List, listsOf } from './lists.ts'
+import { listsOf } from './lists.ts'
 import {
   addressByRule,
   belowBase,
@@ -26,12 +26,11 @@ import { type SeriesIndex, seriesOf } from './series.ts'
 import { slugify } from './names.ts'
 import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
 
-/** Options for building an archive. */
-export interface BuildOptions {
+export interface PlanOptions {
   readonly baseUrl: string
   /**
-   * Posts after this day, and posts that have expired, are held back. A date-time stands for its day in the publication's time zone. Omit to
-   * include all posts.
+   * Holds back posts after this day, and posts that have expired. A date-time stands for its day in the publication's time zone.
+   * Omit to include all posts.
    */
   readonly asOf?: string | undefined
   /** Publishes future posts, whatever the settings say. */
@@ -52,33 +51,36 @@ export interface BuildPlan {
   /** `idPattern` from archive.yaml if every id matches it. */
   readonly idPattern: string
   readonly mismatchedIds: ReadonlySet<string>
-  readonly lists: readonly List<PlannedPost>[]
   readonly covers: Covers
+  readonly look: ResolvedLook
   readonly paths: PublishedPaths
   readonly reader: BodyContext
   readonly cache: BuildCache
 }
 
 export function planArchive(
-  read: Content,
-  { baseUrl, asOf, future, cache = noCache, markdown }: BuildOptions,
+  allContent: Content,
+  { baseUrl, asOf, future, cache = noCache, markdown }: PlanOptions,
 ): BuildPlan {
-  const content = asOf === undefined ? read : asOfDay(read, asOf, future)
-  const { settings } = content
+  const identities = new Map(allContent.posts.map((post) => [post, identityOf(post, allContent)]))
+  const publishedOn = (post: SourceDocument) => identities.get(post)?.published
+  const content = asOf === undefined ? allContent : asOfDay(allContent, publishedOn, asOf, future)
+  const { settings, layout, redirects } = content
   const urls = makeUrls(baseUrl)
   const series = seriesOf(content.posts, settings)
-  const posts = planPosts(content, series, urls)
+  const posts = planPosts(content, identities, series, urls)
   const pages = content.pages.map((source) => planPage(source, content, urls))
   const published = firstAtPath(posts)
+  const distinct = () => distinctIds(content.posts.flatMap((post) => identities.get(post) ?? []))
   const lists = listsOf(
     published.filter(({ isUnlisted }) => !isUnlisted),
     series.labels,
   )
   const paths = publishedPaths([...posts, ...pages], lists, {
-    distinctIds: published.length < posts.length ? distinctIds(content.posts, content) : undefined,
-    oldFeeds: content.layout.oldFeeds,
+    distinctIds: published.length < posts.length ? distinct() : undefined,
+    oldFeeds: layout.oldFeeds,
     oldLists: oldListsOf(content, lists, posts.length, urls),
-    stubs: content.redirects.map((source) => redirectStub(source, content, urls)),
+    stubs: redirects.map((source) => redirectStub(source, identityOf(source, content), content, urls)),
   })
   const resolve = makeResolver(content, paths, urls)
   const reader = {
@@ -95,8 +97,8 @@ export function planArchive(
     documents: [...posts, ...pages, ...content.invalid.map((source) => ({ source, path: '' }))],
     series,
     ...idsOf(posts, settings.idPattern),
-    lists,
     covers: coversOf(posts, reader),
+    look: lookOf(content, reader),
     paths,
     reader,
     cache,
@@ -179,13 +181,18 @@ export function documentKey(
 }
 
 /** Newest first. */
-function planPosts(content: Content, series: SeriesIndex, urls: Urls): PlannedPost[] {
+function planPosts(
+  content: Content,
+  identities: ReadonlyMap<SourceDocument, Identity>,
+  series: SeriesIndex,
+  urls: Urls,
+): PlannedPost[] {
+  const { settings, layout } = content
   const bylineOf = bylineReader(content)
   const posts = content.posts.map((source): PlannedPost => {
-    const identity = identityOf(source, content)
-    const { id, hasHashId, published } = identity
-    const name = series.of.get(source) ?? ''
-    const { settings, layout } = content
+    const identity = identities.get(source) ?? identityOf(source, content)
+    const { id, hasHashId, published, parts } = identity
+    const seriesName = series.of.get(source) ?? ''
     const pathByRule = settings.urls && addressByRule(source, identity, settings.urls, content, urls)
     const ownPath = pathByRule && belowBase(pathByRule, urls)
     const originals = settings.originals && (settings.urls ?? layout.oldUrls[0])
@@ -193,6 +200,7 @@ function planPosts(content: Content, series: SeriesIndex, urls: Urls): PlannedPo
       kind: 'post',
       source,
       id,
+      fileName: parts['name'] ?? id,
       path: ownPath ?? postPath(id),
       originalPath: originals && addressByRule(source, identity, originals, content, urls),
       oldAddresses: [
@@ -204,8 +212,8 @@ function planPosts(content: Content, series: SeriesIndex, urls: Urls): PlannedPo
       datePublished: published ?? null,
       tags: source.facts.tags.map(({ text }) => text),
       ...bylineOf(source),
-      series: name,
-      seriesLabel: series.labels.get(name) ?? name,
+      series: seriesName,
+      seriesLabel: series.labels.get(seriesName) ?? seriesName,
       seriesNumber: 0,
     }
   })
@@ -239,7 +247,8 @@ function planPage(source: SourceDocument, { settings }: Content, urls: Urls): Pl
   const stem = file === `${source.base}/index` ? file : file.replace(/\/index$/, '')
   const id = slugify(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
   const oldAddresses = namedAddressesOf(source, settings, urls)
-  return { kind: 'page', source, id, path: pagePath(id), oldAddresses, isUnlisted: source.facts.unlisted }
+  const { unlisted } = source.facts
+  return { kind: 'page', source, id, fileName: id, path: pagePath(id), oldAddresses, isUnlisted: unlisted }
 }
 
 /** The contract's pattern applies if every id matches it. */

@@ -1,4 +1,5 @@
 import { groupedBy } from './grouped.ts'
+import { thousands } from './wording.ts'
 
 /** A problem in the content. Collected and reported together, never thrown. */
 export interface Diagnostic {
@@ -65,6 +66,12 @@ export function andThen<T, U>(first: Checked<T>, next: (value: T) => Checked<U>)
   return { value, diagnostics: [...first.diagnostics, ...diagnostics] }
 }
 
+/** Sorts by path, line and column. */
+export function byPosition(a: Diagnostic, b: Diagnostic): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.line - b.line || a.column - b.column
+}
+
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
@@ -119,11 +126,6 @@ export type Harm = (typeof harms)[number]
 export function harmOf({ rule, data }: Diagnostic): Harm {
   const { counted, harm = 'other' }: Rule = contentRules[rule]
   return counted || (data && 'removed' in data) ? 'text' : harm
-}
-
-/** Formats 25000 as 25,000. */
-export function thousands(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 const error = (meaning: string): Rule => ({ level: 'error', meaning })

@@ -73,6 +73,9 @@ export function isLanguageTag(tag: string): boolean {
   return /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/.test(tag) && codes.has(tag.slice(0, 2))
 }
 
+/** A step of a path that may be a language: `content/pt-br/posts`. */
+export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
+
 /** Maps names to paths for media imports such as `import cover from './cover.jpg'`. */
 export function importedFiles(script: string): ReadonlyMap<string, string> {
   const found = script.matchAll(

@@ -2,7 +2,6 @@ import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/escape.ts'
-import type { Body } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { diskCache } from '../content/cache.ts'
@@ -11,7 +10,6 @@ import type { Content } from '../content/read.ts'
 import { type CacheFlags, cacheFolder } from './cache.ts'
 import { publishable, publishedStatus, readFolder } from './load.ts'
 import { manifestName } from './output/folder.ts'
-import { isFile } from './packed-file.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
 import { counts, unpublished, unpublishedLine } from './report.ts'
 import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target } from './settings.ts'
@@ -37,9 +35,10 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('./targets/cloudflare.ts')
-    const status = await cloudflareTarget(dir, { baseUrl, ...day, skipBroken: options.skipBroken }, options)
-    if (!isFile(dir)) printUnpublished(await (await import('./unpublished.ts')).unpublishedBelow(dir, day))
-    return status
+    const { skipBroken } = options
+    const diagnostics = await cloudflareTarget(dir, { baseUrl, ...day, skipBroken }, options)
+    printUnpublished(diagnostics)
+    return publishedStatus(diagnostics, dir)
   }
   const folder = cacheFolder(dir, options)
   const cache = folder === undefined ? undefined : diskCache(folder)
@@ -62,10 +61,8 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
   let content: Content | undefined
-  let bodies: readonly Body[] = []
-  const look = (plan: BuildPlan, all: readonly Body[]) => {
+  const look = (plan: BuildPlan) => {
     content = plan.content
-    bodies = all
   }
   const read = await progress.during((report) =>
     readFolder(
@@ -76,9 +73,8 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
-  const diagnostics = content
-    ? await withUnpublished(dir, read.diagnostics, content, bodies)
-    : read.diagnostics
+  const { withLostWords } = await import('./lost-words.ts')
+  const diagnostics = content ? await withLostWords(folder(dir), content, read.diagnostics) : read.diagnostics
   const archive =
     options.json && read.value
       ? read.value
@@ -103,21 +99,6 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   if (options.verbose || process.stderr.isTTY) printTimes(summary)
   printUnpublished(diagnostics)
   return publishedStatus(read.diagnostics, dir)
-}
-
-/** Adds posts that are not published, and how many words are lost. */
-async function withUnpublished(
-  dir: string,
-  diagnostics: readonly Diagnostic[],
-  content: Content,
-  bodies: readonly Body[],
-): Promise<Diagnostic[]> {
-  const [{ unpublishedIn }, { withLostWords }] = await Promise.all([
-    import('./unpublished.ts'),
-    import('./lost-words.ts'),
-  ])
-  const source = folder(dir)
-  return withLostWords(source, content, [...diagnostics, ...(await unpublishedIn(source, content, bodies))])
 }
 
 function printUnpublished(diagnostics: readonly Diagnostic[]): void {

@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot/resource.ts'
 import type { CheckOptions } from './check.ts'
 import { compileOnce } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
-import { plural } from './report.ts'
+import { plural } from '../base/wording.ts'
 import { type Day, requireUrl, resolveDay, version } from './settings.ts'
 
 /** Checks a live archive over HTTP, and optionally compares it with a folder. */

@@ -1,12 +1,11 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { advise } from '../archive/advice.ts'
-import { type ElsewhereLink, linksElsewhere } from '../archive/body.ts'
-import { byPosition } from '../archive/build.ts'
+import { type Body, type ElsewhereLink, linksElsewhere } from '../archive/body.ts'
+import { advise } from '../archive/checks/advice.ts'
 import { groupedBy } from '../base/grouped.ts'
-import type { Derived } from '../archive/model.ts'
+import type { Archive } from '../archive/model.ts'
 import type { BuildPlan } from '../archive/plan.ts'
-import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
+import { byPosition, type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
 import { say, visible } from '../base/escape.ts'
 import { UsageError } from '../base/errors.ts'
@@ -21,10 +20,10 @@ import { withLostWords } from './lost-words.ts'
 import { type PublishFlags, readSource, requireFolder, type ReadHooks } from './load.ts'
 import { replaceFile } from './output/durable.ts'
 import { type OnProgress, Progress } from './progress.ts'
-import { counts, type Format, plural, report, tally, unpublished } from './report.ts'
+import { counts, type Format, report, tally, unpublished } from './report.ts'
+import { plural } from '../base/wording.ts'
 import { checkServerJson } from './server-json.ts'
 import { resolveDay, useColor, version } from './settings.ts'
-import { unpublishedIn } from './unpublished.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
   readonly format: Format
@@ -54,14 +53,15 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const first = await run(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
   // Fixed content may reveal more problems. Links are not requested again.
-  const { archive, diagnostics } = fixed.length > 0 ? await run(links && { ...links, maxUrls: 0 }) : first
+  const { archive, build, diagnostics } =
+    fixed.length > 0 ? await run(links && { ...links, maxUrls: 0 }) : first
   if (options.format === 'text') for (const one of fixed) process.stdout.write(fixText(one, dir))
   const found = options.strict
     ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
     : diagnostics
   process.stdout.write(report(found, dir, { ...options, color: useColor(process.stdout) }))
   if (options.format === 'text') {
-    if (options.verbose && archive) process.stdout.write(derivations(archive.derived, archive.settings.title))
+    if (options.verbose && archive && build) process.stdout.write(derivations(build))
     if (first.left > 0)
       say(process.stdout, `${plural(first.left, 'link')} not checked yet; run the command again.`)
     const summary = tally(found) || 'no problems found'
@@ -74,39 +74,56 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
 }
 
 /** Lists what was derived for each post, because front matter lacks it. */
-function derivations(derived: readonly Derived[], title: string): string {
-  const ignored = derived.reduce((sum, one) => sum + one.ignored, 0)
-  const posts = derived.filter(({ from }) => from.length > 0)
-  return [
-    ...posts.map(({ path, from }) => `${visible(path)}: ${from.join(', ')}\n`),
-    `${visible(title)}: ${plural(derived.length, 'post')}.${ignored === 0 ? '' : ` Ignored: ${plural(ignored, 'key')} that Citable does not use.`}\n`,
-  ].join('')
+function derivations({ plan, bodies }: Build): string {
+  const lines = plan.posts.map(({ source: { facts, file }, datePublished }, at) => {
+    const { title, lead } = bodies[at] ?? {}
+    const from = [
+      !facts.title && `title from ${title === undefined ? 'the file name' : 'the first heading'}`,
+      !facts.summary && `summary from ${lead === '' ? 'the title' : 'the first paragraph'}`,
+      !facts.published && (datePublished === null ? 'no date' : 'date from the path or an old URL'),
+    ]
+    const derived = from.filter((text) => text !== false).join(', ')
+    return derived === '' ? '' : `${visible(file.path)}: ${derived}\n`
+  })
+  const ignored = plan.posts.reduce((sum, { source }) => sum + source.facts.ignored, 0)
+  const keys = ignored === 0 ? '' : ` Ignored: ${plural(ignored, 'key')} that Citable does not use.`
+  return `${lines.join('')}${visible(plan.content.settings.title)}: ${plural(lines.length, 'post')}.${keys}\n`
 }
 
-export type FoundProblems = Awaited<ReturnType<typeof findProblems>>
+interface Build {
+  readonly plan: BuildPlan
+  readonly bodies: readonly Body[]
+}
 
-/** Returns the problems of publishing, plus advice and link problems, and the number of links not checked. */
+export interface FoundProblems {
+  readonly archive: Archive | undefined
+  readonly build: Build | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  /** Number of links to other sites that are not checked yet. */
+  readonly left: number
+}
+
+/** Returns the problems of publishing, plus advice and link problems. */
 export async function findProblems(
   source: ContentSource,
   options: CompileOptions,
   report: OnProgress,
   links?: LinkOptions,
   originals?: OriginalsOptions,
-) {
-  let read: Parameters<NonNullable<ReadHooks['look']>>[] = []
-  const look: ReadHooks['look'] = (plan, bodies) => {
-    read = [[plan, bodies]]
-  }
+): Promise<FoundProblems> {
+  // In the last pass, if posts with errors are left out.
+  const builds: Build[] = []
+  const look: ReadHooks['look'] = (plan, bodies) => builds.push({ plan, bodies })
   const { value: archive, diagnostics } = await readSource(source, options, { report, look, isReport: true })
-  let found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
-  let left = 0
-  for (const [plan, bodies] of read) {
-    found.push(...advise(plan, bodies, archive), ...(await unpublishedIn(source, plan.content, bodies)))
-    found = await withLostWords(source, plan.content, found)
-    if (originals) found.push(...(await originalsProblems(source, plan, originals, report)))
-    if (links) left += await checkOutgoingLinks(plan, links, report, found)
-  }
-  return { archive, diagnostics: found.sort(byPosition), left }
+  const build = builds.at(-1)
+  const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
+  if (!build) return { archive, build, diagnostics: found, left: 0 }
+  const { plan, bodies } = build
+  found.push(...advise(plan, bodies, archive))
+  const problems = await withLostWords(source, plan.content, found)
+  if (originals) problems.push(...(await originalsProblems(source, plan, originals, report)))
+  const left = links ? await checkOutgoingLinks(plan, links, report, problems) : 0
+  return { archive, build, diagnostics: problems.sort(byPosition), left }
 }
 
 interface LinkOptions {

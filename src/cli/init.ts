@@ -10,7 +10,8 @@ import { folder } from '../content/folder.ts'
 import { none } from '../generators/none.ts'
 import { findProblems, type FoundProblems } from './check.ts'
 import { serverJson, serverJsonPath } from './server-json.ts'
-import { unpublishedBelow } from './unpublished.ts'
+import { unpublishedIn } from '../archive/checks/unpublished.ts'
+import { readContent } from '../content/read.ts'
 import { resolveDay, requireUrl } from './settings.ts'
 import { describeFolder, type FoundFolder, globOfFile } from './init/folder.ts'
 import { addressLine } from './init/addresses.ts'
@@ -20,14 +21,13 @@ import { inspectFolder } from './output/inspect-folder.ts'
 import { type OnProgress, Progress, reportingSource } from './progress.ts'
 import {
   otherLines,
-  plural,
   printNextSteps,
   report as reportText,
-  shortList,
   tally,
   unpublished,
   unpublishedLine,
 } from './report.ts'
+import { plural, shortList } from '../base/wording.ts'
 import { writeNew } from './output/durable.ts'
 import { isGroupName } from '../content/bylines.ts'
 
@@ -49,8 +49,9 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
 
 /** Allows the starter archive only in a folder without subfolders, such as a new repository. Returns what is there. */
 async function requireEmpty(dir: string): Promise<string[]> {
-  const paths = await folder(dir).list()
-  const skipped = await unpublishedBelow(dir, {})
+  const source = folder(dir)
+  const paths = await source.list()
+  const skipped = await unpublishedIn(source, await readContent(source))
   const posts = unpublished(skipped)
   const others = [...(posts.length > 0 ? [unpublishedLine(posts)] : []), ...otherLines(skipped)]
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return others

@@ -1,8 +1,10 @@
 import { opendirSync } from 'node:fs'
 import type { Body, BodyContext } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
-import { type Built, type Diagnostic, pathsWithErrors } from '../base/diagnostics.ts'
-import type { Archive, Checked, CompileOptions } from '../compile.ts'
+import { type Built, type Checked, type Diagnostic, pathsWithErrors } from '../base/diagnostics.ts'
+import type { Archive } from '../archive/model.ts'
+import type { ReadOptions } from '../build/read-archive.ts'
+import type { CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
@@ -11,7 +13,8 @@ import { unchangedSnapshot } from './cached-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
 import { isFile, openPackedFile } from './packed-file.ts'
 import { type OnProgress, Progress, reportingBodies, reportingSource } from './progress.ts'
-import { plural, report, shortList, tally } from './report.ts'
+import { report, tally } from './report.ts'
+import { plural, shortList } from '../base/wording.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
 import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
@@ -31,7 +34,7 @@ export interface ReadHooks {
 }
 
 /** Reads the archive in a folder. */
-export async function readFolder(dir: string, options: CompileOptions, watching?: ReadHooks) {
+export async function readFolder(dir: string, options: ReadOptions, watching?: ReadHooks) {
   requireFolder(dir)
   return readSource(folder(dir), options, watching)
 }
@@ -39,11 +42,11 @@ export async function readFolder(dir: string, options: CompileOptions, watching?
 /** Reads an archive from any source. Imports the build half on demand. */
 export async function readSource(
   source: ContentSource,
-  options: CompileOptions,
+  options: ReadOptions,
   { report = () => {}, look = () => {}, timed, isReport = false, indexed = false }: ReadHooks = {},
 ): Promise<Checked<Archive>> {
   const [{ readArchive }, { readInThreads, readTimed }, { noHighlight }] = await Promise.all([
-    import('../compile.ts'),
+    import('../build/read-archive.ts'),
     import('./read-threads.ts'),
     import('../markdown/decorate/highlight.ts'),
   ])

@@ -86,7 +86,10 @@ function nextNumber({ posts, series }: BuildPlan, newest: SourceDocument | undef
 function requireFreeId(path: string, text: string, { posts, content }: BuildPlan): void {
   const { settings, layout } = content
   const fields = fieldTable(settings.fields, layout.generator)
-  const { value: draft } = readDocument(new TextFile(path, text), posts[0]?.source.base ?? '', { fields, layout })
+  const { value: draft } = readDocument(new TextFile(path, text), posts[0]?.source.base ?? '', {
+    fields,
+    layout,
+  })
   if (!draft) throw new Error(`${path} would have unreadable front matter`)
   const { id } = identityOf(draft, content)
   const { idPattern } = settings

@@ -1,8 +1,8 @@
-import type { Publication } from '../compile.ts'
+import type { Publication } from '../representations/publication.ts'
 import { isMarkdown } from '../content/layout.ts'
 import type { ContentSource } from '../content/source.ts'
 import { say, visibleJson } from '../base/escape.ts'
-import { plural } from './report.ts'
+import { plural } from '../base/wording.ts'
 
 /** Progress of a phase. `total` may be a getter. */
 export interface Step {

@@ -6,9 +6,9 @@ import {
   harms,
   type Rule,
   type RuleName,
-  thousands,
 } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
+import { plural, shortList, thousands } from '../base/wording.ts'
 import { exitStatusOf, programName, useColor } from './settings.ts'
 import { sarif } from './sarif.ts'
 import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
@@ -207,11 +207,6 @@ function predicate([first, ...others]: readonly Diagnostic[]): string {
   return visible((others.length === 0 ? one : several) + statusOf(first))
 }
 
-export function shortList(items: readonly string[], limit: number): string {
-  const more = items.length - limit
-  return `${items.slice(0, limit).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
 export function counts(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
   const count = (level: Diagnostic['severity']) =>
     diagnostics.filter(({ severity }) => severity === level).length
@@ -235,11 +230,6 @@ function summary(diagnostics: readonly Diagnostic[]): string[] {
 }
 
 const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const
-
-/** "1 post", "2 posts" */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
 
 /** Formats one cause at its first position, and lists the others. */
 function textFor(places: readonly Diagnostic[], color: boolean): string {

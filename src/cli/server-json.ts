@@ -1,7 +1,7 @@
 import { servicePaths } from '../archive/urls.ts'
 import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
-import type { Archive } from '../compile.ts'
+import type { Archive } from '../archive/model.ts'
 import { bytesOf, type ContentSource } from '../content/source.ts'
 import { isObject } from '../mcp/message.ts'
 import { publish } from '../representations/publication.ts'

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 import { foldersAbove } from '../base/paths.ts'
-import type { Generator } from '../generators/generator.ts'
+import { type Generator, sectionNames } from '../generators/generator.ts'
 import type { Statuses } from './visibility.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
 import { none } from '../generators/none.ts'
@@ -169,4 +169,15 @@ function plainGlob(glob: string): string {
 
 function isGlob(plain: string): boolean {
   return /[*?{[(]/.test(plain)
+}
+
+const sections = [
+  ...sectionNames,
+  ...'blogs weblog article essays stories writings journal entries'.split(' '),
+]
+const section = new RegExp(`^(?:.*?/)??_?(?:${sections.join('|')})(?=/)`)
+
+/** Returns the first parent folder with a usual name for posts. */
+export function sectionOf(path: string): string | undefined {
+  return section.exec(path)?.[0]
 }

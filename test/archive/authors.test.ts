@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { build, post } from './build.ts'
 
 const settings = `author: { name: The Review, type: organization, url: "https://example.org/" }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { bodyHtml, type Checked, memory, type Publication, publish, readArchive } from '../../src/compile.ts'
+import { type Checked, memory } from '../../src/compile.ts'
+import { bodyHtml } from '../../src/representations/body-html.ts'
+import { type Publication, publish } from '../../src/representations/publication.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 
 /** Builds an archive without errors from files in memory. Slots in bodies are filled as on pages. */
 export async function build(...given: Parameters<typeof buildWithSlots>): Promise<Publication> {

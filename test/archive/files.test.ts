@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { postImage } from '../../src/representations/site.ts'
 import { build, found, post, versionOf } from './build.ts'
 

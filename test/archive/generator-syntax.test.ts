@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import type { TranslateOptions, Syntax } from '../../src/markdown/translate/source.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
 

@@ -3,7 +3,8 @@ import GithubSlugger from 'github-slugger'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { folder, readArchive } from '../../src/compile.ts'
+import { folder } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { attributes, destinations, found, one } from './build.ts'
 
 const slugs = (...headings: string[]) =>

@@ -213,21 +213,6 @@ describe('derives missing front matter', () => {
     expect(summary).toBe(long.repeat(6).trim())
     expect((await only('posts/a.md', `${'word '.repeat(200)}\n`)).summary).toMatch(/^(?:word )+word…$/)
   })
-
-  test('reports what was derived', async () => {
-    const { archive } = await only('posts/2020-01-02-a.md', matter('layout: post\n', `# T\n\n${text}`))
-    expect(archive.derived).toEqual([
-      {
-        path: 'posts/2020-01-02-a.md',
-        from: [
-          'title from the first heading',
-          'summary from the first paragraph',
-          'date from the path or an old URL',
-        ],
-        ignored: 1,
-      },
-    ])
-  })
 })
 
 describe('a post without a title or heading has the words of its name', () => {

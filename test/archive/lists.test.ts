@@ -8,7 +8,9 @@ import {
   tagPath,
   walkLists,
 } from '../../src/archive/lists.ts'
-import { memory, readArchive, represent } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { build, post } from './build.ts'
 
 const series = new Map([['research', 'Research']])

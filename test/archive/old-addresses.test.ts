@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 
 const body = 'One sentence of text.\n'
 const read = async (files: Readonly<Record<string, string>>) => {

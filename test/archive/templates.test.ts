@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 
 const read = (files: Readonly<Record<string, string>>) =>
   readArchive(memory(files), { baseUrl: 'https://archive.example' })
@@ -28,6 +29,8 @@ describe('site sources are not published as files', () => {
       'outside-link: /older.html',
       'outside-link: /names/n%C3%A4her.json',
       'outside-link: /notes.md',
+      'other-files: 1',
+      'other-files: 1',
     ])
   })
 
@@ -39,6 +42,8 @@ describe('site sources are not published as files', () => {
     expect(value?.assets).toEqual([])
     expect(diagnostics).toMatchObject([
       { rule: 'dead-link', line: 6, column: 5, hint: expect.stringContaining('notes.md is a template') },
+      { rule: 'other-files', path: 'notes.md' },
+      { rule: 'other-files', path: 'older.html' },
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compile, memory, readArchive } from '../../src/compile.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { readContent } from '../../src/content/read.ts'
 import { serve } from '../../src/serve.ts'
 import { build, post } from './build.ts'

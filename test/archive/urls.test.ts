@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { compile, describeSite, memory, publish, readArchive, represent } from '../../src/compile.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { describeSite } from '../../src/build/seal-archive.ts'
+import { publish } from '../../src/representations/publication.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
 import { serve } from '../../src/serve.ts'
 

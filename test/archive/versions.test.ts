@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory, pack, readArchive, represent } from '../../src/compile.ts'
+import { compile, memory, pack } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { serve } from '../../src/serve.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
 import { pictureOf } from '../../src/representations/site.ts'

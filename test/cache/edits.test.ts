@@ -3,17 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Archive,
-  type ContentSource,
-  compile,
-  describeSite,
-  packArchive,
-  readArchive,
-  represent,
-  sealArchive,
-  searchIndex,
-} from '../../src/compile.ts'
+import { type ContentSource, compile } from '../../src/compile.ts'
+import type { Archive } from '../../src/archive/model.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
+import { describeSite, packArchive, sealArchive, searchIndex } from '../../src/build/seal-archive.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { diskCache, memoryCache } from '../../src/content/cache.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
 import { readInThreads } from '../../src/cli/read-threads.ts'

@@ -6,14 +6,10 @@ import {
   reportingResources,
   type Step,
 } from '../../src/cli/progress.ts'
-import {
-  countResources,
-  folder,
-  type Publication,
-  publish,
-  readArchive,
-  represent,
-} from '../../src/compile.ts'
+import { folder } from '../../src/compile.ts'
+import { countResources, represent } from '../../src/representations/represent.ts'
+import { type Publication, publish } from '../../src/representations/publication.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { fixture } from './run.ts'
 
 /** A terminal: its current lines, and how often the progress line was written. */

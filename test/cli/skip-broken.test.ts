@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openPreview } from '../../src/cli/dev/preview.ts'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, folderWith, post, run, startServer } from './run.ts'
 
 const broken = post().replace('title:', 'title: [')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Diagnostic, memory, readArchive } from '../../src/compile.ts'
+import { type Diagnostic, memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { other } from './mistakes.ts'
 import { cases } from '../thorough.ts'
 

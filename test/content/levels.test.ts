@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contentRules } from '../../src/base/diagnostics.ts'
-import { compile, memory, readArchive } from '../../src/compile.ts'
+import { compile, memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { apiSchemas, postListJson } from '../../src/representations/json.ts'
 import { post } from './mistakes.ts'
 

@@ -144,6 +144,7 @@ describe('folder', () => {
     expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
       ['symbolic-link', 'archive.yaml'],
       ['no-posts', 'archive.yaml'],
+      ['other-files', 'posts/week-01.md'],
     ])
   })
 

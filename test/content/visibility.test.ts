@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { readContent } from '../../src/content/read.ts'
 
 /** Reads a post with these lines of front matter, beside another one. */

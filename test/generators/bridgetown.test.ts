@@ -25,6 +25,7 @@ test('Bridgetown: kramdown and Liquid are translated, and Ruby is removed with a
   const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule])).toEqual([
     ['src/_posts/2022-04-07-on-rivers.md', 7, 6, 'shortcode'],
+    ['src/_posts/2022-06-01-sources.md', 1, 1, 'draft'],
   ])
   expect(value?.posts.map(({ id }) => id)).toEqual(['deltas', 'on-rivers'])
   const html = value?.posts[1]?.html ?? ''

@@ -38,6 +38,7 @@ test('Nikola: metadata is read from .md and .txt; drafts are held back, and priv
   const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, rule }) => [path, line, rule])).toEqual([
     ['posts/2021/welcome.md', 15, 'shortcode'],
+    ['posts/draft.md', 1, 'draft'],
   ])
   const posts = value?.posts ?? []
   expect(posts.map(({ id }) => id)).toEqual(['sparks', 'coils'])

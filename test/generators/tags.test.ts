@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { memory, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 
 test.each([
   ['category: Machine learning', ['Machine learning']],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readArchive, memory } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 
 /** The date of a post, with the `timeZone` of archive.yaml. */
 async function dayOf(

@@ -148,6 +148,22 @@ test('cacheFolder: a compilation from the cache has the same bytes', async () =>
   ])
 })
 
+test('what looks like a post and is not published is reported', async () => {
+  const { diagnostics } = await answers({
+    'posts/week-01.md': post(''),
+    'posts/week-02.md': post('draft: true\n'),
+    'posts/week-03.rst': 'Title',
+    'essays/2020-01-02-one.md': post(''),
+    'README.md': 'Read me.',
+  })
+  expect(diagnostics.map(({ path, rule }) => [path, rule])).toEqual([
+    ['README.md', 'other-files'],
+    ['essays/2020-01-02-one.md', 'unmatched-post'],
+    ['posts/week-02.md', 'draft'],
+    ['posts/week-03.rst', 'other-format'],
+  ])
+})
+
 test('options that exclude each other are rejected', async () => {
   const page = () => undefined
   await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { staticTarget } from '../../src/cli/targets/static.ts'
-import { folder, readArchive } from '../../src/compile.ts'
+import { folder } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, fixture } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'

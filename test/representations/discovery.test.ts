@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Publication, publish } from '../../src/compile.ts'
+import { type Publication, publish } from '../../src/representations/publication.ts'
 import { robotsTxt, securityFiles } from '../../src/representations/discovery.ts'
 import { agentInstructions } from '../../src/representations/documentation.ts'
 import { llmsFullFiles } from '../../src/representations/llms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Publication } from '../../src/compile.ts'
+import type { Publication } from '../../src/representations/publication.ts'
 import { homeHtml, listHtml } from '../../src/representations/html.ts'
 import { listMarkdown } from '../../src/representations/lists.ts'
 import { pageTwin } from '../../src/representations/markdown.ts'

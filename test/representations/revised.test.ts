@@ -3,7 +3,7 @@ import type { Post } from '../../src/archive/model.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
 import { postTwin } from '../../src/representations/markdown.ts'
-import type { Publication } from '../../src/compile.ts'
+import type { Publication } from '../../src/representations/publication.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const dates = 'published: 2026-11-01\nmodified: 2026-11-15T08:30:00Z\n'

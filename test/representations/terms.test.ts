@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { memory, publish, readArchive } from '../../src/compile.ts'
+import { memory } from '../../src/compile.ts'
+import { publish } from '../../src/representations/publication.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
 
 const post = '---\ntitle: One\ndate: 2026-01-05\n---\n\nText.\n'

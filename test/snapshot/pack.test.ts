@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { compile, folder, memory, pack, packArchive, readArchive } from '../../src/compile.ts'
+import { compile, folder, memory, pack } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
+import { packArchive } from '../../src/build/seal-archive.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
 import { serve } from '../../src/serve.ts'
 import type { Handler } from '../../src/answer/request.ts'

@@ -1,13 +1,9 @@
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  type ContentSource,
-  describeSite,
-  folder,
-  memory,
-  readArchive,
-  represent,
-} from '../../src/compile.ts'
+import { type ContentSource, folder, memory } from '../../src/compile.ts'
+import { readArchive } from '../../src/build/read-archive.ts'
+import { describeSite } from '../../src/build/seal-archive.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
 import { refusedPaths } from '../../src/cli/targets/static-hosts.ts'
 import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'

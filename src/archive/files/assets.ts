@@ -1,36 +1,28 @@
-import {
-  type Checked,
-  hasErrors,
-  withLevels,
-  contentLimits,
-  type Diagnostic,
-} from '../../base/diagnostics.ts'
+import { contentLimits, type Diagnostic } from '../../base/diagnostics.ts'
 import { versionPath } from '../../base/paths.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Body } from '../body.ts'
 import { groupedBy } from '../../base/grouped.ts'
-import type { Archive, Asset, BuiltArchive, ReadFile, Size, UsedFile } from '../model.ts'
+import type { Asset, ReadFile, Size, UsedFile } from '../model.ts'
 import type { Urls } from '../urls.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 import { imageSize } from 'image-size'
 import type { Sharp, SharpConstructor } from 'sharp'
-import type { ArchiveSettings } from '../../content/archive-keys.ts'
 
 type Digest = (bytes: Uint8Array) => string
 
-/** Adds the files: sanitizes SVGs and measures images. */
-export function withAssets(
-  { files: _, ...built }: BuiltArchive,
+/** Sanitizes SVGs and measures images. */
+export function makeAssets(
   read: readonly ReadFile[],
   smaller: ResizedImages,
   digest: Digest,
-): Checked<Archive> {
+): { readonly assets: readonly Asset[]; readonly diagnostics: readonly Diagnostic[] } {
   const taken = new Set(read.map(({ file }) => file.path))
   const made = read.map((file) => makeAsset(file, smaller.get(file.file.path) ?? [], digest, taken))
-  const problems = made.flatMap(({ diagnostics }) => diagnostics)
-  const diagnostics = withLevels(problems, built.settings.rules)
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics }
-  return { value: { ...built, assets: made.map(({ asset }) => asset) }, diagnostics }
+  return {
+    assets: made.map(({ asset }) => asset),
+    diagnostics: made.flatMap(({ diagnostics }) => diagnostics),
+  }
 }
 
 function makeAsset(
@@ -137,13 +129,13 @@ type ResizedImages = ReadonlyMap<string, readonly ResizedImage[]>
  */
 export async function resizeImages(
   read: readonly ReadFile[],
-  { images }: ArchiveSettings,
+  allWidths: readonly number[],
   settingsFile: TextFile,
-): Promise<Checked<ResizedImages>> {
-  const widths = [...new Set(images.widths)].sort((a, b) => a - b)
-  if (widths.length === 0) return { value: new Map(), diagnostics: [] }
+): Promise<{ readonly images: ResizedImages; readonly diagnostics: readonly Diagnostic[] }> {
+  const widths = [...new Set(allWidths)].sort((a, b) => a - b)
+  if (widths.length === 0) return { images: new Map(), diagnostics: [] }
   const sharp = await loadSharp()
-  if (typeof sharp === 'string') return { value: new Map(), diagnostics: [notLoaded(sharp, settingsFile)] }
+  if (typeof sharp === 'string') return { images: new Map(), diagnostics: [notLoaded(sharp, settingsFile)] }
   const pictures = read.filter(({ file }) => file.shownIn && resizable.test(file.path))
   const made: { readonly file: UsedFile; readonly smaller: ResizedImage[] | string }[] = []
   const rest = pictures.entries()
@@ -153,7 +145,7 @@ export async function resizeImages(
   }
   await Promise.all(Array.from({ length: concurrency }, resizeRest))
   return {
-    value: new Map(
+    images: new Map(
       made.flatMap(({ file, smaller }) => (Array.isArray(smaller) ? [[file.path, smaller]] : [])),
     ),
     diagnostics: made.flatMap(({ file, smaller }) =>

@@ -2,8 +2,8 @@ import { once, type BuildCache } from '../../base/caches.ts'
 import type { Archive } from '../../archive/model.ts'
 import { lastDay } from '../../archive/as-of.ts'
 import { type BuildPlan, readBodies } from '../../archive/plan.ts'
-import type { CompileOptions } from '../../compile.ts'
-import { readArchive, redirectsOf, searchIndex, signpostsOf, toPublished } from '../../compile.ts'
+import { type ReadOptions, readArchive } from '../../build/read-archive.ts'
+import { redirectsOf, searchIndex, signpostsOf, toPublished } from '../../build/seal-archive.ts'
 import { memoryCache } from '../../content/cache.ts'
 import { isDraft } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
@@ -16,20 +16,21 @@ import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Resource, Resources, Snapshot } from '../../snapshot/resource.ts'
 import { sealResource } from '../../snapshot/seal.ts'
 import { searchWordsOf } from '../../words/words.ts'
-import { plural, report } from '../report.ts'
+import { report } from '../report.ts'
+import { plural } from '../../base/wording.ts'
 
 /**
  * Compiles for previews: with drafts, without compression and resized images, and each resource on first request. `source` must
  * return the same object for an unchanged file, as `cachedFolder` does. Posts dated after `moment` count as unpublished.
  */
-export function openPreview(source: ContentSource, options: CompileOptions = {}) {
+export function openPreview(source: ContentSource, options: ReadOptions = {}) {
   const cache = memoryCache()
   const files = withLastGood(source)
   return async (moment: string) => {
     cache.nextRun()
     let unpublished: Readonly<Record<string, string>> = {}
     const compiling = { ...options, cache, isPreview: true }
-    const read = (more: CompileOptions) =>
+    const read = (more: ReadOptions) =>
       readArchive(files.source, { ...compiling, ...more }, (plan) => {
         unpublished = unpublishedPages(plan, moment)
         return readBodies(plan)

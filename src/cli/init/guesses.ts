@@ -1,9 +1,9 @@
-import { isLanguageTag } from '../../base/paths.ts'
+import { isLanguageTag, languageStep } from '../../base/paths.ts'
 import { identityOf } from '../../archive/identity.ts'
 import { grouped, groupedBy } from '../../base/grouped.ts'
 import { type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
-import { type FieldName, type Generator, type Plain, sectionNames } from '../../generators/generator.ts'
-import { layoutOf } from '../../content/layout.ts'
+import type { FieldName, Generator, Plain } from '../../generators/generator.ts'
+import { layoutOf, sectionOf } from '../../content/layout.ts'
 import { readMatter } from '../../content/matter.ts'
 import { type Content, readContent, type SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
@@ -128,14 +128,6 @@ function addressesIn(bodies: readonly string[]): Set<string> {
   return new Set(bodies.flatMap((body) => Array.from(body.matchAll(url), ([, address = '']) => address)))
 }
 
-const names = [...sectionNames, ...'blogs weblog article essays stories writings journal entries'.split(' ')]
-const section = new RegExp(`^(?:.*?/)??_?(?:${names.join('|')})(?=/)`)
-
-/** Returns the first parent folder with a usual name for posts. */
-export function sectionOf(path: string): string | undefined {
-  return section.exec(path)?.[0]
-}
-
 /** Returns posts in such folders if nearly all dated files are there and nearly all files there are dated. */
 export async function postsInSections(source: ContentSource, paths: readonly string[], generator: Generator) {
   const { name } = generator
@@ -193,8 +185,6 @@ function languageRank(tag = '', language: string): number {
   const [main = ''] = language.toLowerCase().split('-')
   return ['en', main, language.toLowerCase(), ''].indexOf(tag.toLowerCase())
 }
-
-export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
 
 /** `zh/` with the same file names is a translation; `go/` with others is a subject. */
 function translatedFolders(posts: readonly string[]): string[] {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import type { Diagnostic } from '../../base/diagnostics.ts'
 import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
 import type { CompileOptions } from '../../compile.ts'
 import type { CacheFlags } from '../cache.ts'
-import { compileOnce, publishedStatus, type PublishFlags } from '../load.ts'
+import { compileOnce, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../packed-file.ts'
 import { megabytes } from '../progress.ts'
@@ -17,7 +18,7 @@ export async function cloudflareTarget(
   dir: string,
   options: CompileOptions,
   { out, quiet, cache, cacheDir }: { readonly out: string } & Pick<PublishFlags, 'quiet' | keyof CacheFlags>,
-): Promise<number> {
+): Promise<readonly Diagnostic[]> {
   const compiling = { ...options, fallbackBaseUrl: unsetBaseUrl }
   const { packed, diagnostics } = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
   const snapshot = await snapshotIn(packed)
@@ -31,7 +32,7 @@ export async function cloudflareTarget(
   say(process.stdout, `${assets} in ${shown}, base URL ${snapshot.baseUrl}`)
   for (const warning of warnings(sizes.length, snapshot)) say(process.stdout, warning)
   say(process.stdout, `Publish it, with Node 22 or newer: cd ${shown} && npx wrangler deploy`)
-  return publishedStatus(diagnostics, dir)
+  return diagnostics
 }
 
 const workerFile = new URL('../worker/worker.js', import.meta.url)

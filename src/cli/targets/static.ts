@@ -2,7 +2,8 @@ import { relative } from 'node:path'
 import { htmlFilePath } from '../../archive/urls.ts'
 import { errorCodes } from '../../base/errors.ts'
 import { say } from '../../base/escape.ts'
-import type { Archive, Publication } from '../../compile.ts'
+import type { Archive } from '../../archive/model.ts'
+import type { Publication } from '../../representations/publication.ts'
 import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../snapshot/seal.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import type { OnProgress } from '../progress.ts'
-import { plural } from '../report.ts'
+import { plural } from '../../base/wording.ts'
 import { indexPages } from './index-pages.ts'
 import { headerRules, isPage, refusedPaths, staticRedirects } from './static-hosts.ts'
 
@@ -45,8 +46,13 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
   const { out, compress, mcpUrl, cache = noCache, pagesOf = indexPages, report = () => {} } = options
-  const [{ countResources, describeSite, represent, searchIndex }, search, { reportingResources }] =
-    await Promise.all([import('../../compile.ts'), import('./static-search.ts'), import('../progress.ts')])
+  const [{ describeSite, searchIndex }, { countResources, represent }, search, { reportingResources }] =
+    await Promise.all([
+      import('../../build/seal-archive.ts'),
+      import('../../representations/represent.ts'),
+      import('./static-search.ts'),
+      import('../progress.ts'),
+    ])
   const index = searchIndex(archive, cache)
   const indexHead = search.headOf(index)
   const pages = Promise.resolve(pagesOf(index))

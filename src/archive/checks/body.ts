@@ -1,11 +1,11 @@
 import { slug as slugOf } from 'github-slugger'
-import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
-import { decoded } from '../base/paths.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
-import type { Heading, Markdown, Reference } from '../markdown/markdown.ts'
-import { countWords } from '../markdown/sentences.ts'
-import { abbreviated, type Untranslated } from '../markdown/translate/source.ts'
-import type { Target } from './links.ts'
+import { contentLimits, type Diagnostic, type RuleName } from '../../base/diagnostics.ts'
+import { decoded } from '../../base/paths.ts'
+import { problem, type TextFile } from '../../base/text-file.ts'
+import type { Heading, Markdown, Reference } from '../../markdown/markdown.ts'
+import { countWords } from '../../markdown/sentences.ts'
+import { abbreviated, type Untranslated } from '../../markdown/translate/source.ts'
+import type { Target } from '../links.ts'
 
 /** A parsed body with its links resolved. */
 export interface ParsedBody {

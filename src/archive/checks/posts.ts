@@ -1,17 +1,15 @@
-import type { PlannedDocument, PlannedPost } from './model.ts'
-import { isKey } from '../content/bylines.ts'
-import type { Content } from '../content/read.ts'
-import { none as plainFolder } from '../generators/none.ts'
-import { settingsPath } from '../content/settings.ts'
-import { problem, TextFile } from '../base/text-file.ts'
-import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
-import { nearest, nearFinder } from '../base/nearest.ts'
-import type { Body } from './body.ts'
-import type { AnchorLink, OutsideLink } from './check-body.ts'
-import { groupedBy } from '../base/grouped.ts'
-import type { BuildPlan } from './plan.ts'
-import { isNamedSeries } from './series.ts'
-import { isReserved } from './paths.ts'
+import type { PlannedDocument, PlannedPost } from '../model.ts'
+import { isKey } from '../../content/bylines.ts'
+import type { Content } from '../../content/read.ts'
+import { none as plainFolder } from '../../generators/none.ts'
+import { settingsPath } from '../../content/settings.ts'
+import { problem, TextFile } from '../../base/text-file.ts'
+import type { Diagnostic, RuleName } from '../../base/diagnostics.ts'
+import { nearest } from '../../base/nearest.ts'
+import { groupedBy } from '../../base/grouped.ts'
+import type { BuildPlan } from '../plan.ts'
+import { isNamedSeries } from '../series.ts'
+import { isReserved } from '../paths.ts'
 
 /** Checks ids, series, dates and authors. */
 export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan): Diagnostic[] {
@@ -113,59 +111,6 @@ export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
     return [problem(source.file, 0, 'reserved-page', message, hint)]
   })
 }
-
-/** Returns the diagnostics of all bodies, and dead links to headings. */
-export function checkBodies(published: readonly Body[], invalid: readonly Body[] = []): Diagnostic[] {
-  // Unclosed front matter may swallow the whole body.
-  const rest = invalid.map((body) => ({
-    ...body,
-    diagnostics: body.diagnostics.filter(({ rule }) => rule !== 'empty-body'),
-  }))
-  const bodies = [...published, ...rest]
-  const slugs = new Map(bodies.map((body) => [body.path, body.slugs]))
-  const hints = new Map<string, (slug: string) => string>()
-  const deadAnchor = (file: TextFile, { offset, path, slug }: AnchorLink): Diagnostic[] => {
-    const known = slugs.get(path)
-    if (!known || known.has(slug)) return []
-    const hint = hints.get(path) ?? anchorHint(known)
-    hints.set(path, hint)
-    const message = `${path} has no heading #${slug}.`
-    return [problem(file, offset, 'dead-anchor', message, hint(slug))]
-  }
-  return [
-    ...bodies.flatMap(({ file, diagnostics, anchorLinks }) => [
-      ...diagnostics,
-      ...anchorLinks.flatMap((link) => deadAnchor(file, link)),
-    ]),
-    ...outside(bodies.flatMap(({ file, outsideLinks }) => outsideLinks.map((link) => ({ ...link, file })))),
-  ]
-}
-
-/** Reports links to one part of the site once, at the first link. */
-function outside(links: readonly (OutsideLink & Pick<Body, 'file'>)[]): Diagnostic[] {
-  return [...groupedBy(links, ({ prefix }) => prefix)].flatMap(([prefix, [first, ...more]]) => {
-    if (!first) return []
-    const others = more.length > 0 ? `; ${more.length + 1} links below ${prefix} lead outside` : ''
-    const message = `${first.href} is not part of this archive${others}.`
-    const hint = `If it is on the same site, add \`siteLinks: [${prefix}]\` to archive.yaml.`
-    const found = problem(first.file, first.offset, 'outside-link', message, hint)
-    return [{ ...found, data: { prefix, links: more.length + 1 } }]
-  })
-}
-
-function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
-  const nearSlug = nearFinder(known)
-  const shown = Array.from(known, (slug) => `#${slug}`).slice(0, maximumHeadings)
-  const more = known.size - shown.length
-  const list = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  const all = list === '' ? 'That page has no headings.' : `Its headings are ${list}.`
-  return (slug) => {
-    const near = nearSlug(slug)
-    return near ? `Did you mean #${near}?` : all
-  }
-}
-
-const maximumHeadings = 20
 
 function noPosts({ drafts, layout, paths }: Content): Diagnostic {
   const hasNoSettings = drafts.size === 0 && !paths.has(settingsPath)

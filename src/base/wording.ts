@@ -1,0 +1,15 @@
+/** "1 post", "2 posts" */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** "a, b, c and 2 more" */
+export function shortList(items: readonly string[], limit: number): string {
+  const more = items.length - limit
+  return `${items.slice(0, limit).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Formats 25000 as 25,000. */
+export function thousands(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}

@@ -1,0 +1,151 @@
+import type { Archive } from '../archive/model.ts'
+import { postPaths, servicePaths, twinPath } from '../archive/urls.ts'
+import { type BuildCache, cached, noCache, once } from '../base/caches.ts'
+import { mcpEntry, mcpPosts } from '../representations/mcp.ts'
+import { postTwinBytes } from '../representations/markdown.ts'
+import { type Publication, publish } from '../representations/publication.ts'
+import { pagePaths, represent, resultTemplates } from '../representations/represent.ts'
+import { searchDocument } from '../representations/search.ts'
+import { sampleHits } from '../search-page/results.ts'
+import { joinParts, type Vocabulary } from '../search/build.ts'
+import { DocumentReader, type IndexPart, withSharedVocabulary } from '../search/read.ts'
+import { compressFast, encodingsFor, nodeEncoder } from '../snapshot/encode.ts'
+import { type PackedBlocks, type PreviousPack, packInto } from '../snapshot/pack.ts'
+import type { Encoding, Resource, Signposts, Snapshot } from '../snapshot/resource.ts'
+import { type Ahead, encoderWithCache, type SealedSite, seal } from '../snapshot/seal.ts'
+import { searchWordsOf } from '../words/words.ts'
+
+export interface SealOptions {
+  readonly encodings?: readonly Encoding[] | undefined
+  readonly ahead?: Ahead
+  readonly cache?: BuildCache | undefined
+  /** Vocabulary of the previous search index, to speed up a rebuild. */
+  readonly vocabulary?: Vocabulary | undefined
+}
+
+/** Represents, compresses and indexes an archive. */
+export async function sealArchive(archive: Archive, options: SealOptions = {}): Promise<Snapshot> {
+  const resources = new Map<string, Resource>()
+  const site = await sealEach(archive, options, (resource) => resources.set(resource.path, resource))
+  return { ...site, resources }
+}
+
+/** Like `sealArchive`, but writes each resource out as soon as it is sealed, to bound memory. */
+export async function packArchive(
+  archive: Archive,
+  write: (part: Uint8Array) => void,
+  options: SealOptions = {},
+  onSealed: (published: Publication) => void = () => {},
+  /** Unchanged resources are copied from here. */
+  before?: PreviousPack,
+  note?: (blocks: PackedBlocks) => object,
+): Promise<PackedBlocks> {
+  const packer = packInto(write, options.ahead, before, options.ahead === 'packed' ? compressFast : undefined)
+  const unchanged = new Set<string>()
+  const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
+  const take = (resource: Resource, published: Publication, key: string | undefined) => {
+    packer.add(resource, key)
+    onSealed(published)
+  }
+  const site = await sealEach(archive, options, take, isUnchanged)
+  packer.copy(unchanged)
+  return packer.end(site, note)
+}
+
+async function sealEach(
+  archive: Archive,
+  {
+    ahead = 'all',
+    encodings = encodingsFor(ahead, archive.posts.length),
+    cache = noCache,
+    vocabulary,
+  }: SealOptions,
+  take: (resource: Resource, published: Publication, key: string | undefined) => void,
+  isUnchanged?: (key: string) => boolean,
+): Promise<Omit<Snapshot, 'resources'>> {
+  const encoder = encoderWithCache(
+    nodeEncoder([...new Set([...encodings, 'identity' as const])], ahead),
+    cache,
+  )
+  try {
+    const index = once(() => searchIndex(archive, cache, vocabulary))
+    const published = toPublished(archive, index)
+    const drafts = represent(published, cache, isUnchanged)
+    // Bodies are compressed in another thread while this one builds the search index.
+    const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
+    const mcp = { ...published.mcp(), posts: mcpPosts(archive), search: index() }
+    const resultPages = resultTemplates(published)
+    await sealing
+    return { ...describeSite(published), mcp, resultPages }
+  } finally {
+    encoder.close()
+  }
+}
+
+/** Adds the MCP endpoint and the sample search of the docs, for a server. */
+export function toPublished(archive: Archive, index: () => Uint8Array): Publication {
+  const sourceOf = (document: number) => {
+    const post = archive.posts[document]
+    return post ? postTwinBytes(post, archive) : new Uint8Array()
+  }
+  return publish(archive, {
+    mcpUrl: archive.urls.url(servicePaths.mcp),
+    exampleSearch: (words) => sampleHits(words, index(), archive.posts.map(mcpEntry), sourceOf),
+  })
+}
+
+/** Returns the site-wide facts that a server or a static host needs besides the resources. */
+export function describeSite(archive: Publication): SealedSite {
+  const { urls, settings } = archive
+  return {
+    baseUrl: urls.base,
+    basePath: urls.basePath,
+    words: searchWordsOf(settings.language),
+    redirects: redirectsOf(archive),
+    signposts: signpostsOf(archive),
+  }
+}
+
+export function redirectsOf(archive: Publication): ReadonlyMap<string, string> {
+  const home = archive.urls.path(servicePaths.home)
+  const pages = pagePaths(archive).filter((path) => path !== home)
+  const otherForm = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+  return new Map([...archive.redirects, ...pages.map((path) => [otherForm(path), path] as const)])
+}
+
+export function signpostsOf({ urls, posts, unlisted, engine, idPattern }: Publication): Signposts {
+  const hidden = [...unlisted.posts, ...unlisted.pages].flatMap(({ path }) => [path, twinPath(path)])
+  return {
+    documentation: urls.url(servicePaths.developers),
+    specification: urls.url(servicePaths.contract),
+    index: urls.url(servicePaths.index),
+    list: urls.url(servicePaths.list),
+    home: urls.url(servicePaths.home),
+    search: engine ? null : `${urls.url(servicePaths.search)}?q=`,
+    postPaths: postPaths('{postId}').map(urls.path),
+    idPattern,
+    idExample: posts[0]?.id ?? '',
+    unlisted: hidden.map(urls.path),
+  }
+}
+
+export function searchIndex(
+  archive: Archive,
+  cache: BuildCache = noCache,
+  vocabulary?: Vocabulary,
+): Uint8Array {
+  const reader = new DocumentReader()
+  const { language } = archive.settings
+  return joinParts(
+    archive.posts.map((post) => {
+      const { searchText } = post
+      if ('vocabulary' in searchText) return searchText
+      const make = () => reader.read(searchDocument(post, searchText, archive, language))
+      if (cache === noCache) return make()
+      const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
+      return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
+    }),
+    vocabulary,
+    language,
+  )
+}
