@@ -16,9 +16,9 @@ const [repository = '', checkout = '', ...flags] = process.argv.slice(2)
 const isQuick = flags.includes('--facts')
 const publication = publications.find((one) => one.repository === repository)
 if (!publication) throw new Error(`no publication ${repository}`)
-const settings = join(checkout, 'archive.yaml')
-if (existsSync(settings))
-  throw new Error(`${settings} is there already: the checkout must be as it was published`)
+const written = ['archive.yaml', 'server.json'].map((name) => join(checkout, name))
+const present = written.find((path) => existsSync(path))
+if (present) throw new Error(`${present} is there already: the checkout must be as it was published`)
 /** The rules that say why a post is left out. */
 const leftOut =
   /^(?:draft|expired|future-date|excluded-post|list-page|no-text|other-language|other-format|held-back|ignored-name|redirect|unmatched-post|untitled)$/
@@ -27,7 +27,7 @@ const { bodyHtml, readArchive, readBodies } =
   export { readBodies } from './src/archive/plan.ts'
   export { bodyHtml } from './src/representations/body-html.ts'`)
 const { archive, paths, snapshot, diagnostics, seconds, memory } = await published().finally(() => {
-  for (const name of ['archive.yaml', 'server.json']) rmSync(join(checkout, name), { force: true })
+  for (const path of written) rmSync(path, { force: true })
 })
 
 const errors = diagnostics.filter(({ severity }) => severity === 'error')
