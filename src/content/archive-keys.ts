@@ -3,62 +3,58 @@ import { isCalendarDate, isTimeZone } from '../base/dates.ts'
 import { settableRules } from '../base/diagnostics.ts'
 import { type EmbedName, embeds } from '../base/embeds.ts'
 import { nearest } from '../base/nearest.ts'
-import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { Nesting } from '../base/nesting.ts'
-import { generators } from '../generators/registry.ts'
+import { isHttpUrl, isPathPattern } from '../base/paths.ts'
 import { type FieldName, fieldNames, syntaxNames, visibilities } from '../generators/generator.ts'
-
-const line = z
-  .string()
-  .trim()
-  .min(1, 'is empty')
-  .regex(/^[^\n]*$/, 'must be one line')
-
-const oneOrMore = <S extends z.ZodType<string>>(one: S) =>
-  z.union([one.transform((text) => [text]), z.array(one)], 'is neither text nor a list')
-const glob = line
-  .regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
-  .refine((text) => !isCostlyGlob(text), 'nests, repeats or has too many wildcards')
-
-/** picomatch recurses, and what it makes of repetitions and of several `*` in a name takes exponential time to match. */
-function isCostlyGlob(text: string): boolean {
-  const nesting = new Nesting(3)
-  const isNested = [...text].some((char) => {
-    if (/[([{]/.test(char)) nesting.open()
-    else if (/[)\]}]/.test(char)) nesting.close()
-    return nesting.isTooDeep
-  })
-  const repeats = /[+*?]\(|[)\]]\+/.test(text)
-  const starred = text.split('/').some((name) => (name.match(/\*+/g)?.length ?? 0) > 3)
-  return isNested || repeats || starred || text.length > 1000
-}
-
-const file = line.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
-
-/** A .woff2 file or font names. The value goes into a style sheet unescaped. */
-const font = line.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
+import { generators } from '../generators/registry.ts'
 
 /** A key that may be missing. The reference shows `fallback` as its default. */
 const optional = <S extends z.ZodType>(schema: S, description: string, fallback?: string) =>
   schema.optional().meta({ description, fallback })
 
+const oneOrMore = <S extends z.ZodType<string>>(item: S) =>
+  z.union([item.transform((text) => [text]), z.array(item)], 'is neither text nor a list')
+
+const namesIn = <Name extends string>(names: readonly Name[]) =>
+  z.enum(names, `is none of ${names.join(', ')}`)
+
+const text = z.string().trim().min(1, 'is empty')
+const oneLine = text.regex(/^[^\n]*$/, 'must be one line')
 const off = z.stringbool().default(false)
 const httpUrl = z
   .string()
   .refine(isHttpUrl, 'is not an absolute http or https URL such as https://archive.example')
+const path = oneLine.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
+const glob = oneLine
+  .regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
+  .refine((pattern) => !isCostlyGlob(pattern), 'nests, repeats or has too many wildcards')
 
-const kind = z.enum(['person', 'organization'], 'is neither person nor organization')
+/** picomatch recurses, and what it makes of repetitions and of several `*` in a name takes exponential time to match. */
+function isCostlyGlob(pattern: string): boolean {
+  const nesting = new Nesting(3)
+  const isNested = [...pattern].some((char) => {
+    if (/[([{]/.test(char)) nesting.open()
+    else if (/[)\]}]/.test(char)) nesting.close()
+    return nesting.isTooDeep
+  })
+  const repeats = /[+*?]\(|[)\]]\+/.test(pattern)
+  const starred = pattern.split('/').some((name) => (name.match(/\*+/g)?.length ?? 0) > 3)
+  return isNested || repeats || starred || pattern.length > 1000
+}
+
+/** A .woff2 file or font names. The value goes into a style sheet unescaped. */
+const font = oneLine.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
 
 export const namedAuthor = z.strictObject({
-  name: line.describe('Name to show and cite.'),
-  type: kind.default('person').describe('person or organization.'),
+  name: oneLine.describe('Name to show and cite.'),
+  type: z
+    .enum(['person', 'organization'], 'is neither person nor organization')
+    .default('person')
+    .describe('person or organization.'),
   url: optional(httpUrl, 'The author’s own page.'),
   email: optional(z.email('is not an e-mail address'), 'For citations that include one.'),
-  family: optional(
-    line,
-    'Family name, which citations sort by; without it, the whole name is cited as it is.',
-  ),
-  picture: optional(file, 'Picture shown on the author’s page, a file of the archive.'),
+  family: optional(oneLine, 'Family name, which citations sort by; without it, the whole name is cited.'),
+  picture: optional(path, 'Picture shown on the author’s page, a file of the archive.'),
 })
 
 export const fallbackAuthor = 'The editors'
@@ -75,9 +71,11 @@ export const archiveAuthor = namedAuthor.extend({
 
 const colonNames = '`:name`; parts of a post are `{slug}`, `{year}` and the like'
 
-const oldPath = line
-  .regex(/^\//, 'does not start with a slash')
-  .refine((path) => !isPathPattern(path), `may not hold \`*\`, \`?\`, \`#\` or ${colonNames}`)
+const sitePath = oneLine.regex(/^\//, 'does not start with a slash')
+const oldPath = sitePath.refine(
+  (address) => !isPathPattern(address),
+  `may not hold \`*\`, \`?\`, \`#\` or ${colonNames}`,
+)
 
 const postParts =
   'slug slug_or_title name title path folder category categories year month day i_month i_day hash'.split(' ')
@@ -89,22 +87,18 @@ const withParts = (schema: z.ZodString, parts: readonly string[]) =>
       if (written === `{${name}}` && parts.includes(name)) continue
       const [near] = nearest(name.trim(), parts, 1)
       const all = parts.map((part) => `{${part}}`).join(', ')
-      const hint =
-        near !== undefined
-          ? `Did you mean {${near}}?`
-          : all === ''
-            ? 'Write the whole path; this setting has no placeholders.'
-            : `Placeholders are ${all}.`
+      const none = 'Write the whole path; this setting has no placeholders.'
+      const hint = all === '' ? none : near ? `Did you mean {${near}}?` : `Placeholders are ${all}.`
       context.addIssue({ code: 'custom', message: `${written} is not a placeholder`, params: { hint } })
     }
   })
 
 const addressPattern = withParts(oldPath, ['id', ...postParts])
 
-/** Schema of `archive.yaml`. The reference docs are generated from `describe` and `fallback`. */
+/** Schema of `archive.yaml`. The reference docs are generated from descriptions and fallbacks. */
 export const archiveKeys = z.strictObject({
-  title: line.default(untitled).describe('The publication’s name.'),
-  description: optional(line, 'One sentence about the publication, for lists and search results.'),
+  title: oneLine.default(untitled).describe('The publication’s name.'),
+  description: optional(oneLine, 'One sentence about the publication, for lists and search results.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en or pt-BR')
@@ -112,7 +106,7 @@ export const archiveKeys = z.strictObject({
     .describe('The language the posts are written in, as a BCP 47 tag.'),
   author: z
     .union(
-      [archiveAuthor, line.transform((name) => archiveAuthor.parse({ name }))],
+      [archiveAuthor, oneLine.transform((name) => archiveAuthor.parse({ name }))],
       'is neither a name nor a group of keys',
     )
     .default({ name: fallbackAuthor, type: 'organization' })
@@ -126,14 +120,11 @@ export const archiveKeys = z.strictObject({
     'Time zone for dates that have a time and an offset, such as Europe/Madrid.',
     'by generator, else the day as written',
   ),
-  generator: z
-    .enum(
-      generators.map(({ name }) => name),
-      `is none of ${generators.map(({ name }) => name).join(', ')}`,
-    )
-    .optional()
-    .describe('The generator the posts were written for.')
-    .meta({ fallback: 'detected' }),
+  generator: optional(
+    namesIn(generators.map(({ name }) => name)),
+    'The generator the posts were written for.',
+    'detected',
+  ),
   posts: optional(oneOrMore(glob), 'Globs for posts; a leading `!` excludes.', 'by generator'),
   pages: optional(oneOrMore(glob), 'Globs for pages.', 'by generator'),
   files: optional(
@@ -145,7 +136,7 @@ export const archiveKeys = z.strictObject({
       ],
       'is neither a folder nor a list of folders',
     ),
-    'Folders to look up paths such as /img/x.png in; `{ assets/images: /img/ }` for one that is published at another path.',
+    'Folders of files such as /img/x.png; `{ assets/images: /img/ }` for one published at another path.',
     'by generator',
   ),
   future: optional(
@@ -156,7 +147,7 @@ export const archiveKeys = z.strictObject({
   images: z
     .strictObject({
       widths: z
-        .array(line.regex(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number))
+        .array(oneLine.regex(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number))
         .max(8, 'has more than eight widths')
         .default([])
         .describe('Additional widths of images in pixels, such as [640, 1280]; requires the package sharp.'),
@@ -164,30 +155,29 @@ export const archiveKeys = z.strictObject({
     .default({ widths: [] })
     .describe('Image settings.'),
   fields: z
-    .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(line))
+    .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(oneLine))
     .default({})
     .describe('Your own front matter keys, by Citable’s name for each; use dots for nested keys.'),
   statuses: z
     .record(
-      line.transform((word) => word.toLowerCase()),
-      z.enum(visibilities, `is none of ${visibilities.join(', ')}`),
+      oneLine.transform((word) => word.toLowerCase()),
+      namesIn(visibilities),
     )
     .default({})
     .describe(
-      'What your own values of `status`, `draft` and the like mean: `publish`, `unlisted` or `hold`, such as `evergreen: publish`.',
+      'What your values of `status` and the like mean, such as `evergreen: publish` (`unlisted`, `hold`).',
     ),
-  ids: withParts(line.regex(/^(?!.*:\w)/, `may not hold ${colonNames}`), postParts)
+  ids: withParts(oneLine.regex(/^(?!.*:\w)/, `may not hold ${colonNames}`), postParts)
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
-  urls: addressPattern
-    .optional()
-    .describe(
-      'Pattern of post URLs, such as /{year}/{month}/{slug}/ or /{slug}.html; /posts/<id> redirects (308) to it.',
-    )
-    .meta({ fallback: '/posts/{id}' }),
+  urls: optional(
+    addressPattern,
+    'Pattern of post URLs, such as /{year}/{slug}/ or /{slug}.html; /posts/<id> redirects (308) to it.',
+    '/posts/{id}',
+  ),
   originals: optional(
     httpUrl.refine((url) => !/[{}]/.test(url), 'is a site; `urls` or `oldUrls` has the pattern'),
-    'Site where the posts stay, such as https://example.org; citations point there, by `urls` or the first of `oldUrls`.',
+    'Site where posts stay and are cited, such as https://example.org, by `urls` or the first of `oldUrls`.',
   ),
   oldUrls: optional(
     oneOrMore(addressPattern),
@@ -200,61 +190,56 @@ export const archiveKeys = z.strictObject({
     'by generator',
   ),
   syntaxes: optional(
-    oneOrMore(
-      line
-        .refine((name) => syntaxNames.some((one) => one === name), `is none of ${syntaxNames.join(', ')}`)
-        .transform((name) => name as (typeof syntaxNames)[number]),
-    ),
-    `What posts contain besides markdown: ${syntaxNames.map((name) => `\`${name}\``).join(', ')}. \`mdx\` reads every post as MDX, \`jsx\` those that use it.`,
+    oneOrMore(oneLine.refine(isSyntax, `is none of ${syntaxNames.join(', ')}`)),
+    `What posts contain besides markdown: ${inCode(syntaxNames)}; \`mdx\` in every post, \`jsx\` where used.`,
     'by generator',
   ),
-  siteLinks: oneOrMore(withParts(line.regex(/^\//, 'does not start with a slash'), []))
+  siteLinks: oneOrMore(withParts(sitePath, []))
     .default([])
     .describe('Path prefixes on the same site but outside the archive, such as /docs/.'),
   components: z
     .record(z.string(), z.string())
     .default({})
     .describe(
-      'Markdown for a component, custom element, shortcode or variable: `{name}` and `{0}` are its attributes, `{children}` its content.',
+      'Markdown for a component, shortcode or variable: `{name}`, `{0}`, and `{children}` for the content.',
     ),
   rules: z
     .partialRecord(z.enum(settableRules), z.enum(['error', 'warn', 'off'], 'must be error, warn or off'))
     .default({})
     .describe('Level of each content rule: error, warn or off.'),
   baseUrl: optional(httpUrl, 'Where the archive is published; `--base-url` and `BASE_URL` take precedence.'),
-  series: z
-    .union(
+  series: optional(
+    z.union(
       [
         z.literal('folder'),
         z
           .record(
             z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
-            z.strictObject({ label: line.describe('Display name of the series.') }),
+            z.strictObject({ label: oneLine.describe('Display name of the series.') }),
           )
           .refine((series) => Object.keys(series).length > 0, 'lists no series'),
       ],
       'is neither a group of series nor `folder`',
-    )
-    .optional()
-    .describe('The series posts belong to, each with a label; or `folder`, for one series per folder.')
-    .meta({ fallback: 'the series named in posts' }),
-  idPattern: z
-    .string()
-    .refine(isIdPattern, {
+    ),
+    'The series posts belong to, each with a label; or `folder`, for one series per folder.',
+    'the series named in posts',
+  ),
+  idPattern: optional(
+    z.string().refine(isIdPattern, {
       message: '`idPattern` is not a simple regular expression between ^ and $',
       params: {
-        hint: 'Use characters, classes such as [a-z] or \\d, `{2}` to repeat one, and at most one `+` or `*`; no groups.',
+        hint: 'Use characters, classes such as [a-z], `{2}` to repeat one, and one `+` or `*`; no groups.',
       },
-    })
-    .optional()
-    .describe('Regular expression that every post id matches.')
-    .meta({ fallback: 'derived from the ids' }),
-  rhythm: z
-    .literal('weekly', 'is not `weekly`')
-    .optional()
-    .describe('How often the archive changes, as its privacy page and agent instructions say: `weekly`.')
-    .meta({ fallback: 'not stated' }),
-  terms: optional(z.string().trim().min(1, 'is empty'), 'Usage terms, in markdown.', 'none stated'),
+    }),
+    'Regular expression that every post id matches.',
+    'derived from the ids',
+  ),
+  rhythm: optional(
+    z.literal('weekly', 'is not `weekly`'),
+    'How often the archive changes, as its privacy page and agent instructions say: `weekly`.',
+    'not stated',
+  ),
+  terms: optional(text, 'Usage terms, in markdown.', 'none stated'),
   look: z
     .strictObject({
       accent: optional(
@@ -262,11 +247,11 @@ export const archiveKeys = z.strictObject({
         'Color of links and highlights; lightened for contrast in dark mode.',
         '`#1d5a96`',
       ),
-      logo: optional(file, 'Image shown instead of the title at the top of pages.', 'the title'),
-      logoDark: optional(file, 'Logo for dark mode.', '`look.logo`'),
-      favicon: optional(file, 'Site icon, SVG or PNG.', 'quotation marks'),
+      logo: optional(path, 'Image shown instead of the title at the top of pages.', 'the title'),
+      logoDark: optional(path, 'Logo for dark mode.', '`look.logo`'),
+      favicon: optional(path, 'Site icon, SVG or PNG.', 'quotation marks'),
       card: optional(
-        file.transform((path) => (path === 'false' ? undefined : path)),
+        path.transform((file) => (file === 'false' ? undefined : file)),
         'Preview image of pages and posts without one, 1200×630 px.',
       ),
       fonts: z
@@ -278,9 +263,9 @@ export const archiveKeys = z.strictObject({
         .default({})
         .describe('Fonts: .woff2 files in the archive, or names of installed fonts.')
         .meta({ fallback: 'system fonts' }),
-      stylesheet: optional(file, 'Your own style sheet, loaded after the archive’s.'),
-      head: optional(file, 'HTML file to add to the head of every page, for example analytics.'),
-      foot: optional(file, 'HTML file to add after every post, for example comments or a newsletter form.'),
+      stylesheet: optional(path, 'Your own style sheet, loaded after the archive’s.'),
+      head: optional(path, 'HTML file to add to the head of every page, for example analytics.'),
+      foot: optional(path, 'HTML file to add after every post, for example comments or a newsletter form.'),
       hosts: z
         .array(
           z.string().regex(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
@@ -290,50 +275,37 @@ export const archiveKeys = z.strictObject({
     })
     .default({ fonts: {}, hosts: [] })
     .describe('Look of the pages.'),
-  navigation: z
-    .array(
+  navigation: optional(
+    z.array(
       z.union(
-        [line, z.record(line, httpUrl)],
-        'is neither the name of a page nor a label with a URL, such as `Podcast: https://example.org/podcast`',
+        [oneLine, z.record(oneLine, httpUrl)],
+        'is neither the name of a page nor a label with a URL, such as `Podcast: https://example.org`',
       ),
-    )
-    .optional()
-    .describe(
-      'Links at the top of pages, in order: names of pages, `years`, `series`, `tags`, `authors`, `search`, `developers`, or a label with a URL, such as `Podcast: https://example.org/podcast`.',
-    )
-    .meta({ fallback: 'lists and three pages; others are in the footer' }),
-  embeds: z
-    .array(
-      z.enum(
-        Object.keys(embeds) as [EmbedName, ...EmbedName[]],
-        `is none of ${Object.keys(embeds).join(', ')}`,
-      ),
-    )
-    .default([])
-    .describe(
-      `Players to offer for links on a line of their own: ${Object.keys(embeds)
-        .map((name) => `\`${name}\``)
-        .join(', ')}. They load when the reader presses play.`,
     ),
-  footer: optional(line, 'Footer of every page, in markdown.'),
+    'Links at the top: pages, `years`, `series`, `tags`, `authors`, `search`, `developers` or `Label: URL`.',
+    'lists and three pages; others are in the footer',
+  ),
+  embeds: z
+    .array(namesIn(Object.keys(embeds) as EmbedName[]))
+    .default([])
+    .describe(`Players for links on a line of their own, on request: ${inCode(Object.keys(embeds))}.`),
+  footer: optional(oneLine, 'Footer of every page, in markdown.'),
   repository: optional(httpUrl, 'URL of the source repository; every page links to it.'),
-  contentSignals: z
-    .strictObject({
+  contentSignals: optional(
+    z.strictObject({
       search: optional(z.stringbool(), 'Whether search engines may index posts and quote them.'),
       'ai-input': optional(z.stringbool(), 'Whether models may answer from posts.'),
       'ai-train': optional(z.stringbool(), 'Whether models may train on posts.'),
-    })
-    .optional()
-    .describe(
-      'What robots.txt allows crawlers to do with posts: `search`, `ai-input` and `ai-train`, each yes or no.',
-    )
-    .meta({ fallback: 'not stated' }),
+    }),
+    'What robots.txt allows crawlers to do with posts: `search`, `ai-input` and `ai-train`, each yes or no.',
+    'not stated',
+  ),
   cacheTags: off.describe('`true` sends `Cache-Tag` headers, to purge caches by tag.'),
-  security: z
-    .strictObject({
-      contact: line
+  security: optional(
+    z.strictObject({
+      contact: oneLine
         .refine(
-          (text) => isHttpUrl(text) || z.email().safeParse(text).success,
+          (contact) => isHttpUrl(contact) || z.email().safeParse(contact).success,
           'is neither an http or https URL nor an e-mail address',
         )
         .describe('Where to report a vulnerability.'),
@@ -341,9 +313,9 @@ export const archiveKeys = z.strictObject({
         .string()
         .refine(isCalendarDate, 'is not a day such as 2027-06-30')
         .describe('Date it expires.'),
-    })
-    .optional()
-    .describe('For /.well-known/security.txt: `contact`, a URL or an e-mail address, and `expires`, a date.'),
+    }),
+    'For /.well-known/security.txt: `contact`, a URL or an e-mail address, and `expires`, a date.',
+  ),
   mcp: z
     .strictObject({
       allowedHosts: z
@@ -369,6 +341,15 @@ export const archiveKeys = z.strictObject({
     .default({ allowedHosts: [], allowedOrigins: [], connectors: false })
     .describe('Who may call the MCP endpoint.'),
 })
+
+function isSyntax(name: string): name is (typeof syntaxNames)[number] {
+  return syntaxNames.some((syntax) => syntax === name)
+}
+
+/** `a`, `b` */
+function inCode(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
 
 export type ArchiveSettings = z.infer<typeof archiveKeys>
 
