@@ -110,7 +110,7 @@ export const contentLimits = {
 /** A content rule and its default level. */
 export interface Rule {
   /** `error` is for problems that would make an answer wrong or drop a post; it stops publication. */
-  readonly level: Diagnostic['severity'] | 'off'
+  readonly level: Diagnostic['severity']
   readonly meaning: string
   /** Not configurable, because answers would be wrong or held-back posts uncounted. */
   readonly isFixed?: boolean
@@ -272,7 +272,6 @@ export const contentRules = {
     `An image on a page has more than ${thousands(contentLimits.imageBytes)} bytes, or is wider than ${thousands(contentLimits.imageWidth)} px with more than half as many bytes.`,
   ),
   'tag-spelling': warning('Posts spell a tag in more than one way.'),
-  'tag-used-once': { level: 'off', meaning: 'Tags that only one post uses; reported in one line.' },
   'dead-original': error(
     'A post is cited at an address below `originals` that is dead; found by `check --originals --online`.',
   ),
@@ -318,10 +317,9 @@ export function withLevels(
   diagnostics: readonly Diagnostic[],
   levels: Partial<Readonly<Record<RuleName, 'error' | 'warn' | 'off'>>>,
 ): Diagnostic[] {
-  return diagnostics.flatMap((one) => {
-    const level = levels[one.rule]
-    if ((level ?? contentRules[one.rule].level) === 'off') return []
-    const severity = level === undefined ? one.severity : level === 'warn' ? 'warning' : 'error'
-    return [severity === one.severity ? one : { ...one, severity }]
+  return diagnostics.flatMap((diagnostic) => {
+    const level = levels[diagnostic.rule]
+    if (level === undefined) return [diagnostic]
+    return level === 'off' ? [] : [{ ...diagnostic, severity: level === 'warn' ? 'warning' : 'error' }]
   })
 }

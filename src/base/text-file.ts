@@ -33,9 +33,7 @@ export function problem(
   hint: string,
 ): Diagnostic {
   const { line, column, excerpt } = file.position(offset)
-  const { level } = contentRules[rule]
-  const severity = level === 'off' ? 'warning' : level
-  return { path: file.path, line, column, severity, rule, message, hint, excerpt }
+  return { path: file.path, line, column, severity: contentRules[rule].level, rule, message, hint, excerpt }
 }
 
 export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {

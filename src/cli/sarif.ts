@@ -30,7 +30,7 @@ function sarifRule(id: RuleName) {
     shortDescription: { text: meaning },
     fullDescription: { text: meaning },
     help: { text },
-    defaultConfiguration: level === 'off' ? { enabled: false } : { level },
+    defaultConfiguration: { level },
   }
 }
 

@@ -10,7 +10,7 @@ export const settingsPath = 'archive.yaml'
 /** Reads archive.yaml. Files that it names must be in `paths`. */
 export function readSettings(file: TextFile, paths: readonly string[]): Checked<ArchiveSettings> {
   return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (written) => {
-    const { value, diagnostics } = checkKeys(file, written, archiveKeys)
+    const { value, diagnostics } = checkKeys(file, written)
     return {
       value: value && { ...value, author: { ...value.author, ...authorKeyed(value.author.name, value) } },
       diagnostics: [...diagnostics, ...(value ? missingFiles(file, written, value, paths) : [])],
@@ -30,8 +30,7 @@ function missingFiles(
   { look, author, authors }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
-  const { logo, logoDark, favicon, card, stylesheet, head, foot, fonts } = look
-  const files = { logo, logoDark, favicon, card, stylesheet, head, foot }
+  const { fonts, hosts: _, accent: __, ...files } = look
   const named: (readonly [path: string | boolean | undefined, ...keys: string[]])[] = [
     ...Object.entries(files).map(([key, path]) => [path, 'look', key] as const),
     ...Object.entries(fonts).map(([key, font]) => [isFontFile(font) && font, 'look', 'fonts', key] as const),
@@ -52,107 +51,84 @@ export function isFontFile(font = ''): boolean {
 }
 
 /** Validates values and returns the valid ones, so that one mistake does not hide others. */
-export function checkKeys<S extends z.ZodObject>(
-  file: TextFile,
-  written: ParsedValue,
-  schema: S,
-): Checked<z.output<S>> {
-  const result = schema.safeParse(written.value)
+function checkKeys(file: TextFile, written: ParsedValue): Checked<ArchiveSettings> {
+  const result = archiveKeys.safeParse(written.value)
   if (result.success) return { value: result.data, diagnostics: [] }
   const { issues } = result.error
   const wrong = new Set(issues.flatMap(wrongKeys))
   const rest = Object.entries(written.value ?? {}).filter(([key]) => !wrong.has(key))
-  const diagnostics = issues.flatMap((issue) => explain(issue, file, written, schema))
-  return { value: schema.safeParse(Object.fromEntries(rest)).data, diagnostics }
+  const diagnostics = issues
+    .flatMap((issue) => explain(issue, written))
+    .map(({ path, part, message, hint }) =>
+      problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
+    )
+  return { value: archiveKeys.safeParse(Object.fromEntries(rest)).data, diagnostics }
 }
 
-function wrongKeys(issue: z.core.$ZodIssue): string[] {
+type Issue = z.core.$ZodIssue
+
+function wrongKeys(issue: Issue): string[] {
   if (issue.path.length > 0) return [String(issue.path[0])]
   return issue.code === 'unrecognized_keys' ? issue.keys : []
 }
 
-function explain(
-  issue: z.core.$ZodIssue,
-  file: TextFile,
-  written: ParsedValue,
-  schema: z.ZodObject,
-): Diagnostic[] {
+interface SettingsProblem {
+  readonly path: readonly string[]
+  /** Where to report it. */
+  readonly part: 'key' | 'value'
+  readonly message: string
+  readonly hint: string
+}
+
+function explain(issue: Issue, written: ParsedValue): SettingsProblem[] {
   const path = issue.path.map(String)
-  const name = path.join('.')
-  const value = path.reduce<unknown>((outer, key) => (outer as Values)?.[key], written.value)
-  const report = (message: string, hint: string, part: 'key' | 'value' = 'value') => [
-    problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
-  ]
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(schema, path)
+    const known = knownKeys(path)
     return issue.keys.map((key) => {
       const [near] = nearest(key, known)
-      const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
       const message = `\`${[...path, key].join('.')}\` is not a known key.`
-      return problem(file, offsetOf(written, [...path, key], 'key'), 'settings-syntax', message, hint)
+      const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
+      return { path: [...path, key], part: 'key', message, hint }
     })
   }
-  if (issue.code === 'invalid_key') {
-    const message = `\`${name}\` ${issue.issues[0]?.message ?? 'is not a name'}.`
-    return report(message, 'Use lower-case letters, digits and hyphens.', 'key')
-  }
-  if (issue.code === 'custom' && issue.params)
-    return report(`${issue.message}.`, String(issue.params['hint'] ?? ''))
   const nested = issue.code === 'invalid_union' ? closestMember(issue) : []
-  if (nested.length > 0) {
-    const below = nested.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
-    return below.flatMap((one) => explain(one as z.core.$ZodIssue, file, written, schema))
-  }
-  const key = path.findLast((step) => !/^\d+$/.test(step)) ?? name
-  if (value === null)
-    return report(`\`${name}\` is empty.`, `Write its value after \`${key}:\`, or remove the line.`)
-  if (issue.code !== 'invalid_type')
-    return report(`\`${name}\` ${issue.message}.`, `Fix the value of \`${key}\`.`)
-  if (value === undefined) return report(`\`${name}\` is missing.`, `Add a line \`${key}: …\`.`)
-  const [first] = issue.expected === 'object' ? knownKeys(schema, path) : []
-  if (first !== undefined)
-    return report(
-      `\`${name}\` is ${kindOf(value)}, not a group of keys.`,
-      `Write a group of keys: \`${key}: { ${first}: … }\`.`,
+  if (nested.length > 0)
+    return nested.flatMap((inner) =>
+      explain({ ...inner, path: [...issue.path, ...inner.path] } as Issue, written),
     )
-  const expected = kinds[issue.expected] ?? issue.expected
-  const wrong = `\`${name}\` is ${kindOf(value)}, not ${expected}.`
-  return report(wrong, typeHints[issue.expected]?.(key) ?? `Write ${expected}.`)
+  const value = path.reduce<unknown>((outer, key) => (outer as Values)?.[key], written.value)
+  const [message, hint] = sentences(issue, path, value, knownKeys(path))
+  return [{ path, part: issue.code === 'invalid_key' ? 'key' : 'value', message, hint }]
 }
 
 type Values = Readonly<Record<string, unknown>> | undefined
 
-/** Returns the keys allowed at a path, through defaults and records. */
-function knownKeys(schema: z.ZodObject, path: readonly string[]): string[] {
-  let inner = unwrap(schema)
-  for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
-  return Object.keys(inner.shape ?? inner.keyType?.def?.entries ?? {})
-}
-
-interface Inner {
-  readonly shape?: Record<string, unknown>
-  readonly valueType?: unknown
-  /** For a record with an enum of keys. */
-  readonly keyType?: { readonly def?: { readonly entries?: object } }
-}
-
-/** Unwraps defaults and unions. */
-function unwrap(schema: unknown): Inner {
-  const { def } = (schema ?? {}) as { def?: { innerType?: unknown; options?: readonly unknown[] } }
-  if (def?.innerType !== undefined) return unwrap(def.innerType)
-  const forms = def?.options?.map(unwrap).find(({ shape, valueType }) => shape ?? valueType)
-  return forms ?? ((schema ?? {}) as Inner)
-}
-
-/** Picks the union member that fails inside the value rather than on its type. */
-function closestMember({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
-  const isTypeMismatch = ({ path, code }: z.core.$ZodIssue) =>
-    path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
-  return errors.find((issues) => !issues.some(isTypeMismatch)) ?? []
-}
-
-function kindOf(value: unknown): string {
-  return kinds[Array.isArray(value) ? 'array' : typeof value] ?? ''
+/** What is wrong with a value, and how to fix it. */
+function sentences(
+  issue: Issue,
+  path: readonly string[],
+  value: unknown,
+  [firstKey]: readonly string[],
+): readonly [message: string, hint: string] {
+  const name = `\`${path.join('.')}\``
+  const key = path.findLast((step) => !/^\d+$/.test(step)) ?? ''
+  if (issue.code === 'invalid_key') {
+    const reason = issue.issues[0]?.message ?? 'is not a name'
+    return [`${name} ${reason}.`, 'Use lower-case letters, digits and hyphens.']
+  }
+  if (issue.code === 'custom' && issue.params)
+    return [`${issue.message}.`, String(issue.params['hint'] ?? '')]
+  if (value === null) return [`${name} is empty.`, `Write its value after \`${key}:\`, or remove the line.`]
+  if (issue.code !== 'invalid_type') return [`${name} ${issue.message}.`, `Fix the value of \`${key}\`.`]
+  if (value === undefined) return [`${name} is missing.`, `Add a line \`${key}: …\`.`]
+  const kind = kinds[Array.isArray(value) ? 'array' : typeof value] ?? ''
+  const expected = kinds[issue.expected] ?? issue.expected
+  const hints: Readonly<Record<string, string>> = {
+    string: 'Quote the value.',
+    array: `Write a list: \`${key}: [one, two]\`.`,
+    ...(firstKey !== undefined && { object: `Write a group of keys: \`${key}: { ${firstKey}: … }\`.` }),
+  }
+  return [`${name} is ${kind}, not ${expected}.`, hints[issue.expected] ?? `Write ${expected}.`]
 }
 
 /** Names of zod types in messages. */
@@ -163,7 +139,31 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'a group of keys',
 }
 
-const typeHints: Readonly<Record<string, (key: string) => string>> = {
-  string: () => 'Quote the value.',
-  array: (key) => `Write a list: \`${key}: [one, two]\`.`,
+/** Returns the keys allowed at a path, through defaults and records. */
+function knownKeys(path: readonly string[]): string[] {
+  let inner = unwrap(archiveKeys)
+  for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
+  return Object.keys(inner.shape ?? inner.keyType?.def?.entries ?? {})
+}
+
+interface InnerSchema {
+  readonly shape?: Record<string, unknown>
+  readonly valueType?: unknown
+  /** For a record with an enum of keys. */
+  readonly keyType?: { readonly def?: { readonly entries?: object } }
+}
+
+/** Unwraps defaults and unions. */
+function unwrap(schema: unknown): InnerSchema {
+  const { def } = (schema ?? {}) as { def?: { innerType?: unknown; options?: readonly unknown[] } }
+  if (def?.innerType !== undefined) return unwrap(def.innerType)
+  const forms = def?.options?.map(unwrap).find(({ shape, valueType }) => shape ?? valueType)
+  return forms ?? ((schema ?? {}) as InnerSchema)
+}
+
+/** Picks the union member that fails inside the value rather than on its type. */
+function closestMember({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] {
+  const isTypeMismatch = ({ path, code }: Issue) =>
+    path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+  return errors.find((issues) => !issues.some(isTypeMismatch)) ?? []
 }

@@ -191,19 +191,6 @@ describe('tags', () => {
   test('does not warn about different tags that look alike', async () => {
     expect(await found(tagged('[c, "2.0", rust]', '["c++", "20", trust]'))).toEqual([])
   })
-
-  test('reports tags that are used once in one line, if the rule is on', async () => {
-    const files = tagged('[a, b]', '[a, c]')
-    expect(await found(files)).toEqual([])
-    const enabled = { ...files, 'archive.yaml': 'rules: { tag-used-once: warn }\n' }
-    expect(await found(enabled)).toEqual([
-      {
-        at: 'posts/b.md:3:11',
-        rule: 'warning tag-used-once',
-        message: '2 of 3 tags are used once: "c", "b".',
-      },
-    ])
-  })
 })
 
 test('advice can be turned off, and only check prints it', async () => {

@@ -38,7 +38,7 @@ const elsewhere = [
   ...['ignored-name', 'other-files'],
   ...['draft', 'excluded-post', 'other-language', 'other-format', 'unmatched-post'],
   ...['gone-link', 'moved-link', 'unreachable-link', 'dead-original', 'guessed-original'],
-  ...['post-too-long', 'image-too-large', 'tag-spelling', 'tag-used-once'],
+  ...['post-too-long', 'image-too-large', 'tag-spelling'],
   'missing-author',
   'diagram-as-code',
   'server-json',

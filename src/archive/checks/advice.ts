@@ -1,5 +1,6 @@
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../../base/diagnostics.ts'
 import { problem } from '../../base/text-file.ts'
+import { plural } from '../../base/wording.ts'
 import { isUnspaced } from '../../base/unspaced-scripts.ts'
 import { fallbackAuthor } from '../../content/archive-keys.ts'
 import type { SourceDocument } from '../../content/read.ts'
@@ -18,7 +19,7 @@ export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archiv
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...diagrams(bodies),
     ...largeImages(archive?.assets ?? [], [...bodies.flatMap(filesOf), ...plan.covers.files]),
-    ...tags(plan),
+    ...tagSpellings(plan),
   ]
   return limitPerFile(withLevels(found, plan.content.settings.rules))
 }
@@ -27,8 +28,8 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
   const without = posts.filter(({ facts }) => facts.authors.length === 0).length
   const isNamed = hasPublisher(settings) || /^author *:/m.test(settingsFile.text)
   if (without === 0 || isNamed) return []
-  const isAll = without === posts.length
-  const count = isAll ? 'No post names an author' : `${without} of ${posts.length} posts name no author`
+  const some = `${without} of ${posts.length} posts name no author`
+  const count = without === posts.length ? 'No post names an author' : some
   const message = `${count}, and archive.yaml sets none. They are credited to “${fallbackAuthor}”.`
   const hint = 'Add a line to archive.yaml: `author: { name: Your Name, type: person }`.'
   return [problem(settingsFile, 0, 'missing-author', message, hint)]
@@ -38,8 +39,7 @@ function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan
 function diagrams(bodies: readonly Body[]): Diagnostic[] {
   const [first, ...more] = bodies.filter(({ shown }) => shown().html.includes('class="language-mermaid"'))
   if (!first) return []
-  const others =
-    more.length > 0 ? `, here and in ${more.length} more ${more.length === 1 ? 'file' : 'files'}` : ''
+  const others = more.length > 0 ? `, here and in ${plural(more.length, 'more file')}` : ''
   const message = `Mermaid diagrams are shown as code${others}.`
   const hint = 'Add the diagram as an SVG image, if readers need to see it.'
   return [problem(first.file, 0, 'diagram-as-code', message, hint)]
@@ -66,7 +66,7 @@ export function tokensIn(text: string): number {
 
 function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagnostic[] {
   const shownAt = new Map(
-    used.toReversed().flatMap((one) => (one.shownIn ? [[one.path, one.shownIn] as const] : [])),
+    used.toReversed().flatMap(({ path, shownIn }) => (shownIn ? [[path, shownIn] as const] : [])),
   )
   const { imageBytes, imageWidth } = contentLimits
   return assets.flatMap(({ path, bytes, size, versions }) => {
@@ -74,7 +74,8 @@ function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagn
     // Browsers load a resized version instead.
     if (!shown || !size || versions.length > 1) return []
     if (bytes.length <= imageBytes / (size.width > imageWidth ? 2 : 1)) return []
-    const message = `Image is ${size.width}×${size.height} px, ${bytes.length} bytes; shown at most ${shownWidth} px wide.`
+    const measured = `${size.width}×${size.height} px, ${bytes.length} bytes`
+    const message = `Image is ${measured}; shown at most ${shownWidth} px wide.`
     const hint = 'Make it smaller, or set `images.widths` in archive.yaml.'
     return [problem(shown.file, shown.offset, 'image-too-large', message, hint)]
   })
@@ -83,29 +84,23 @@ function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagn
 /** Width of the text column (39rem) on a 2x screen. */
 const shownWidth = 1_248
 
-function tags({ posts }: BuildPlan): Diagnostic[] {
+function tagSpellings({ posts }: BuildPlan): Diagnostic[] {
   const sources = posts.map(({ source }) => source)
   const byTag = grouped(sources, ({ facts }) => facts.tags.map(({ text }) => text))
-  const misspelled = spellingsOf(byTag).flatMap(([[usual] = [''], ...others]) =>
-    others.flatMap(([tag, posts]) =>
-      posts.map((post) => {
-        const { start, end } = tagRange(post, tag)
-        const message = `The tag "${tag}" is also spelled "${usual}".`
-        const found = problem(post.file, start, 'tag-spelling', message, `Write "${usual}".`)
-        // Tags in one string are separated by commas or spaces, so only plain names are safe to write.
-        const isPlain = /^[\p{L}\p{N} _./-]+$/u.test(usual)
-        return end !== undefined && isPlain ? { ...found, fix: { start, end, text: usual } } : found
-      }),
-    ),
+  return spellingsOf(byTag).flatMap(([[usual] = [''], ...others]) =>
+    others.flatMap(([tag, posts]) => posts.map((post) => misspelled(post, tag, usual))),
   )
-  const once = [...byTag].filter(([, posts]) => posts.length === 1)
-  const [tag, [post]] = once[0] ?? ['', []]
-  if (!post) return misspelled
-  const shown = once.slice(0, 10).map(([one]) => `"${one}"`)
-  const more = once.length > shown.length ? ` and ${once.length - shown.length} more` : ''
-  const message = `${once.length} of ${byTag.size} tags are used once: ${shown.join(', ')}${more}.`
-  const hint = 'Remove them, or use them in more posts.'
-  return [...misspelled, problem(post.file, tagRange(post, tag).start, 'tag-used-once', message, hint)]
+}
+
+function misspelled(post: SourceDocument, tag: string, usual: string): Diagnostic {
+  const at = post.facts.tags.find(({ text }) => text === tag)?.offset ?? 0
+  // Skip an opening quote.
+  const start = [at, at + 1].find((offset) => post.file.text.startsWith(tag, offset))
+  const message = `The tag "${tag}" is also spelled "${usual}".`
+  const spelling = problem(post.file, start ?? at, 'tag-spelling', message, `Write "${usual}".`)
+  // Tags in one string are separated by commas or spaces, so only plain names are safe to write.
+  const isSafe = start !== undefined && /^[\p{L}\p{N} _./-]+$/u.test(usual)
+  return isSafe ? { ...spelling, fix: { start, end: start + tag.length, text: usual } } : spelling
 }
 
 type TaggedPosts = readonly [tag: string, posts: readonly SourceDocument[]]
@@ -118,12 +113,4 @@ function spellingsOf(byTag: Iterable<TaggedPosts>): TaggedPosts[][] {
   return Array.from(alike.values(), (spellings) =>
     spellings.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1)),
   )
-}
-
-/** The tag's range in the file; without an end if it is written differently there. */
-function tagRange({ file, facts }: SourceDocument, tag: string): { start: number; end?: number } {
-  const at = facts.tags.find(({ text }) => text === tag)?.offset ?? 0
-  // Skip an opening quote.
-  const start = [at, at + 1].find((offset) => file.text.startsWith(tag, offset))
-  return start === undefined ? { start: at } : { start, end: start + tag.length }
 }
