@@ -17,46 +17,37 @@ export interface OldAddress {
   readonly isGuess?: true
 }
 
-export function oldAddressesOf(
+export interface PostAddresses {
+  /** Returns the path by front matter or a pattern; undefined if the pattern needs an unknown part. */
+  byRule(pattern: string): string | undefined
+  readonly old: readonly OldAddress[]
+}
+
+export function addressesOf(
   source: SourceDocument,
   identity: Identity,
-  content: Content,
+  { layout, settings }: Content,
   urls: Urls,
-): OldAddress[] {
-  const { layout, settings } = content
-  const candidates = oldAddressParts(source, identity, layout)
+): PostAddresses {
+  const { relativeAliases, spelling } = generatorNamed(layout.generator)
+  const candidates = addressParts(source, identity, layout)
+  const [asWritten, spelled = asWritten] = candidates
+  const usual = spelling ? spelled : asWritten
+  const own = siteAddresses(source, settings, urls.base).find(({ isOwn }) => isOwn)
+  const byRule = (pattern: string) => (own ? asPath(own.text) : usual && filledPath(pattern, usual))
   const filled = layout.oldUrls.flatMap((pattern) =>
     candidates.flatMap((parts) => filledPath(pattern, parts) ?? []),
   )
-  const fromPatterns = filled.map((path) => belowBase(path, urls))
-  const [rule] = layout.oldUrls
-  const pathByRule = rule && addressByRule(source, identity, rule, content, urls)
-  const certain = pathByRule && belowBase(pathByRule, urls)
-  const once = Array.from(new Set(fromPatterns), (path) => ({
+  const fromPatterns = [...new Set(filled.map((path) => belowBase(path, urls)))]
+  const certain = belowBase(byRule(layout.oldUrls[0] ?? '') ?? '', urls)
+  const guesses = fromPatterns.map((path) => ({
     path,
     offset: undefined,
     ...(path !== certain && { isGuess: true as const }),
   }))
-  const { relativeAliases } = generatorNamed(layout.generator)
-  const folders = relativeAliases
-    ? [...new Set(fromPatterns.map((path) => path.replace(/[^/]+\/?$/, '')))]
-    : []
-  return [...namedAddressesOf(source, settings, urls, folders), ...once.filter(({ path }) => path !== '/')]
-}
-
-/** The post's path by front matter or a pattern; undefined if the pattern needs an unknown part. */
-export function addressByRule(
-  source: SourceDocument,
-  identity: Identity,
-  pattern: string,
-  { layout, settings }: Content,
-  urls: Urls,
-): string | undefined {
-  const own = siteAddresses(source, settings, urls.base).find(({ isOwn }) => isOwn)
-  if (own) return asPath(own.text)
-  const [asWritten, spelled = asWritten] = oldAddressParts(source, identity, layout)
-  const parts = generatorNamed(layout.generator).spelling ? spelled : asWritten
-  return parts && filledPath(pattern, parts)
+  const folders = relativeAliases ? fromPatterns.map((path) => path.replace(/[^/]+\/?$/, '')) : []
+  const named = namedAddressesOf(source, settings, urls, [...new Set(folders)])
+  return { byRule, old: [...named, ...guesses.filter(({ path }) => path !== '/')] }
 }
 
 function filledPath(pattern: string, parts: Parts): string | undefined {
@@ -125,7 +116,7 @@ export function namedAddressesOf(
 }
 
 /** All values an old address may contain, by generator version and settings. Extra ones do no harm. */
-function oldAddressParts(
+function addressParts(
   { facts }: SourceDocument,
   { parts, days, categories }: Identity,
   { generator: generatorName, isZoneAssumed }: Layout,
@@ -207,16 +198,15 @@ export function redirectStub(
   content: Content,
   urls: Urls,
 ): RedirectStub {
-  const addresses = oldAddressesOf(source, identity, content, urls).map(({ path }) => path)
+  const { byRule, old } = addressesOf(source, identity, content, urls)
   const host = new URL(content.settings.baseUrl ?? urls.base).origin
-  const written = source.facts.redirect?.text ?? ''
-  const [rule = ''] = content.layout.oldUrls
-  const from = host + (addressByRule(source, identity, rule, content, urls) ?? '/')
-  const target = URL.canParse(written, from) ? new URL(written, from) : undefined
+  const to = source.facts.redirect?.text ?? ''
+  const from = host + (byRule(content.layout.oldUrls[0] ?? '') ?? '/')
+  const target = URL.canParse(to, from) ? new URL(to, from) : undefined
   const isHere = target && [host, new URL(urls.base).origin].includes(target.origin)
   return {
     source,
-    addresses: [...addresses, postPath(identity.id)],
+    addresses: [...old.map(({ path }) => path), postPath(identity.id)],
     target: isHere ? belowBase(normalPath(target.pathname), urls) : undefined,
   }
 }

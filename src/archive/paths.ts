@@ -73,35 +73,35 @@ export function publishedPaths(
   }
   const all = new Set([...generated, ...named.flatMap(pathsOf)])
   const redirects = new Map<string, string>()
+  const redirect = (from: string, to: string) => {
+    if (from !== '' && !all.has(from) && !redirects.has(from)) redirects.set(from, to)
+  }
   const movedFrom = new Map<string, PlannedDocument>()
-  const oldAddresses = named.flatMap((one) => one.oldAddresses.map((address) => ({ one, ...address })))
+  const oldAddresses = named.flatMap((document) =>
+    document.oldAddresses.map((address) => ({ document, ...address })),
+  )
   // Stable: of equals, the newest post comes first.
   oldAddresses.sort((a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false))
-  for (const { one, path, offset } of oldAddresses) {
-    const taken = addressVariants(path).find((variant) => all.has(variant) && takenBy.get(variant) !== one)
+  for (const { document, path, offset } of oldAddresses) {
+    const variants = addressVariants(path)
+    const taken = variants.find((variant) => all.has(variant) && takenBy.get(variant) !== document)
     if (taken !== undefined) {
-      const other = takenBy.get(taken)?.source.file.path ?? (generatedLists.has(taken) && 'a list of posts')
-      if (offset !== undefined && other) diagnostics.push(sharedAddress(one, other, taken, offset))
+      const owner = takenBy.get(taken)?.source.file.path ?? (generatedLists.has(taken) && 'a list of posts')
+      if (offset !== undefined && owner) diagnostics.push(sharedAddress(document, owner, taken, offset))
       continue
     }
-    for (const variant of addressVariants(path)) {
-      if (variant === '' || all.has(variant)) continue
-      const other = movedFrom.get(variant)
-      if (other === undefined) movedFrom.set(variant, one)
-      else if (other !== one && offset !== undefined && variant === path)
-        diagnostics.push(sharedAddress(one, other.source.file.path, path, offset))
-      if (other === undefined || other === one) redirects.set(variant, one.path)
+    const other = movedFrom.get(path)
+    if (other && other !== document && offset !== undefined)
+      diagnostics.push(sharedAddress(document, other.source.file.path, path, offset))
+    for (const variant of variants) {
+      if (!redirects.has(variant)) movedFrom.set(variant, document)
+      redirect(variant, document.path)
     }
   }
-  for (const { kind, id, path } of named) {
-    const twin = twinPath(postPath(id))
-    if (kind === 'post' && path !== postPath(id) && !all.has(twin)) redirects.set(twin, twinPath(path))
-  }
-  for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedVariants) : [])
-    if (!all.has(path) && !redirects.has(path)) redirects.set(path, servicePaths.feed)
-  for (const [from, to] of oldLists)
-    for (const path of addressVariants(from))
-      if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
+  for (const { kind, id, path } of named)
+    if (kind === 'post' && path !== postPath(id)) redirect(twinPath(postPath(id)), twinPath(path))
+  for (const path of hasFeed(lists) ? oldFeeds.flatMap(feedVariants) : []) redirect(path, servicePaths.feed)
+  for (const [from, to] of oldLists) for (const path of addressVariants(from)) redirect(path, to)
   // Twice, because one may lead to another.
   for (const { source, addresses, target } of [...stubs, ...stubs]) {
     const variants = target === undefined ? [] : [target, ...addressVariants(target)]
@@ -109,8 +109,7 @@ export function publishedPaths(
     const to = published && (redirects.get(published) ?? published)
     if (to === undefined) continue
     byFile.set(source.file.path, to)
-    for (const path of addresses.flatMap(addressVariants))
-      if (path !== '' && !all.has(path) && !redirects.has(path)) redirects.set(path, to)
+    for (const path of addresses.flatMap(addressVariants)) redirect(path, to)
   }
   for (const { source, target } of stubs)
     if (target !== undefined && !byFile.has(source.file.path)) diagnostics.push(lostRedirect(source, target))

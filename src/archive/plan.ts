@@ -13,14 +13,7 @@ import { type Covers, coversOf, lookOf, type ResolvedLook } from './look.ts'
 import { distinctIds, type Identity, identityOf } from './identity.ts'
 import { makeResolver, translateOptions } from './links.ts'
 import { listsOf } from './lists.ts'
-import {
-  addressByRule,
-  belowBase,
-  namedAddressesOf,
-  oldAddressesOf,
-  oldListsOf,
-  redirectStub,
-} from './old-addresses.ts'
+import { addressesOf, belowBase, namedAddressesOf, oldListsOf, redirectStub } from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesIndex, seriesOf } from './series.ts'
 import { slugify } from './names.ts'
@@ -193,7 +186,8 @@ function planPosts(
     const identity = identities.get(source) ?? identityOf(source, content)
     const { id, hasHashId, published, parts } = identity
     const seriesName = series.of.get(source) ?? ''
-    const pathByRule = settings.urls && addressByRule(source, identity, settings.urls, content, urls)
+    const addresses = addressesOf(source, identity, content, urls)
+    const pathByRule = settings.urls && addresses.byRule(settings.urls)
     const ownPath = pathByRule && belowBase(pathByRule, urls)
     const originals = settings.originals && (settings.urls ?? layout.oldUrls[0])
     return {
@@ -202,11 +196,9 @@ function planPosts(
       id,
       fileName: parts['name'] ?? id,
       path: ownPath ?? postPath(id),
-      originalPath: originals && addressByRule(source, identity, originals, content, urls),
-      oldAddresses: [
-        ...oldAddressesOf(source, identity, content, urls),
-        ...(ownPath === undefined ? [] : [{ path: postPath(id), offset: undefined }]),
-      ],
+      originalPath: originals && addresses.byRule(originals),
+      oldAddresses:
+        ownPath === undefined ? addresses.old : [...addresses.old, { path: postPath(id), offset: undefined }],
       isUnlisted: source.facts.unlisted,
       hasHashId,
       datePublished: published ?? null,
