@@ -95,28 +95,15 @@ function isFollowed(home: string, link: string): boolean {
 
 /** Resolves symbolic links; they must lead to content. Checked on every read, since a folder may become a link after listing. */
 function realPath(home: string, path: string): string {
-  const written = join(home, path.replace(/\/$/, ''))
-  const real = realPathOrNone(written)
-  if (real === undefined) throw new NotFollowed('points to nothing readable')
+  const place = join(home, path.replace(/\/$/, ''))
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (isLink && !existsSync(place)) throw new NotFollowed('points to nothing readable')
+  const real = realpathSync.native(place)
   if (!isWithin(real, home)) throw new NotFollowed('points outside the archive')
   if (platformPath.relative(home, real).split(platformPath.sep).some(isHidden))
     throw new NotFollowed('points to a hidden file or folder')
-  if (isLink(written) && !statSync(real).isFile()) throw new NotFollowed('points to a folder')
+  if (isLink && !statSync(real).isFile()) throw new NotFollowed('points to a folder')
   return real
-}
-
-/** Returns undefined for a broken link. */
-function realPathOrNone(path: string): string | undefined {
-  try {
-    return realpathSync.native(path)
-  } catch (error) {
-    if (isLink(path)) return undefined
-    throw error
-  }
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 /**

@@ -13,16 +13,21 @@ export function readJsValues(text: string, start: number): ParsedValue | undefin
   return attempt(() => groupAt(text, start, { shift: start }).value)
 }
 
-/** Reads an object, exported or not, or `const title = "…"` lines. Undefined for any other script. `shift` is its offset. */
-function readJsScript(text: string, shift: number): ParsedValue | undefined {
+/** Reads `---js` front matter without running it: `const title = "…"` lines, or one object. */
+export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
+  const value = attempt(() => scriptValue(script, start))
+  if (value) return { value, diagnostics: [] }
+  const message = 'The front matter is JavaScript with more than values; it is not run.'
+  return refused(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')
+}
+
+/** Undefined for anything but values. `shift` is the offset of the text. */
+function scriptValue(text: string, shift: number): ParsedValue | undefined {
   // A leading brace would parse as a block.
   const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
-  if (brace === undefined) return attempt(() => declared(text, shift))
-  return attempt(() => {
-    const { value, end } = groupAt(text, brace, { shift: shift + brace, onlyValues: true })
-    const after = statementsOf(text.slice(end))
-    return after.every(({ type }) => type === 'EmptyStatement') ? value : undefined
-  })
+  if (brace === undefined) return declared(text, shift)
+  const { value, end } = groupAt(text, brace, { shift: shift + brace, onlyValues: true })
+  return statementsOf(text.slice(end)).every(({ type }) => type === 'EmptyStatement') ? value : undefined
 }
 
 function declared(text: string, shift: number): ParsedValue | undefined {
@@ -114,29 +119,27 @@ function located(node: Expression, script: Script): ParsedValue | undefined {
     const isComputed = value === null && !/^(?:null|undefined)$/.test(written)
     return isComputed ? { ...leaf(null, offset), isComputed } : leaf(value, offset)
   }
+  const isList = node.type === 'ArrayExpression'
   const parts = new Map<string, Part>()
-  const members = node.type === 'ObjectExpression' ? node.properties : node.elements
-  for (const [nth, member] of members.entries()) {
-    const key = member && 'key' in member ? member.key : undefined
+  for (const [at, member] of (isList ? node.elements : node.properties).entries()) {
     const part = member ? memberValue(member, script) : leaf(null, offset)
     if (!part) return undefined
-    const written = key?.type === 'Literal' ? key.value : key && script.text.slice(key.start, key.end)
-    const name = node.type === 'ArrayExpression' ? nth : (written ?? part.value)
+    const name = isList ? at : member?.type === 'Property' ? nameOf(member.key, script) : part.value
     parts.set(String(name), { ...part, keyOffset: script.shift + (member ?? node).start })
   }
-  return groupOf(parts, offset, node.type === 'ArrayExpression')
+  return groupOf(parts, offset, isList)
 }
 
-type Member = Property | SpreadElement | Expression
+function nameOf(key: Property['key'], { text }: Script): unknown {
+  return key.type === 'Literal' ? key.value : text.slice(key.start, key.end)
+}
 
-function memberValue(member: Member, script: Script): ParsedValue | undefined {
-  if (member.type === 'Property') {
-    if (member.kind === 'init' && !member.method) return located(member.value, script)
-    return script.onlyValues ? undefined : leaf(null, script.shift + member.start)
-  }
-  if (member.type !== 'SpreadElement') return located(member, script)
-  const { start, end } = member
-  return script.onlyValues ? undefined : leaf(plainValue(script.text.slice(start, end)), script.shift + start)
+function memberValue(member: Property | SpreadElement | Expression, script: Script): ParsedValue | undefined {
+  const { type, start, end } = member
+  if (type === 'Property' && member.kind === 'init' && !member.method) return located(member.value, script)
+  if (type !== 'Property' && type !== 'SpreadElement') return located(member, script)
+  if (script.onlyValues) return undefined
+  return leaf(type === 'Property' ? null : plainValue(script.text.slice(start, end)), script.shift + start)
 }
 
 /** Returns a name or number as text, and the string in `new Date('…')`. */
@@ -149,35 +152,32 @@ function plainValue(expression: string): string | null {
 /** Reads metadata that MDX exports: `export const metadata = { title: 'One' }`, also in a call. */
 export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
   const { text } = file
-  const opened = opening.exec(text)
+  const opened = exported.exec(text)
   if (!opened || fence.test(text.slice(0, opened.index))) return undefined
-  const read = readJsValues(text, opened.index + opened[0].length - 1)
-  if (read) return { value: withFiles(read, importedFiles(text)), diagnostics: [] }
+  const values = readJsValues(text, opened.index + opened[0].length - 1)
+  if (values) return { value: withFiles(values, importedFiles(text)), diagnostics: [] }
   const message = `The value of \`${opened[1]}\` is not a literal.`
   const hint = 'Write title, date and so on between two `---` lines at the top.'
   return refused(file, opened.index, 'bad-value', message, hint)
 }
 
-const opening =
-  /^export[ \t]+(?:const|let|var)[ \t]+(meta|metadata|frontmatter|frontMatter)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=[ \t]*(?:\/\*.*?\*\/[ \t]*)?(?:[\w.]*\([ \t]*)?\{/m
+/** `export const metadata: Metadata = /* … *\/ define({` */
+const exported = new RegExp(
+  [
+    '^export[ \\t]+(?:const|let|var)[ \\t]+(meta|metadata|frontmatter|frontMatter)[ \\t]*',
+    '(?::[ \\t]*[\\w.]+[ \\t]*)?=[ \\t]*(?:\\/\\*.*?\\*\\/[ \\t]*)?(?:[\\w.]*\\([ \\t]*)?\\{',
+  ].join(''),
+  'm',
+)
 
 /** After a code fence, the export may be an example. */
 const fence = /^[ \t]*(?:```|~~~)/m
 
 /** Replaces imported names with their files: `{ image: cover }`. */
 function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): ParsedValue {
-  const parts = new Map<string, Part>()
-  for (const [key, part] of root.parts) {
+  const parts = Array.from(root.parts, ([key, part]): [string, Part] => {
     const path = typeof part.value === 'string' ? files.get(part.value) : undefined
-    parts.set(key, path === undefined ? part : { ...part, value: path })
-  }
-  return groupOf(parts, root.offset)
-}
-
-/** Reads `---js` front matter without running it: `const title = "…"` lines, or one object. */
-export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
-  const value = readJsScript(script, start)
-  if (value) return { value, diagnostics: [] }
-  const message = 'The front matter is JavaScript with more than values; it is not run.'
-  return refused(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')
+    return [key, path === undefined ? part : { ...part, value: path }]
+  })
+  return groupOf(new Map(parts), root.offset)
 }

@@ -13,24 +13,24 @@ export function readYaml(
   syntax: 'front-matter-syntax' | 'settings-syntax' = 'front-matter-syntax',
 ): Checked<ParsedValue> {
   const diagnostics: Diagnostic[] = []
-  const refused = { value: undefined, diagnostics }
-  const report: Report = (offset, rule, message, hint) =>
-    diagnostics.push(problem(file, offset, rule === 'file-too-large' ? rule : ruleFor(rule), message, hint))
   // Tolerate duplicates in old front matter; in settings they are errors.
-  const ruleFor = (rule: 'syntax' | 'duplicate') =>
-    rule === 'duplicate' && syntax === 'front-matter-syntax' ? 'bad-value' : syntax
-
+  const rules = {
+    syntax,
+    duplicate: syntax === 'front-matter-syntax' ? 'bad-value' : syntax,
+    'file-too-large': 'file-too-large',
+  } as const
+  const report: Report = (offset, kind, message, hint) =>
+    diagnostics.push(problem(file, offset, rules[kind], message, hint))
   if (yaml.length > contentLimits.yamlLength) {
     const message = `The YAML has ${yaml.length} characters, more than ${contentLimits.yamlLength}.`
     report(start, 'file-too-large', message, 'Move long text into a post or a page.')
-    return refused
+    return { value: undefined, diagnostics }
   }
   const composed = composeLeniently(yaml)
   if (composed.tooDeepAt !== undefined) {
     const message = `Values are nested more than ${contentLimits.nesting} deep.`
     const hint = 'Quote text that has brackets or colons.'
     report(start + composed.tooDeepAt, 'syntax', message, hint)
-    return refused
   }
   const [document, second] = composed.documents
   for (const { at, message, hint } of document ? problemsIn(document, yaml) : [])
@@ -39,12 +39,12 @@ export function readYaml(
     const hint = 'Keep one document; remove the line `---`.'
     report(start + second.range[0], 'syntax', 'A second YAML document begins here.', hint)
   }
-  if (diagnostics.length > 0) return refused
+  if (diagnostics.length > 0) return { value: undefined, diagnostics }
   const root = locate(document?.contents ?? null, start, report)
   if (root.value === null) return { value: { ...root, value: {} }, diagnostics }
   if (!isMap(document?.contents)) {
     report(start, 'syntax', 'This is not `key: value`.', 'Write one `key: value` per line.')
-    return refused
+    return { value: undefined, diagnostics }
   }
   return { value: root, diagnostics }
 }
@@ -123,18 +123,12 @@ function lastQuoted(document: Document.Parsed): number | undefined {
   return last
 }
 
-function explain({ code, message }: YAMLError): [message: string, hint: string] {
-  const flat = message.replace(/\s+/g, ' ').trim()
-  const [own, hint] = syntaxWords[code] ?? [
-    undefined,
-    'Fix the YAML; quote values that have special characters.',
-  ]
-  return [own ?? (flat.endsWith('.') ? flat : `${flat}.`), hint]
-}
-
-const syntaxWords: Partial<Record<string, readonly [message: string | undefined, hint: string]>> = {
-  BLOCK_AS_IMPLICIT_KEY: [undefined, 'Quote a value that contains ": ".'],
-  TAB_AS_INDENT: ['YAML does not allow tabs for indentation.', 'Indent with spaces.'],
+function explain({ code, message }: YAMLError): readonly [message: string, hint: string] {
+  if (code === 'TAB_AS_INDENT') return ['YAML does not allow tabs for indentation.', 'Indent with spaces.']
+  const sentence = message.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')
+  return code === 'BLOCK_AS_IMPLICIT_KEY'
+    ? [sentence, 'Quote a value that contains ": ".']
+    : [sentence, 'Fix the YAML; quote values that have special characters.']
 }
 
 /** A value with the offsets of everything in it. */
@@ -153,12 +147,8 @@ export interface Part extends ParsedValue {
   readonly keyOffset: number
 }
 
-type Report = (
-  offset: number,
-  rule: 'syntax' | 'duplicate' | 'file-too-large',
-  message: string,
-  hint: string,
-) => void
+type ProblemKind = 'syntax' | 'duplicate' | 'file-too-large'
+type Report = (offset: number, kind: ProblemKind, message: string, hint: string) => void
 
 function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
   const anchors = new Map<string, { readonly found: ParsedValue; readonly length: number }>()
@@ -234,16 +224,15 @@ export function itemsOf(one: ParsedValue): readonly ParsedValue[] {
 export function offsetOf(
   root: ParsedValue,
   path: readonly string[],
-  what: 'key' | 'value' = 'value',
+  part: 'key' | 'value' = 'value',
 ): number {
-  let here = root
-  for (const [depth, key] of path.entries()) {
-    const part = here.parts.get(key)
-    if (!part) break
-    if (what === 'key' && depth === path.length - 1) return part.keyOffset
-    here = part
+  let here: ParsedValue | Part = root
+  for (const key of path) {
+    const inner: Part | undefined = here.parts.get(key)
+    if (!inner) return here.offset
+    here = inner
   }
-  return here.offset
+  return part === 'key' && 'keyOffset' in here ? here.keyOffset : here.offset
 }
 
 function textOf({ type, source = '' }: Scalar.Parsed): string | null {
