@@ -37,7 +37,7 @@ export function bylineReader({
     const people = facts.authors.flatMap(resolveByline)
     const [first, ...rest] = people
       .filter(({ name }) => keyed(name) || !isPlaceholder(name))
-      .map((person) => authorOf(person, settings))
+      .map((person) => creditedAuthor(person, settings))
     const authors: Byline['authors'] = first ? [first, ...rest] : [publisherOf(settings)]
     return { authors, doubts: people.flatMap(doubtAbout) }
   }
@@ -80,7 +80,7 @@ function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> 
   return new Set(Array.from(people).flatMap(([place, { size }]) => (size > 1 ? [place] : [])))
 }
 
-function authorOf(
+function creditedAuthor(
   { name, url, email, family, type = 'person' }: WrittenAuthor,
   settings: ArchiveSettings,
 ): Author {

@@ -17,12 +17,12 @@ export interface Identity {
   /** In lower case, folders first. */
   readonly categories: readonly string[]
   /** Values for the placeholders in `ids`, `urls` and `oldUrls`. */
-  readonly parts: Parts
+  readonly parts: NameParts
   /** Days that an old address may contain: of publication and of the file name. */
   readonly days: readonly string[]
 }
 
-export type Parts = Readonly<Record<string, string>>
+export type NameParts = Readonly<Record<string, string>>
 
 /** `post/index.md` and `post/index.en.md` are named after their folder. */
 const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
@@ -38,16 +38,16 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   // `2020-01-02-title`, `2020/01-02-title`, `2020/01/02/title`, `2020-01-02/title`.
   const numbers = /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[-_. ]+([^/]+)|(?=\/|$))/.exec(whole)
   // 2020-02-30 is part of the name.
-  const dated = numbers && dayIn(numbers) ? numbers : null
+  const dated = numbers && dayFrom(numbers) ? numbers : null
   const isNamed = dated?.[4] !== undefined && whole.endsWith(dated[0])
   const name = isNamed ? (dated[4] ?? last) : last
   const datedAddress = siteAddresses(source, settings)
     .map(({ text }) => /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(text))
     .find(Boolean)
-  const dayInName = dayIn(dated ?? datedAddress ?? [])
+  const dayInName = dayFrom(dated ?? datedAddress ?? [])
   const published = facts.published?.text ?? dayInName
   const [year = '', month = '', date = ''] = published?.split('-') ?? []
-  const slug = lastSegment(facts.slug?.text) ?? name
+  const slug = lastStep(facts.slug?.text) ?? name
   const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
   const root = contentRoot?.exec(inSite)?.[0].length
   const below = pathInGlob !== whole ? -2 : -1
@@ -91,18 +91,18 @@ export function siteAddresses(
   { baseUrl, originals }: Pick<Content['settings'], 'baseUrl' | 'originals'>,
   base = baseUrl,
 ): Facts['oldAddresses'] {
-  const hosts = [base, baseUrl, originals].map((url) => url && hostOf(url))
+  const hosts = [base, baseUrl, originals].map((url) => url && siteHost(url))
   return facts.oldAddresses.filter(({ text }) => {
-    if (isWebAddress(text)) return hosts.includes(hostOf(text))
+    if (isWebAddress(text)) return hosts.includes(siteHost(text))
     return !/^(?:[a-z][a-z\d+.-]*:\/\/|\/\/[^/]+\.[a-z]{2,}(?:\/|$)|www\.)/i.test(text)
   })
 }
 
-function hostOf(url: string): string {
+function siteHost(url: string): string {
   return new URL(url).host.replace(/^www\./, '')
 }
 
-function dayIn([, ...numbers]: readonly string[]): string | undefined {
+function dayFrom([, ...numbers]: readonly string[]): string | undefined {
   return readDate(numbers.slice(0, 3).join('-'))?.day
 }
 
@@ -114,11 +114,11 @@ function categoriesAbove(above: string | undefined, roots: readonly string[]): s
 }
 
 /** A name in another script gives no slug. */
-function idFrom(pattern: string, parts: Parts): string {
+function idFrom(pattern: string, parts: NameParts): string {
   return slugify(fillPattern(pattern, parts)) || hashId(parts)
 }
 
-function hashId({ hash }: Parts): string {
+function hashId({ hash }: NameParts): string {
   return `post-${hash}`
 }
 
@@ -143,7 +143,7 @@ const idPatterns = [
 ]
 
 /** Fills in a pattern. An empty part is dropped with its slash. */
-export function fillPattern(pattern: string, parts: Parts): string {
+export function fillPattern(pattern: string, parts: NameParts): string {
   return pattern.replace(/\{(\w+)\}\/?/g, (whole, name: string) => {
     const part = partValue(name, parts)
     return part === '' ? '' : part + (whole.endsWith('/') ? '/' : '')
@@ -153,13 +153,13 @@ export function fillPattern(pattern: string, parts: Parts): string {
 /** Placeholders for numbers without leading zeros. */
 export const bareNumbers: Readonly<Record<string, string>> = { i_month: 'month', i_day: 'day' }
 
-export function partValue(name: string, parts: Parts): string {
+export function partValue(name: string, parts: NameParts): string {
   const number = bareNumbers[name]
   return number === undefined ? (parts[name] ?? '') : (parts[number] ?? '').replace(/^0/, '')
 }
 
 /** Some publishers write a whole path as the slug. */
-function lastSegment(slug: string | undefined): string | undefined {
+function lastStep(slug: string | undefined): string | undefined {
   return slug
     ?.split('/')
     .filter((step) => step !== '')

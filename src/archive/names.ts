@@ -2,7 +2,7 @@ import { latinLetters } from '../base/latin-letters.ts'
 
 /** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
 export function slugify(name: string): string {
-  return plain(name)
+  return plainLetters(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 }
@@ -13,22 +13,22 @@ export function slugify(name: string): string {
  */
 export function nameInPath(name: string): string {
   const slug = slugify(name)
-  const isWhole = /^[a-z0-9]+(?:[\s_./:-]+[a-z0-9]+)*$/.test(plain(name))
+  const isWhole = /^[a-z0-9]+(?:[\s_./:-]+[a-z0-9]+)*$/.test(plainLetters(name))
   return isWhole ? shortened(slug) : withHash(slug, name.normalize('NFC').toLowerCase())
 }
 
 /** Limits the length of a slug. */
 export function shortened(slug: string): string {
-  return slug.length <= maximumLength ? slug : withHash(slug, slug)
+  return slug.length <= longestSlug ? slug : withHash(slug, slug)
 }
 
 function withHash(slug: string, name: string): string {
-  return slug === '' ? fnv1a(name) : `${slug.slice(0, maximumLength)}-${fnv1a(name)}`
+  return slug === '' ? fnv1a(name) : `${slug.slice(0, longestSlug)}-${fnv1a(name)}`
 }
 
-const maximumLength = 60
+const longestSlug = 60
 
-function plain(name: string): string {
+function plainLetters(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')

@@ -3,7 +3,7 @@ import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Generator } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { fillPattern, type Identity, partValue, type Parts, siteAddresses } from './identity.ts'
+import { fillPattern, type Identity, partValue, type NameParts, siteAddresses } from './identity.ts'
 import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'
 import { postPath, servicePaths, type Urls } from './urls.ts'
@@ -23,7 +23,7 @@ export interface PostAddresses {
   readonly old: readonly OldAddress[]
 }
 
-export function addressesOf(
+export function postAddresses(
   source: SourceDocument,
   identity: Identity,
   { layout, settings }: Content,
@@ -50,7 +50,7 @@ export function addressesOf(
   return { byRule, old: [...named, ...guesses.filter(({ path }) => path !== '/')] }
 }
 
-function filledPath(pattern: string, parts: Parts): string | undefined {
+function filledPath(pattern: string, parts: NameParts): string | undefined {
   const needed = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
   const isKnown = needed.every((name) => name.startsWith('categor') || partValue(name, parts) !== '')
   return isKnown ? asPath(fillPattern(pattern, parts)) : undefined
@@ -120,7 +120,7 @@ function addressParts(
   { facts }: SourceDocument,
   { parts, days, categories }: Identity,
   { generator: generatorName, isZoneAssumed }: Layout,
-): Parts[] {
+): NameParts[] {
   const generator = generatorNamed(generatorName)
   const { path = '', name = '', title = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
@@ -198,7 +198,7 @@ export function redirectStub(
   content: Content,
   urls: Urls,
 ): RedirectStub {
-  const { byRule, old } = addressesOf(source, identity, content, urls)
+  const { byRule, old } = postAddresses(source, identity, content, urls)
   const host = new URL(content.settings.baseUrl ?? urls.base).origin
   const to = source.facts.redirect?.text ?? ''
   const from = host + (byRule(content.layout.oldUrls[0] ?? '') ?? '/')

@@ -13,7 +13,7 @@ import { type Covers, coversOf, lookOf, type ResolvedLook } from './look.ts'
 import { distinctIds, type Identity, identityOf } from './identity.ts'
 import { makeResolver, translateOptions } from './links.ts'
 import { listsOf } from './lists.ts'
-import { addressesOf, belowBase, namedAddressesOf, oldListsOf, redirectStub } from './old-addresses.ts'
+import { postAddresses, belowBase, namedAddressesOf, oldListsOf, redirectStub } from './old-addresses.ts'
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesIndex, seriesOf } from './series.ts'
 import { slugify } from './names.ts'
@@ -186,7 +186,7 @@ function planPosts(
     const identity = identities.get(source) ?? identityOf(source, content)
     const { id, hasHashId, published, parts } = identity
     const seriesName = series.of.get(source) ?? ''
-    const addresses = addressesOf(source, identity, content, urls)
+    const addresses = postAddresses(source, identity, content, urls)
     const pathByRule = settings.urls && addresses.byRule(settings.urls)
     const ownPath = pathByRule && belowBase(pathByRule, urls)
     const originals = settings.originals && (settings.urls ?? layout.oldUrls[0])

@@ -137,18 +137,20 @@ const note = (meaning: string, ...counted: [string, string]): Rule => ({
   counted,
 })
 
+const { fileBytes, postTokens, imageBytes, imageWidth } = contentLimits
+
 /** All rules, by the name used in diagnostics, in `rules` of archive.yaml and in the reference. */
 export const contentRules = {
   'unreadable-file': error('A file or folder is unreadable.'),
   'file-too-large': error(
-    `A text file is larger than ${contentLimits.fileBytes / 2 ** 20} MiB, or its front matter longer than ${contentLimits.yamlLength} characters.`,
+    `A text file has over ${fileBytes / 2 ** 20} MiB, or ${contentLimits.yamlLength} characters of front matter.`,
   ),
   'not-utf8': error('A text file is not valid UTF-8.'),
   'no-posts': { ...error('The archive has no published post.'), isFixed: true },
   'blocked-html': warning('`look.head` or `look.foot` contains something that pages will not run or load.'),
   'stray-file': warning('A file is in a place that is not published.'),
   'symbolic-link': warning(
-    'A symbolic link is not followed: it points outside the archive, to a hidden file, to a folder or to nothing.',
+    'A symbolic link is not followed: it points outside the archive, to a hidden file, a folder or nothing.',
     'text',
   ),
   'front-matter-syntax': error(
@@ -233,7 +235,7 @@ export const contentRules = {
     'Posts use an author key that archive.yaml does not list; reported once per key.',
   ),
   'placeholder-author': warning(
-    'Posts name a placeholder, such as “admin”, as their author, and are credited as if they named none; reported once per word.',
+    'Posts name a placeholder, such as “admin”, and are credited as if they named nobody; reported once.',
   ),
   'doubtful-author': warning('A byline may name one author or several, and is published as one.'),
   'missing-author': warning('Posts name no author, and archive.yaml sets no default `author`.'),
@@ -250,11 +252,11 @@ export const contentRules = {
   'missing-image': warning('An image’s file is not in the archive.', 'image'),
   'missing-alt': warning('An image has no alt text.'),
   'image-not-resized': warning(
-    `An image has more than ${contentLimits.pixels / 1e6} million pixels or cannot be read, and is not resized.`,
+    `An image is not resized: it has over ${contentLimits.pixels / 1e6} million pixels or cannot be read.`,
   ),
   'missing-package': error('`images.widths` is set, but the sharp package cannot be loaded.'),
   'unsafe-svg': warning(
-    'An SVG file has a script, HTML or an external reference, which is removed; or it is not well-formed and is published empty.',
+    'An SVG file loses a script, HTML or a reference to elsewhere; if it is not well-formed, it is empty.',
   ),
   'missing-footnote': warning('A footnote is referenced but not defined; its mark is shown as text.', 'link'),
   'raw-html': warning('HTML in the markdown is removed, or shown as text.'),
@@ -266,10 +268,10 @@ export const contentRules = {
   ),
   'diagram-as-code': warning('Mermaid diagrams are shown as code; reported once.'),
   'post-too-long': warning(
-    `A post has more than ${thousands(contentLimits.postTokens)} tokens of about four characters; many clients truncate longer ones.`,
+    `A post has over ${thousands(postTokens)} tokens of about four characters; many clients truncate it.`,
   ),
   'image-too-large': warning(
-    `An image on a page has more than ${thousands(contentLimits.imageBytes)} bytes, or is wider than ${thousands(contentLimits.imageWidth)} px with more than half as many bytes.`,
+    `An image has over ${thousands(imageBytes)} bytes, or half as many over ${thousands(imageWidth)} px wide.`,
   ),
   'tag-spelling': warning('Posts spell a tag in more than one way.'),
   'dead-original': error(

@@ -42,7 +42,7 @@ export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
     return refused(new TextFile(path), 0, 'file-too-large', message, 'Split it, or move the data to assets/.')
   }
   try {
-    return { value: new TextFile(path, withLineFeeds(utf8.decode(bytes))), diagnostics: [] }
+    return { value: new TextFile(path, withLineFeeds(strictUtf8.decode(bytes))), diagnostics: [] }
   } catch {
     const bad = firstBadByte(bytes)
     // Decode leniently for the excerpt, so that the author recognizes the line.
@@ -53,7 +53,7 @@ export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A failed result with one diagnostic. */
 export function refused(...problemParts: Parameters<typeof problem>): Checked<never> {

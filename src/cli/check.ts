@@ -46,7 +46,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   if (online && !options.originals) throw new UsageError('--online is for --originals.', 2)
   const originals = options.originals ? { online, allowPrivate } : undefined
   const day = resolveDay(options)
-  const run = (links: LinkOptions | undefined) => {
+  const run = (links: OutgoingLinkOptions | undefined) => {
     requireFolder(dir)
     return new Progress().during((report) => findProblems(folder(dir), day, report, links, originals))
   }
@@ -61,7 +61,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
     : diagnostics
   process.stdout.write(report(found, dir, { ...options, color: useColor(process.stdout) }))
   if (options.format === 'text') {
-    if (options.verbose && archive && build) process.stdout.write(derivations(build))
+    if (options.verbose && archive && build) process.stdout.write(derivationText(build))
     if (first.left > 0)
       say(process.stdout, `${plural(first.left, 'link')} not checked yet; run the command again.`)
     const summary = tally(found) || 'no problems found'
@@ -74,7 +74,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
 }
 
 /** Lists what was derived for each post, because front matter lacks it. */
-function derivations({ plan, bodies }: Build): string {
+function derivationText({ plan, bodies }: Build): string {
   const lines = plan.posts.map(({ source: { facts, file }, datePublished }, at) => {
     const { title, lead } = bodies[at] ?? {}
     const from = [
@@ -108,7 +108,7 @@ export async function findProblems(
   source: ContentSource,
   options: CompileOptions,
   report: OnProgress,
-  links?: LinkOptions,
+  links?: OutgoingLinkOptions,
   originals?: OriginalsOptions,
 ): Promise<FoundProblems> {
   // In the last pass, if posts with errors are left out.
@@ -126,7 +126,7 @@ export async function findProblems(
   return { archive, build, diagnostics: problems.sort(byPosition), left }
 }
 
-interface LinkOptions {
+interface OutgoingLinkOptions {
   readonly allowPrivate: boolean
   readonly cache: LinkCache
   /** Maximum URLs per run, newest posts first. */
@@ -136,17 +136,20 @@ interface LinkOptions {
 /** Checks links to other sites. Returns how many are left for the next run. */
 async function checkOutgoingLinks(
   { documents, reader, content }: BuildPlan,
-  { allowPrivate, cache, maxUrls = 1000 }: LinkOptions,
+  { allowPrivate, cache, maxUrls = 1000 }: OutgoingLinkOptions,
   report: OnProgress,
   found: Diagnostic[],
 ): Promise<number> {
   const links = documents.flatMap(({ source }) =>
     linksElsewhere(source, reader).map((link) => ({ ...link, file: source.file })),
   )
-  const unknown = [...new Set(links.map(({ href }) => addressOf(href)))].filter((url) => !cache.get(url))
+  const unknown = [...new Set(links.map(({ href }) => withoutFragment(href)))].filter(
+    (url) => !cache.get(url),
+  )
   const batch = unknown.slice(0, maxUrls)
   // Identifies the sender in other sites' logs.
-  const userAgent = `citable-check/${version()} (links of ${content.settings.baseUrl ?? 'an unpublished archive'})`
+  const site = content.settings.baseUrl ?? 'an unpublished archive'
+  const userAgent = `citable-check/${version()} (links of ${site})`
   let done = 0
   await checkLinks(batch, {
     checkLink: (url) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
@@ -158,13 +161,13 @@ async function checkOutgoingLinks(
     },
   })
   if (batch.length > 0) cache.save()
-  const problems = links.flatMap((link) => linkProblem(link, cache.get(addressOf(link.href))))
+  const problems = links.flatMap((link) => linkProblem(link, cache.get(withoutFragment(link.href))))
   found.push(...withLevels(problems, content.settings.rules))
   return unknown.length - batch.length
 }
 
 /** Fragments are not sent. */
-function addressOf(href: string): string {
+function withoutFragment(href: string): string {
   const url = new URL(href)
   url.hash = ''
   return url.href

@@ -15,17 +15,16 @@ const optional = <S extends z.ZodType>(schema: S, description: string, fallback?
 const oneOrMore = <S extends z.ZodType<string>>(item: S) =>
   z.union([item.transform((text) => [text]), z.array(item)], 'is neither text nor a list')
 
-const namesIn = <Name extends string>(names: readonly Name[]) =>
-  z.enum(names, `is none of ${names.join(', ')}`)
+const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names, `is none of ${names.join(', ')}`)
 
-const text = z.string().trim().min(1, 'is empty')
-const oneLine = text.regex(/^[^\n]*$/, 'must be one line')
+const nonEmpty = z.string().trim().min(1, 'is empty')
+const singleLine = nonEmpty.regex(/^[^\n]*$/, 'must be one line')
 const off = z.stringbool().default(false)
 const httpUrl = z
   .string()
   .refine(isHttpUrl, 'is not an absolute http or https URL such as https://archive.example')
-const path = oneLine.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
-const glob = oneLine
+const path = singleLine.regex(/^(?!\/|\.\.)[^\\:]+$/, 'is not the path of a file in the folder')
+const glob = singleLine
   .regex(/^!?(?!\.\.)[^\\]+$/, 'is not a path below the folder; * matches anything')
   .refine((pattern) => !isCostlyGlob(pattern), 'nests, repeats or has too many wildcards')
 
@@ -43,17 +42,17 @@ function isCostlyGlob(pattern: string): boolean {
 }
 
 /** A .woff2 file or font names. The value goes into a style sheet unescaped. */
-const font = oneLine.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
+const font = singleLine.regex(/^[\p{L}\d\s'",_./-]+$/u, 'is neither a .woff2 file nor a list of font names')
 
 export const namedAuthor = z.strictObject({
-  name: oneLine.describe('Name to show and cite.'),
+  name: singleLine.describe('Name to show and cite.'),
   type: z
     .enum(['person', 'organization'], 'is neither person nor organization')
     .default('person')
     .describe('person or organization.'),
   url: optional(httpUrl, 'The author’s own page.'),
   email: optional(z.email('is not an e-mail address'), 'For citations that include one.'),
-  family: optional(oneLine, 'Family name, which citations sort by; without it, the whole name is cited.'),
+  family: optional(singleLine, 'Family name, which citations sort by; without it, the whole name is cited.'),
   picture: optional(path, 'Picture shown on the author’s page, a file of the archive.'),
 })
 
@@ -71,7 +70,7 @@ export const archiveAuthor = namedAuthor.extend({
 
 const colonNames = '`:name`; parts of a post are `{slug}`, `{year}` and the like'
 
-const sitePath = oneLine.regex(/^\//, 'does not start with a slash')
+const sitePath = singleLine.regex(/^\//, 'does not start with a slash')
 const oldPath = sitePath.refine(
   (address) => !isPathPattern(address),
   `may not hold \`*\`, \`?\`, \`#\` or ${colonNames}`,
@@ -97,8 +96,8 @@ const addressPattern = withParts(oldPath, ['id', ...postParts])
 
 /** Schema of `archive.yaml`. The reference docs are generated from descriptions and fallbacks. */
 export const archiveKeys = z.strictObject({
-  title: oneLine.default(untitled).describe('The publication’s name.'),
-  description: optional(oneLine, 'One sentence about the publication, for lists and search results.'),
+  title: singleLine.default(untitled).describe('The publication’s name.'),
+  description: optional(singleLine, 'One sentence about the publication, for lists and search results.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en or pt-BR')
@@ -106,7 +105,7 @@ export const archiveKeys = z.strictObject({
     .describe('The language the posts are written in, as a BCP 47 tag.'),
   author: z
     .union(
-      [archiveAuthor, oneLine.transform((name) => archiveAuthor.parse({ name }))],
+      [archiveAuthor, singleLine.transform((name) => archiveAuthor.parse({ name }))],
       'is neither a name nor a group of keys',
     )
     .default({ name: fallbackAuthor, type: 'organization' })
@@ -121,7 +120,7 @@ export const archiveKeys = z.strictObject({
     'by generator, else the day as written',
   ),
   generator: optional(
-    namesIn(generators.map(({ name }) => name)),
+    oneOf(generators.map(({ name }) => name)),
     'The generator the posts were written for.',
     'detected',
   ),
@@ -147,7 +146,9 @@ export const archiveKeys = z.strictObject({
   images: z
     .strictObject({
       widths: z
-        .array(oneLine.regex(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number))
+        .array(
+          singleLine.regex(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number),
+        )
         .max(8, 'has more than eight widths')
         .default([])
         .describe('Additional widths of images in pixels, such as [640, 1280]; requires the package sharp.'),
@@ -155,19 +156,19 @@ export const archiveKeys = z.strictObject({
     .default({ widths: [] })
     .describe('Image settings.'),
   fields: z
-    .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(oneLine))
+    .partialRecord(z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]), oneOrMore(singleLine))
     .default({})
     .describe('Your own front matter keys, by Citable’s name for each; use dots for nested keys.'),
   statuses: z
     .record(
-      oneLine.transform((word) => word.toLowerCase()),
-      namesIn(visibilities),
+      singleLine.transform((word) => word.toLowerCase()),
+      oneOf(visibilities),
     )
     .default({})
     .describe(
       'What your values of `status` and the like mean, such as `evergreen: publish` (`unlisted`, `hold`).',
     ),
-  ids: withParts(oneLine.regex(/^(?!.*:\w)/, `may not hold ${colonNames}`), postParts)
+  ids: withParts(singleLine.regex(/^(?!.*:\w)/, `may not hold ${colonNames}`), postParts)
     .default('{slug}')
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
   urls: optional(
@@ -190,7 +191,7 @@ export const archiveKeys = z.strictObject({
     'by generator',
   ),
   syntaxes: optional(
-    oneOrMore(oneLine.refine(isSyntax, `is none of ${syntaxNames.join(', ')}`)),
+    oneOrMore(singleLine.refine(isSyntax, `is none of ${syntaxNames.join(', ')}`)),
     `What posts contain besides markdown: ${inCode(syntaxNames)}; \`mdx\` in every post, \`jsx\` where used.`,
     'by generator',
   ),
@@ -215,7 +216,7 @@ export const archiveKeys = z.strictObject({
         z
           .record(
             z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
-            z.strictObject({ label: oneLine.describe('Display name of the series.') }),
+            z.strictObject({ label: singleLine.describe('Display name of the series.') }),
           )
           .refine((series) => Object.keys(series).length > 0, 'lists no series'),
       ],
@@ -239,7 +240,7 @@ export const archiveKeys = z.strictObject({
     'How often the archive changes, as its privacy page and agent instructions say: `weekly`.',
     'not stated',
   ),
-  terms: optional(text, 'Usage terms, in markdown.', 'none stated'),
+  terms: optional(nonEmpty, 'Usage terms, in markdown.', 'none stated'),
   look: z
     .strictObject({
       accent: optional(
@@ -278,7 +279,7 @@ export const archiveKeys = z.strictObject({
   navigation: optional(
     z.array(
       z.union(
-        [oneLine, z.record(oneLine, httpUrl)],
+        [singleLine, z.record(singleLine, httpUrl)],
         'is neither the name of a page nor a label with a URL, such as `Podcast: https://example.org`',
       ),
     ),
@@ -286,10 +287,10 @@ export const archiveKeys = z.strictObject({
     'lists and three pages; others are in the footer',
   ),
   embeds: z
-    .array(namesIn(Object.keys(embeds) as EmbedName[]))
+    .array(oneOf(Object.keys(embeds) as EmbedName[]))
     .default([])
     .describe(`Players for links on a line of their own, on request: ${inCode(Object.keys(embeds))}.`),
-  footer: optional(oneLine, 'Footer of every page, in markdown.'),
+  footer: optional(singleLine, 'Footer of every page, in markdown.'),
   repository: optional(httpUrl, 'URL of the source repository; every page links to it.'),
   contentSignals: optional(
     z.strictObject({
@@ -303,7 +304,7 @@ export const archiveKeys = z.strictObject({
   cacheTags: off.describe('`true` sends `Cache-Tag` headers, to purge caches by tag.'),
   security: optional(
     z.strictObject({
-      contact: oneLine
+      contact: singleLine
         .refine(
           (contact) => isHttpUrl(contact) || z.email().safeParse(contact).success,
           'is neither an http or https URL nor an e-mail address',

@@ -52,7 +52,7 @@ function authorsIn(
   }
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) =>
-    keys.map((key) => textOf(parts.get(key)?.value)).find((found) => found !== '')
+    keys.map((key) => trimmedText(parts.get(key)?.value)).find((found) => found !== '')
   const name = text('name', 'display_name', 'displayName', 'key', 'title', 'user', 'id', 'slug', 'username')
   if (name === undefined) return []
   const kind = text('type', '@type', 'kind')?.toLowerCase()
@@ -69,7 +69,7 @@ function authorsIn(
   return [author]
 }
 
-function textOf(value: unknown): string {
+function trimmedText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
@@ -78,13 +78,17 @@ function textOf(value: unknown): string {
  * A comma separates full names only: “Lovelace, Ada” is one person. An ambiguous line is one author with `parts`. In a list
  * entry (`isEntry`), commas do not separate people. A line that is one of the `known` names is that author.
  */
-export function readByline(byline: string, isEntry = false, known: ReadonlySet<string> = new Set()): Byline {
+export function readByline(
+  byline: string,
+  isEntry = false,
+  known: ReadonlySet<string> = new Set(),
+): SplitByline {
   const text = withoutHtml(byline)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^by:? +|^(?:and|&) +/i, '')
   if (known.has(text)) return { people: [{ name: text }] }
-  const parts = partsOf(withoutWikiLink(text), isEntry)
+  const parts = splitText(withoutWikiLink(text), isEntry)
   if (parts.some(({ url }) => url !== undefined)) {
     // `[Ada](https://…), who likes [ships](https://…)`: beside linked people, what follows a comma is no name.
     const isNamed = ({ url, separator = '' }: BylinePart) => url !== undefined || !/[,;、]/.test(separator)
@@ -95,7 +99,7 @@ export function readByline(byline: string, isEntry = false, known: ReadonlySet<s
   return { people: [{ name: text }], parts }
 }
 
-interface Byline extends Pick<WrittenAuthor, 'parts'> {
+interface SplitByline extends Pick<WrittenAuthor, 'parts'> {
   readonly people: readonly Person[]
 }
 
@@ -142,7 +146,7 @@ function withoutHtml(text: string): string {
 }
 
 /** Splits at separators outside brackets. Drops what a comma adds to a name: a date, a role, `updated by …`. */
-function partsOf(text: string, isEntry: boolean): BylinePart[] {
+function splitText(text: string, isEntry: boolean): BylinePart[] {
   // Ada (London, UK) → Ada (··········)
   const outline = text.replace(brackets, (all) => `${all[0]}${'·'.repeat(all.length - 2)}${all.at(-1)}`)
   // Where semicolons separate people, commas belong to names.
@@ -200,13 +204,15 @@ function isFullName(name: string): boolean {
   return name.startsWith('@') || (fullName.test(name) && !isGroupName(name) && !addition.test(name))
 }
 
-const capitalized = String.raw`["“«'(]?(?:\p{Ll}{1,2}['’-])?[\p{Lu}\p{Lo}\p{Lt}][\p{L}\p{M}.'’‘\x60-]*["”»')]?`
+/** `Ada`, `d'Alembert`, `“Manolo”` */
+const letters = String.raw`(?:\p{Ll}{1,2}['’-])?[\p{Lu}\p{Lo}\p{Lt}][\p{L}\p{M}.'’‘\x60-]*`
+const capitalized = `["“«'(]?${letters}["”»')]?`
 const word = new RegExp(`^${capitalized}$`, 'u')
 const fullName = new RegExp(`^${capitalized} (?:\\S+ ){0,4}${capitalized}$`, 'u')
 
-const groups = [
+const groupWords = [
   ...['association', 'center', 'centre', 'committee', 'community', 'company', 'contributors', 'council'],
   ...['developers', 'foundation', 'gmbh', 'group', 'inc', 'institute', 'lab', 'labs', 'llc', 'ltd'],
   ...['maintainers', 'project', 'research', 'society', 'solutions', 'staff', 'systems', 'team', 'university'],
 ]
-const groupWord = new RegExp(`\\b(?:${groups.join('|')})\\b`, 'i')
+const groupWord = new RegExp(`\\b(?:${groupWords.join('|')})\\b`, 'i')

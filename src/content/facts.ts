@@ -69,12 +69,15 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions) 
   const { facts, diagnostics } = parseFacts(file, withTypos, options)
   const unused = [...typos.keys()].filter((name) => fields.of(name).length === 0 && !saysWho.test(name))
   return {
-    facts: defined<Facts>({ ...facts, ...Object.fromEntries(unused.map((name) => [name, noFacts[name]])) }),
+    facts: defined<Facts>({
+      ...facts,
+      ...Object.fromEntries(unused.map((name) => [name, emptyFacts[name]])),
+    }),
     diagnostics: [...diagnostics, ...Array.from(typos.values(), (typo) => typoProblem(file, typo))],
   }
 }
 
-const noFacts: Partial<Record<FieldName, Facts[keyof Facts]>> = {
+const emptyFacts: Partial<Record<FieldName, Facts[keyof Facts]>> = {
   authors: [],
   tags: [],
   categories: [],
@@ -138,7 +141,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     draft: visibility.draft,
     unlisted: visibility.unlisted,
     featured: fields.of('featured').some(({ value }) => flagOf(value) === true),
-    image: image(fields),
+    image: coverImage(fields),
     canonical: canonical(),
     redirect: redirect(),
     series: textField('series'),
@@ -250,7 +253,7 @@ function tagsInText(value: string, offset: number, ownPattern: RegExp): FactText
   }))
 }
 
-function image(fields: Fields): Facts['image'] {
+function coverImage(fields: Fields): Facts['image'] {
   for (const field of fields.of('image')) {
     const { value, offset, parts } = itemsOf(field)[0] ?? field
     const source =
@@ -284,7 +287,6 @@ export function decodeTextEntities(text: string, isHtml = false): string {
 }
 
 const entity = /`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
-const entityOrTag = new RegExp(
-  `${entity.source}|</?(?:a|abbr|b|big|br|cite|code|del|em|font|i|ins|kbd|mark|p|q|s|small|span|strike|strong|su[bp]|tt|u|wbr)\\b[^<>]*>`,
-  'gi',
-)
+const inlineTags =
+  'a abbr b big br cite code del em font i ins kbd mark p q s small span strike strong sub sup tt u wbr'
+const entityOrTag = new RegExp(`${entity.source}|</?(?:${inlineTags.replaceAll(' ', '|')})\\b[^<>]*>`, 'gi')

@@ -9,9 +9,9 @@ import {
 } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { yesOrNo } from '../generators/settings.ts'
-import type { ParsedValue, Part } from './yaml.ts'
+import type { ParsedValue, ParsedPart } from './yaml.ts'
 
-export interface Field extends Part {
+export interface Field extends ParsedPart {
   readonly key: string
   /** The key as misspelled. */
   readonly written?: string
@@ -32,9 +32,9 @@ export function defined<T extends object>(values: { [K in keyof T]: T[K] | undef
 }
 
 /** Meanings of a top-level key, by the key in lower case. */
-export type FieldTable = ReadonlyMap<string, readonly Meaning[]>
+export type FieldTable = ReadonlyMap<string, readonly FieldMeaning[]>
 
-interface Meaning {
+interface FieldMeaning {
   readonly name: FieldName
   /** Preference among the names of the field. */
   readonly rank: number
@@ -49,7 +49,7 @@ interface Meaning {
 export function fieldTable(own: OwnNames, generator: string): FieldTable {
   const { fields = {}, unlisted, unpublished: draft } = generatorNamed(generator)
   const valued: Partial<Record<FieldName, Generator['unlisted']>> = { unlisted, draft }
-  const table = new Map<string, Meaning[]>()
+  const table = new Map<string, FieldMeaning[]>()
   for (const name of Object.keys(fieldNames) as FieldName[]) {
     const names = [...(own[name] ?? []), ...fieldNames[name], ...(fields[name] ?? [])]
     const paths = [...names.map((path) => [path] as const), ...Object.entries(valued[name] ?? {})]
@@ -118,20 +118,20 @@ export function typosIn(fields: Fields): Map<FieldName, Typo> {
   const typos = new Map<FieldName, Typo>()
   for (const field of fields.unknown.slice(0, maxGuesses)) {
     const key = field.key.toLowerCase()
-    const close = nearest(key, knownKeys.keys())
+    const close = nearest(key, keysByName.keys())
     // Of equals, the first in the table: `publishd` is `published`.
-    const near = close.length < 2 ? close[0] : [...knownKeys.keys()].find((one) => close.includes(one))
-    const { name, written } = knownKeys.get(near ?? '') ?? {}
+    const near = close.length < 2 ? close[0] : [...keysByName.keys()].find((one) => close.includes(one))
+    const { name, written } = keysByName.get(near ?? '') ?? {}
     if (near === undefined || name === undefined || written === undefined || typos.has(name)) continue
     const mayHold = saysWho.test(name) || (name === 'published' && yesOrNo(wordOf(field.value)) === false)
-    if ((mayHold || fields.of(name).length === 0) && isTypo(key, near))
+    if ((mayHold || fields.of(name).length === 0) && isLikelyTypo(key, near))
       typos.set(name, { ...field, key: written, written: field.key })
   }
   return typos
 }
 
 /** Candidates for a misspelled key, in lower case. */
-const knownKeys = new Map(
+const keysByName = new Map(
   (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
     fieldNames[name]
       .filter((written) => !written.includes('.'))
@@ -144,7 +144,7 @@ const maxGuesses = 50
 const otherKeys = wordSet('feature features publisher publishers related seo_title seotitle stats')
 
 /** Short words resemble each other by chance: `math` is not a typo of `path`, nor `tab` of `tag`, but `ditle` and `itle` are of `title`. */
-function isTypo(key: string, known: string): boolean {
+function isLikelyTypo(key: string, known: string): boolean {
   if (otherKeys.has(key)) return false
   const isNear = key[0] === known[0] || (key.length > 4 && editDistance(key, known, 1) === 1)
   if (key.length === 3) return isNear && known.length === 4

@@ -13,7 +13,7 @@ export function folder(root: string): ContentSource {
   return {
     async list() {
       const home = realpathSync.native(root)
-      return [...filesIn(home, '', readdirSync(home, { withFileTypes: true }))].sort()
+      return [...entriesBelow(home, '', readdirSync(home, { withFileTypes: true }))].sort()
     },
     async read(path) {
       try {
@@ -61,9 +61,9 @@ function stampOf({ mtimeMs, mtimeNs, ctimeNs, size, ino }: BigIntStats): string 
 }
 
 /** Yields every file below a folder. `path` is '' or ends with a slash. */
-function* filesIn(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
+function* entriesBelow(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
   for (const entry of entries) {
-    if (isHidden(entry.name)) continue
+    if (isHiddenName(entry.name)) continue
     const inner = path + entry.name
     if (!entry.isFile() && existsSync(join(home, inner, buildManifest))) continue
     if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
@@ -81,7 +81,7 @@ function* folderIn(home: string, path: string): Generator<string> {
     yield path
     return
   }
-  yield* filesIn(home, path, entries)
+  yield* entriesBelow(home, path, entries)
 }
 
 function isFollowed(home: string, link: string): boolean {
@@ -100,7 +100,7 @@ function realPath(home: string, path: string): string {
   if (isLink && !existsSync(place)) throw new NotFollowed('points to nothing readable')
   const real = realpathSync.native(place)
   if (!isWithin(real, home)) throw new NotFollowed('points outside the archive')
-  if (platformPath.relative(home, real).split(platformPath.sep).some(isHidden))
+  if (platformPath.relative(home, real).split(platformPath.sep).some(isHiddenName))
     throw new NotFollowed('points to a hidden file or folder')
   if (isLink && !statSync(real).isFile()) throw new NotFollowed('points to a folder')
   return real
@@ -125,6 +125,6 @@ export function resolveLinks(path: string): string {
   }
 }
 
-function isHidden(name: string): boolean {
+function isHiddenName(name: string): boolean {
   return name.startsWith('.') && !dotNames.has(name)
 }

@@ -4,18 +4,18 @@ import type { Checked } from '../base/diagnostics.ts'
 import { Nesting } from '../base/nesting.ts'
 import { importedFiles } from '../base/paths.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
-import { groupOf, leaf, type ParsedValue, type Part } from './yaml.ts'
+import { groupOf, leaf, type ParsedValue, type ParsedPart } from './yaml.ts'
 
-const options = { ecmaVersion: 'latest', sourceType: 'module' } as const
+const parserOptions = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
 /** Reads an object or array literal without running it; computed values are null. Undefined if it is no literal or too deep. */
 export function readJsValues(text: string, start: number): ParsedValue | undefined {
-  return attempt(() => groupAt(text, start, { shift: start }).value)
+  return orUndefined(() => groupAt(text, start, { shift: start }).value)
 }
 
 /** Reads `---js` front matter without running it: `const title = "…"` lines, or one object. */
-export function readScript(file: TextFile, script: string, start: number): Checked<ParsedValue> {
-  const value = attempt(() => scriptValue(script, start))
+export function readScriptMatter(file: TextFile, script: string, start: number): Checked<ParsedValue> {
+  const value = orUndefined(() => scriptValue(script, start))
   if (value) return { value, diagnostics: [] }
   const message = 'The front matter is JavaScript with more than values; it is not run.'
   return refused(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')
@@ -32,15 +32,15 @@ function scriptValue(text: string, shift: number): ParsedValue | undefined {
 
 function declared(text: string, shift: number): ParsedValue | undefined {
   const script: Script = { text, shift, onlyValues: true }
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, ParsedPart>()
   for (const statement of statementsOf(text)) {
     if (statement.type === 'ExportDefaultDeclaration')
-      return located(statement.declaration as Expression, script)
+      return literalValue(statement.declaration as Expression, script)
     if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression')
-      return located(statement.expression.right, script)
+      return literalValue(statement.expression.right, script)
     if (statement.type !== 'VariableDeclaration') return undefined
     for (const { id, init } of statement.declarations) {
-      const part = id.type === 'Identifier' && init ? located(init, script) : undefined
+      const part = id.type === 'Identifier' && init ? literalValue(init, script) : undefined
       if (id.type !== 'Identifier' || !part) return undefined
       parts.set(id.name, { ...part, keyOffset: shift + id.start })
     }
@@ -57,10 +57,10 @@ const Acorn = Parser.extend(
 )
 
 /** Returns the end of the group that a text begins with, or its length. Throws if acorn would recurse too deep. */
-function checkNesting(text: string, isGroup = false): number {
+function groupLength(text: string, isGroup = false): number {
   const nesting = new Nesting()
   let depth = 0
-  for (const { type, end } of Acorn.tokenizer(text, options)) {
+  for (const { type, end } of Acorn.tokenizer(text, parserOptions)) {
     nesting.step()
     if (/[,;]/.test(type.label)) nesting.separate()
     // `if (a); else if (b); else …` nests.
@@ -79,14 +79,14 @@ function checkNesting(text: string, isGroup = false): number {
 }
 
 function statementsOf(text: string) {
-  checkNesting(text)
-  return Acorn.parse(text, options).body
+  groupLength(text)
+  return Acorn.parse(text, parserOptions).body
 }
 
 /** The text after the group can be anything, so find its end before parsing. */
 function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
-  const group = text.slice(start, start + checkNesting(text.slice(start), true))
-  const value = located(Acorn.parseExpressionAt(group, 0, options), { ...script, text: group })
+  const group = text.slice(start, start + groupLength(text.slice(start), true))
+  const value = literalValue(Acorn.parseExpressionAt(group, 0, parserOptions), { ...script, text: group })
   return { value, end: start + group.length }
 }
 
@@ -98,7 +98,7 @@ interface Script {
 }
 
 /** acorn throws on syntax errors. */
-function attempt(read: () => ParsedValue | undefined): ParsedValue | undefined {
+function orUndefined(read: () => ParsedValue | undefined): ParsedValue | undefined {
   try {
     return read()
   } catch {
@@ -106,7 +106,7 @@ function attempt(read: () => ParsedValue | undefined): ParsedValue | undefined {
   }
 }
 
-function located(node: Expression, script: Script): ParsedValue | undefined {
+function literalValue(node: Expression, script: Script): ParsedValue | undefined {
   const offset = script.shift + node.start
   if (node.type === 'Literal' && typeof node.value === 'string') return leaf(node.value, offset)
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
@@ -120,24 +120,25 @@ function located(node: Expression, script: Script): ParsedValue | undefined {
     return isComputed ? { ...leaf(null, offset), isComputed } : leaf(value, offset)
   }
   const isList = node.type === 'ArrayExpression'
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, ParsedPart>()
   for (const [at, member] of (isList ? node.elements : node.properties).entries()) {
     const part = member ? memberValue(member, script) : leaf(null, offset)
     if (!part) return undefined
-    const name = isList ? at : member?.type === 'Property' ? nameOf(member.key, script) : part.value
+    const name = isList ? at : member?.type === 'Property' ? memberName(member.key, script) : part.value
     parts.set(String(name), { ...part, keyOffset: script.shift + (member ?? node).start })
   }
   return groupOf(parts, offset, isList)
 }
 
-function nameOf(key: Property['key'], { text }: Script): unknown {
+function memberName(key: Property['key'], { text }: Script): unknown {
   return key.type === 'Literal' ? key.value : text.slice(key.start, key.end)
 }
 
 function memberValue(member: Property | SpreadElement | Expression, script: Script): ParsedValue | undefined {
   const { type, start, end } = member
-  if (type === 'Property' && member.kind === 'init' && !member.method) return located(member.value, script)
-  if (type !== 'Property' && type !== 'SpreadElement') return located(member, script)
+  if (type === 'Property' && member.kind === 'init' && !member.method)
+    return literalValue(member.value, script)
+  if (type !== 'Property' && type !== 'SpreadElement') return literalValue(member, script)
   if (script.onlyValues) return undefined
   return leaf(type === 'Property' ? null : plainValue(script.text.slice(start, end)), script.shift + start)
 }
@@ -153,7 +154,7 @@ function plainValue(expression: string): string | null {
 export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
   const { text } = file
   const opened = exported.exec(text)
-  if (!opened || fence.test(text.slice(0, opened.index))) return undefined
+  if (!opened || codeFence.test(text.slice(0, opened.index))) return undefined
   const values = readJsValues(text, opened.index + opened[0].length - 1)
   if (values) return { value: withFiles(values, importedFiles(text)), diagnostics: [] }
   const message = `The value of \`${opened[1]}\` is not a literal.`
@@ -171,11 +172,11 @@ const exported = new RegExp(
 )
 
 /** After a code fence, the export may be an example. */
-const fence = /^[ \t]*(?:```|~~~)/m
+const codeFence = /^[ \t]*(?:```|~~~)/m
 
 /** Replaces imported names with their files: `{ image: cover }`. */
 function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): ParsedValue {
-  const parts = Array.from(root.parts, ([key, part]): [string, Part] => {
+  const parts = Array.from(root.parts, ([key, part]): [string, ParsedPart] => {
     const path = typeof part.value === 'string' ? files.get(part.value) : undefined
     return [key, path === undefined ? part : { ...part, value: path }]
   })

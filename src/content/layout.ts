@@ -171,13 +171,13 @@ function isGlob(plain: string): boolean {
   return /[*?{[(]/.test(plain)
 }
 
-const sections = [
+const postSections = [
   ...sectionNames,
   ...'blogs weblog article essays stories writings journal entries'.split(' '),
 ]
-const section = new RegExp(`^(?:.*?/)??_?(?:${sections.join('|')})(?=/)`)
+const postSection = new RegExp(`^(?:.*?/)??_?(?:${postSections.join('|')})(?=/)`)
 
 /** Returns the first parent folder with a usual name for posts. */
-export function sectionOf(path: string): string | undefined {
-  return section.exec(path)?.[0]
+export function usualSectionOf(path: string): string | undefined {
+  return postSection.exec(path)?.[0]
 }

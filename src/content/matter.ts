@@ -1,7 +1,7 @@
 import type { Checked } from '../base/diagnostics.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
-import { readExportedValues, readScript } from './js-values.ts'
-import { groupOf, leaf, type ParsedValue, type Part, readYaml } from './yaml.ts'
+import { readExportedValues, readScriptMatter } from './js-values.ts'
+import { groupOf, leaf, type ParsedValue, type ParsedPart, readYaml } from './yaml.ts'
 import { readToml } from './toml.ts'
 
 /** Parsed front matter, empty if the file has none, and the offset of the body. */
@@ -10,37 +10,41 @@ export interface Matter {
   readonly bodyStart: number
 }
 
-/** Unmarked metadata ends at the first empty line. */
-const emptyLine = /^[ \t]*$|(?![\s\S])/m
+const metadataKey = String.raw`[A-Za-z][\w-]*`
+const blanks = String.raw`[ \t]*`
+const endOfLine = String.raw`(?:\n|$)`
+
+/** Lines of metadata without marks around them, up to the first empty line. */
+const metadataOpenings = [
+  // MultiMarkdown's `Title: …`: a title and at least one more key, in any order.
+  String.raw`^(?=${metadataKey}${blanks}::?${blanks}\S.*\n` +
+    String.raw`(?:(?:${metadataKey}${blanks}:|[ \t]+\S).*${endOfLine})+${blanks}${endOfLine})` +
+    String.raw`(?=(?:.*\S.*\n)*?title${blanks}:)`,
+  // `title:: …` (Logseq, Dataview).
+  String.raw`^(?=(?:${metadataKey}::[ \t]+\S.*${endOfLine})+${blanks}${endOfLine})`,
+  // `.. title: …`, which reStructuredText reads as comments.
+  String.raw`^(?=\.\.[ \t]+${metadataKey}:(?!:))`,
+].map((opening) => new RegExp(opening, 'i'))
 
 /** Front matter formats. JSON is read as YAML. */
-const formats = [
-  { opening: /^---(?:js|javascript)[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScript },
+const matterFormats = [
+  { opening: /^---(?:js|javascript)[ \t]*\n/, closing: /^---[ \t]*$/m, read: readScriptMatter },
   { opening: /^---(?:[ \t]*|json|yaml|yml)[ \t]*\n/, closing: /^(?:---|\.\.\.)[ \t]*$/m, read: readYaml },
   { opening: /^---toml[ \t]*\n/, closing: /^---[ \t]*$/m, read: readToml },
   { opening: /^\+\+\+[ \t]*\n/, closing: /^\+\+\+[ \t]*$/m, read: readToml },
   { opening: /^;;;[ \t]*\n/, closing: /^;;;[ \t]*$/m, read: readYaml },
-  // Metadata lines, `Title: …` (MultiMarkdown): a title and at least one more key, in any order.
-  {
-    opening:
-      /^(?=[A-Za-z][\w-]*[ \t]*::?[ \t]*\S.*\n(?:(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S).*(?:\n|$))+(?:[ \t]*\n|$))(?=(?:.*\S.*\n)*?title[ \t]*:)/i,
-    closing: emptyLine,
+  ...metadataOpenings.map((opening) => ({
+    opening,
+    closing: /^[ \t]*$|(?![\s\S])/m,
     read: readMetadataLines,
-  },
-  // `title:: …` (Logseq, Dataview).
-  {
-    opening: /^(?=(?:[A-Za-z][\w-]*::[ \t]+\S.*(?:\n|$))+(?:[ \t]*\n|$))/,
-    closing: emptyLine,
-    read: readMetadataLines,
-  },
-  // `.. title: …`, which reStructuredText reads as comments; in markdown they are inside an HTML comment.
-  { opening: /^(?=\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/, closing: emptyLine, read: readMetadataLines },
+  })),
+  // The same in an HTML comment.
   {
     opening: /^<!--[ \t]*\n?(?=[ \t]*\.\.[ \t]+[A-Za-z][\w-]*:(?!:))/,
     closing: /-->/,
     read: readMetadataLines,
   },
-] as const
+]
 
 export function readMatter(file: TextFile): Checked<Matter> {
   const written = readWrittenMatter(file)
@@ -57,8 +61,8 @@ function readWrittenMatter(file: TextFile): Checked<Matter> {
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const opened = text.slice(blank)
   const json = blank === 0 ? jsonEnd(text) : undefined
-  if (json !== undefined) return withBody(readYaml(file, text.slice(0, json), 0), lineAfter(text, json))
-  for (const { opening, closing, read } of formats) {
+  if (json !== undefined) return matterBefore(readYaml(file, text.slice(0, json), 0), nextLine(text, json))
+  for (const { opening, closing, read } of matterFormats) {
     const openingLength = opening.exec(opened)?.[0].length
     if (openingLength === undefined) continue
     const start = blank + openingLength
@@ -68,18 +72,18 @@ function readWrittenMatter(file: TextFile): Checked<Matter> {
     const end = closing.exec(text.slice(start)) ?? (hasKey ? longLine.exec(text.slice(start)) : null)
     if (end) {
       const parsed = read(file, text.slice(start, start + end.index), start)
-      return withBody(parsed, lineAfter(text, start + end.index + end[0].length))
+      return matterBefore(parsed, nextLine(text, start + end.index + end[0].length))
     }
     if (!hasKey) break
     const message = 'The front matter is not closed.'
     const hint = `End it with a line that is only \`${opened.slice(0, 3)}\`.`
-    return withBody(refused(file, blank, 'front-matter-syntax', message, hint), text.length)
+    return matterBefore(refused(file, blank, 'front-matter-syntax', message, hint), text.length)
   }
   return { value: { root: noMatter, bodyStart: 0 }, diagnostics: [] }
 }
 
 /** The body can be read even if the front matter is broken. */
-function withBody({ value, diagnostics }: Checked<ParsedValue>, bodyStart: number): Checked<Matter> {
+function matterBefore({ value, diagnostics }: Checked<ParsedValue>, bodyStart: number): Checked<Matter> {
   return { value: { root: value ?? noMatter, bodyStart }, diagnostics }
 }
 
@@ -103,30 +107,34 @@ function jsonEnd(text: string): number | undefined {
   return undefined
 }
 
-function lineAfter(text: string, offset: number): number {
+function nextLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset)
   return newline === -1 ? text.length : newline + 1
 }
 
 /** Reads one key per line; indented lines continue the value. Authors are separated by semicolons, or else by commas. */
 function readMetadataLines(_: TextFile, lines: string, start: number): Checked<ParsedValue> {
-  const parts = new Map<string, Part>()
-  for (const { index, groups } of lines.matchAll(line)) {
+  const parts = new Map<string, ParsedPart>()
+  for (const { index, groups } of lines.matchAll(metadataLine)) {
     const { mark = '', key = '', gap = '', written = '' } = groups ?? {}
     const text = written.replace(/\s+/g, ' ').trim()
     const keyOffset = start + index + mark.length
     const offset = keyOffset + key.length + gap.length
-    if (text !== '') parts.set(key, { ...located(key, text, offset), keyOffset })
+    if (text !== '') parts.set(key, { ...metadataValue(key, text, offset), keyOffset })
   }
   return { value: groupOf(parts, start), diagnostics: [] }
 }
 
-function located(key: string, text: string, offset: number): ParsedValue {
+function metadataValue(key: string, text: string, offset: number): ParsedValue {
   if (!/^authors$/i.test(key)) return leaf(text, offset)
   const names = text.split(text.includes(';') ? /\s*;\s*/ : /\s*,\s*/)
   const parts = names.map((name) => ({ ...leaf(name, offset), keyOffset: offset }))
   return groupOf(new Map(parts.map((part, nth) => [String(nth), part])), offset, true)
 }
 
-const line =
-  /^(?<mark>(?:[ \t]*\.\.[ \t]+)?)(?<key>[A-Za-z][\w-]*)(?<gap>[ \t]*::?[ \t]*)(?<written>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$/gm
+/** `.. key: value`, `key:: value`, and indented lines that continue the value. */
+const metadataLine = new RegExp(
+  String.raw`^(?<mark>(?:${blanks}\.\.[ \t]+)?)(?<key>${metadataKey})(?<gap>${blanks}::?${blanks})` +
+    String.raw`(?<written>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$`,
+  'gm',
+)

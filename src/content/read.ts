@@ -63,7 +63,7 @@ export interface Content {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface ReadOptions {
+interface ContentOptions {
   /** Treats drafts as posts, for previews. */
   readonly withDrafts?: boolean
   readonly cache?: BuildCache | undefined
@@ -73,7 +73,7 @@ interface ReadOptions {
 /** Reads settings, posts and pages, and reports every problem. */
 export async function readContent(
   source: ContentSource,
-  { withDrafts = false, cache = noCache, fields: schema }: ReadOptions = {},
+  { withDrafts = false, cache = noCache, fields: schema }: ContentOptions = {},
 ): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
@@ -237,7 +237,7 @@ export function isDraft({ facts, file: { path }, base }: SourceDocument): boolea
 
 export const draftFolder = /(?:^|\/)_drafts\//
 
-interface DocumentReader {
+interface FrontMatterReader {
   readonly fields: FieldTable
   readonly layout: Layout
   readonly cache?: BuildCache
@@ -247,7 +247,7 @@ interface DocumentReader {
 export function readDocument(
   file: TextFile,
   base: string,
-  { fields, layout, cache = noCache, keepsRoot = false }: DocumentReader,
+  { fields, layout, cache = noCache, keepsRoot = false }: FrontMatterReader,
   key = '',
 ): Checked<SourceDocument> {
   const { generator, timeZone, authorNames, ownStatuses } = layout

@@ -58,7 +58,7 @@ function checkKeys(file: TextFile, written: ParsedValue): Checked<ArchiveSetting
   const wrong = new Set(issues.flatMap(wrongKeys))
   const rest = Object.entries(written.value ?? {}).filter(([key]) => !wrong.has(key))
   const diagnostics = issues
-    .flatMap((issue) => explain(issue, written))
+    .flatMap((issue) => problemsWith(issue, written))
     .map(({ path, part, message, hint }) =>
       problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
     )
@@ -80,10 +80,10 @@ interface SettingsProblem {
   readonly hint: string
 }
 
-function explain(issue: Issue, written: ParsedValue): SettingsProblem[] {
+function problemsWith(issue: Issue, written: ParsedValue): SettingsProblem[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(path)
+    const known = knownKeysAt(path)
     return issue.keys.map((key) => {
       const [near] = nearest(key, known)
       const message = `\`${[...path, key].join('.')}\` is not a known key.`
@@ -94,17 +94,17 @@ function explain(issue: Issue, written: ParsedValue): SettingsProblem[] {
   const nested = issue.code === 'invalid_union' ? closestMember(issue) : []
   if (nested.length > 0)
     return nested.flatMap((inner) =>
-      explain({ ...inner, path: [...issue.path, ...inner.path] } as Issue, written),
+      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, written),
     )
-  const value = path.reduce<unknown>((outer, key) => (outer as Values)?.[key], written.value)
-  const [message, hint] = sentences(issue, path, value, knownKeys(path))
+  const value = path.reduce<unknown>((outer, key) => (outer as ValuesByKey)?.[key], written.value)
+  const [message, hint] = wordingFor(issue, path, value, knownKeysAt(path))
   return [{ path, part: issue.code === 'invalid_key' ? 'key' : 'value', message, hint }]
 }
 
-type Values = Readonly<Record<string, unknown>> | undefined
+type ValuesByKey = Readonly<Record<string, unknown>> | undefined
 
 /** What is wrong with a value, and how to fix it. */
-function sentences(
+function wordingFor(
   issue: Issue,
   path: readonly string[],
   value: unknown,
@@ -121,8 +121,8 @@ function sentences(
   if (value === null) return [`${name} is empty.`, `Write its value after \`${key}:\`, or remove the line.`]
   if (issue.code !== 'invalid_type') return [`${name} ${issue.message}.`, `Fix the value of \`${key}\`.`]
   if (value === undefined) return [`${name} is missing.`, `Add a line \`${key}: …\`.`]
-  const kind = kinds[Array.isArray(value) ? 'array' : typeof value] ?? ''
-  const expected = kinds[issue.expected] ?? issue.expected
+  const kind = typeNames[Array.isArray(value) ? 'array' : typeof value] ?? ''
+  const expected = typeNames[issue.expected] ?? issue.expected
   const hints: Readonly<Record<string, string>> = {
     string: 'Quote the value.',
     array: `Write a list: \`${key}: [one, two]\`.`,
@@ -132,7 +132,7 @@ function sentences(
 }
 
 /** Names of zod types in messages. */
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   array: 'a list',
   object: 'a group of keys',
@@ -140,9 +140,9 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** Returns the keys allowed at a path, through defaults and records. */
-function knownKeys(path: readonly string[]): string[] {
-  let inner = unwrap(archiveKeys)
-  for (const key of path) inner = unwrap(inner.shape?.[key] ?? inner.valueType)
+function knownKeysAt(path: readonly string[]): string[] {
+  let inner = innerSchema(archiveKeys)
+  for (const key of path) inner = innerSchema(inner.shape?.[key] ?? inner.valueType)
   return Object.keys(inner.shape ?? inner.keyType?.def?.entries ?? {})
 }
 
@@ -154,10 +154,10 @@ interface InnerSchema {
 }
 
 /** Unwraps defaults and unions. */
-function unwrap(schema: unknown): InnerSchema {
+function innerSchema(schema: unknown): InnerSchema {
   const { def } = (schema ?? {}) as { def?: { innerType?: unknown; options?: readonly unknown[] } }
-  if (def?.innerType !== undefined) return unwrap(def.innerType)
-  const forms = def?.options?.map(unwrap).find(({ shape, valueType }) => shape ?? valueType)
+  if (def?.innerType !== undefined) return innerSchema(def.innerType)
+  const forms = def?.options?.map(innerSchema).find(({ shape, valueType }) => shape ?? valueType)
   return forms ?? ((schema ?? {}) as InnerSchema)
 }
 

@@ -10,7 +10,7 @@ export async function templatesNamedIn(
 ): Promise<string[]> {
   const candidates = files.filter((path) => mayBeTemplate.test(path))
   if (candidates.length === 0) return []
-  const names = new Set(documents.flatMap(({ file }) => namesIn(file.text)))
+  const names = new Set(documents.flatMap(({ file }) => templateNames(file.text)))
   const found = candidates.filter((path) => names.has(path.slice(path.lastIndexOf('/') + 1)))
   const isTemplate = await Promise.all(found.map(async (path) => frontMatter.test(await read(path))))
   return found.filter((_, nth) => isTemplate[nth])
@@ -19,13 +19,15 @@ export async function templatesNamedIn(
 const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/
 
 /** No YAML: it may start with three hyphens too. */
-const ending = String.raw`\.(?:html?|xml|mdx?|markdown|qmd|txt|css|s[ac]ss|less|js|json|webmanifest|svg|ics|liquid|njk|erb)`
-const mayBeTemplate = new RegExp(`^(?!.*(?:^|/)node_modules/).*${ending}$`, 'i')
-const named = new RegExp(`${ending}(?![\\w-])`, 'gi')
+const templateEndings =
+  'html? xml mdx? markdown qmd txt css s[ac]ss less js json webmanifest svg ics liquid njk erb'.split(' ')
+const templateEnding = `\\.(?:${templateEndings.join('|')})`
+const mayBeTemplate = new RegExp(`^(?!.*(?:^|/)node_modules/).*${templateEnding}$`, 'i')
+const templateName = new RegExp(`${templateEnding}(?![\\w-])`, 'gi')
 
 /** Returns names that look like template files. */
-function namesIn(text: string): string[] {
-  return Array.from(text.matchAll(named), ({ 0: { length }, index }) => {
+function templateNames(text: string): string[] {
+  return Array.from(text.matchAll(templateName), ({ 0: { length }, index }) => {
     let start = index
     while (start > index - maxNameLength && /[^\s"'()<>[\]{}|/\\]/.test(text.charAt(start - 1))) start--
     return decoded(text.slice(start, index + length))
@@ -34,12 +36,12 @@ function namesIn(text: string): string[] {
 
 const maxNameLength = 255
 
-type Body = { readonly file: TextFile; readonly bodyStart: number }
+type SourceBody = { readonly file: TextFile; readonly bodyStart: number }
 
 /** Returns whether a body has text of its own. A page of tags and loops would be empty here. */
-export function hasOwnText(document: Body): boolean {
+export function hasOwnText(document: SourceBody): boolean {
   if (beginsWithText(document)) return true
-  const written = withoutComments(document)
+  const written = uncommented(document)
   // Headings belong to the template's output.
   const body = /[<{]/.test(written) ? written.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : written
   if (/^[^<{]*[\p{L}\p{N}]/u.test(body)) return true
@@ -49,19 +51,22 @@ export function hasOwnText(document: Body): boolean {
 }
 
 /** Returns whether nothing of a body would show: comments, definitions, breaks and a title are all there is. */
-export function isBlank(document: Body): boolean {
-  const nothing =
-    /^# .*$|^ {0,3}\[(?:\\.|[^\]\\\n])*\]:.*$|<\/?(?:a|br|center|div|hr|meta|p|span)(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff*_-]/gm
-  return !beginsWithText(document) && withoutComments(document).replace(nothing, '') === ''
+export function showsNothing(document: SourceBody): boolean {
+  const heading = /^# .*$/
+  const definition = /^ {0,3}\[(?:\\.|[^\]\\\n])*\]:.*$/
+  const tag = /<\/?(?:a|br|center|div|hr|meta|p|span)(?:\s[^<>]*)?\/?>/
+  const space = /&nbsp;|&#160;|[\s\u200b\ufeff*_-]/
+  const nothing = new RegExp([heading, definition, tag, space].map(({ source }) => source).join('|'), 'gm')
+  return !beginsWithText(document) && uncommented(document).replace(nothing, '') === ''
 }
 
 /** Most have a line of text before any tag or comment, so that nothing else needs reading. */
-function beginsWithText({ file, bodyStart }: Body): boolean {
+function beginsWithText({ file, bodyStart }: SourceBody): boolean {
   return /^(?:[^<{%]*\n)?(?!import |export )[\p{L}\p{N}]/u.test(file.text.slice(bodyStart))
 }
 
 /** In lower case. */
-function withoutComments({ file, bodyStart }: Body): string {
+function uncommented({ file, bodyStart }: SourceBody): string {
   const body = file.text.slice(bodyStart).toLowerCase()
   const rest = /[<{]/.test(body) ? commentMarks.reduce(withoutMarked, body) : body
   // Obsidian's open and close alike.

@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { type Checked, contentLimits } from '../base/diagnostics.ts'
-import { groupOf, leaf, type ParsedValue, type Part } from './yaml.ts'
+import { groupOf, leaf, type ParsedValue, type ParsedPart } from './yaml.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
 
 /** Parses TOML at an offset of a file. Scalars stay text, as in YAML: the key decides the type. */
@@ -13,7 +13,7 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
     const values = parse(toml, { maxDepth: contentLimits.nesting }) as Record<string, unknown>
     if (isDeeper(values, contentLimits.nesting))
       return refused(file, start, 'front-matter-syntax', tooDeep, 'Quote a key that has dots in it.')
-    return { value: located(values, [], keyOffsets(toml), start), diagnostics: [] }
+    return { value: locatedValue(values, [], keyOffsets(toml), start), diagnostics: [] }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const lines = toml.split('\n').slice(0, error.line - 1)
@@ -62,13 +62,13 @@ function plainKey(key: string): string {
 }
 
 /** A value without a key of its own, such as an item of a list, is located at its parent. */
-function located(
+function locatedValue(
   value: unknown,
   path: readonly string[],
   offsets: Offsets,
   start: number,
   parent = { key: 0, value: 0 },
-): Part {
+): ParsedPart {
   const at = offsets.get(path.join('.')) ?? parent
   const [offset, keyOffset] = [start + at.value, start + at.key]
   const isList = Array.isArray(value)
@@ -77,9 +77,9 @@ function located(
     const typed = value instanceof TomlDate ? value.toISOString() : value
     return { ...leaf(String(typed), offset), typed, keyOffset }
   }
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, ParsedPart>()
   for (const [key, one] of Object.entries(value))
-    parts.set(key, located(one, [...path, key], offsets, start, at))
+    parts.set(key, locatedValue(one, [...path, key], offsets, start, at))
   return { ...groupOf(parts, offset, isList), keyOffset }
 }
 

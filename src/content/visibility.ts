@@ -38,7 +38,7 @@ export function readVisibility(file: TextFile, fields: Fields, options: Visibili
     fields
       .of(name)
       .flatMap((field) =>
-        leavesOf(field).map((value) => ({ field, value, means: meaningOf(name, field, value, options) })),
+        leavesOf(field).map((value) => ({ field, value, means: visibilityOf(name, field, value, options) })),
       ),
   )
   const says = (visibility: Visibility) => values.some(({ means }) => means === visibility)
@@ -57,7 +57,7 @@ function isGuessedKey({ key, written = key }: Field): boolean {
 }
 
 /** Undefined if the value is not understood. */
-function meaningOf(
+function visibilityOf(
   name: VisibilityField,
   { key }: Field,
   { value, isComputed }: ParsedValue,
@@ -65,7 +65,7 @@ function meaningOf(
 ): Visibility | undefined {
   const word = wordOf(value)
   if (word === '') return isComputed ? undefined : 'publish'
-  const flag = name === 'published' ? answerOf(key, value) : flagOf(value)
+  const flag = name === 'published' ? yesOrNoOf(key, value) : flagOf(value)
   if (flag !== undefined) return answers[name][flag ? 'yes' : 'no']
   const tables = /status|published/.test(name) ? [ownStatuses, statuses, usualStatuses] : [ownStatuses]
   const meaning = tables.map((table) => ownProperty(table, word)).find((one) => one !== undefined)
@@ -76,11 +76,11 @@ function meaningOf(
 
 /** Tests for a value of a date field that says whether, not when. */
 export function isAnswer({ key, value }: Field): boolean {
-  return answerOf(key, value) !== undefined || (!isDateKey(key) && !/\d/.test(JSON.stringify(value)))
+  return yesOrNoOf(key, value) !== undefined || (!isDateKey(key) && !/\d/.test(JSON.stringify(value)))
 }
 
 /** A bare number beside a date key is a broken date. */
-function answerOf(key: string, value: Plain): boolean | undefined {
+function yesOrNoOf(key: string, value: Plain): boolean | undefined {
   return /^(?:is)?publi/i.test(key) ? flagOf(value) : yesOrNo(wordOf(value))
 }
 
@@ -99,8 +99,9 @@ function notUnderstood(file: TextFile, key: string, { value, offset }: ParsedVal
   const isShort = /^(?:[^\p{C}`]|\u200d){1,40}$/u.test(word)
   const status = `\`${key}: ${isShort ? word : '…'}\``
   const message = `${status} is not understood, so the post is not published.`
+  const setting = `\`statuses: { ${yamlText(word)}: publish }\``
   const hint = isShort
-    ? `Correct it, or add \`statuses: { ${yamlText(word)}: publish }\` to archive.yaml; \`hold\` confirms that such posts are held back.`
+    ? `Correct it, or add ${setting} to archive.yaml; \`hold\` confirms that such posts are held back.`
     : `Write \`${key}: true\` or \`${key}: false\`.`
   return { ...problem(file, offset, 'held-back', message, hint), data: { status, word: isShort ? word : '' } }
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { foldersAbove } from '../base/paths.ts'
 import { problem } from '../base/text-file.ts'
 import type { SourceDocument } from './read.ts'
-import { hasOwnText, isBlank } from './templates.ts'
+import { hasOwnText, showsNothing } from './templates.ts'
 
 /** Reports the documents that are no posts or pages of their own. The publisher can name one by its path in `posts` to keep it. */
 export function withheldIn(
@@ -19,12 +19,12 @@ export function withheldIn(
   const withDated = new Set(dated.flatMap(({ file }) => foldersAbove(file.path)))
   const reasons = [
     ...posts.map((post) => [post, reasonOf(post)] as const),
-    ...pages.map((page) => [page, emptyReason(page, page.hasLayout || !isBlank(page))] as const),
+    ...pages.map((page) => [page, emptyReason(page, page.hasLayout || !showsNothing(page))] as const),
   ]
   return new Map(
     reasons.flatMap(([document, rule]) => {
       if (rule === undefined || (rule !== 'redirect' && kept.has(document.file.path))) return []
-      const [message, hint] = texts[rule]
+      const [message, hint] = withheldTexts[rule]
       const offset = (rule === 'redirect' && document.facts.redirect?.offset) || 0
       return [[document, problem(document.file, offset, rule, message, hint)] as const]
     }),
@@ -37,12 +37,12 @@ export function withheldIn(
     const empty = emptyReason(post, isUndated && (post.hasLayout || isIndex))
     if (empty || !hasOwnText(post)) return empty
     if (isIndex && withDated.has(section)) return 'list-page'
-    return isUndated && isDatedBlog && !isTitled(post) ? 'untitled' : undefined
+    return isUndated && isDatedBlog && !hasTitle(post) ? 'untitled' : undefined
   }
 
   /** A dated post of tags alone, such as a video, is a post. */
   function emptyReason(document: SourceDocument, isList: boolean): WithheldRule | undefined {
-    const isEmpty = isBlank(document)
+    const isEmpty = showsNothing(document)
     if (hasOwnText(document) && !isEmpty) return undefined
     if (document.facts.redirect) return 'redirect'
     if (isList) return 'list-page'
@@ -52,9 +52,9 @@ export function withheldIn(
 
 type WithheldRule = Extract<RuleName, 'redirect' | 'list-page' | 'no-text' | 'untitled'>
 
-const texts: Readonly<Record<WithheldRule, readonly [message: string, hint: string]>> = {
+const withheldTexts: Readonly<Record<WithheldRule, readonly [message: string, hint: string]>> = {
   redirect: [
-    'The file only leads to another page, so it is no post; its addresses redirect if that page is in the archive.',
+    'The file only leads to another page, so it is no post; it redirects if that page is in the archive.',
     'Let your host redirect to pages that are elsewhere.',
   ],
   'list-page': [
@@ -74,7 +74,7 @@ function isDated({ facts, file }: SourceDocument): boolean {
 }
 
 /** By front matter, or by a heading at the start. */
-function isTitled({ facts, file, bodyStart }: SourceDocument): boolean {
+function hasTitle({ facts, file, bodyStart }: SourceDocument): boolean {
   const body = file.text.slice(bodyStart)
   const start = /^(?:\s|<!--[\s\S]*?-->)*/.exec(body)?.[0].length ?? 0
   return facts.title !== undefined || /^(?:#[ \t]|[^\n]+\n=+[ \t]*(?:\n|$))/.test(body.slice(start))

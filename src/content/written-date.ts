@@ -19,7 +19,7 @@ export interface DayRule {
 /** Parses a date; undefined if invalid or ambiguous. `Date.parse` depends on the engine and the local time zone. */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const written = text.trim()
-  const found = forms.map((form) => form.exec(written)).find(Boolean)
+  const found = dateForms.map((form) => form.exec(written)).find(Boolean)
   if (!found) return undefined
   const { year = '', month = '', day = '', first, second = '', rest = '' } = found.groups ?? {}
   const numbers = first === undefined ? [monthNumber(month), Number(day)] : eitherOrder(first, second)
@@ -28,20 +28,21 @@ export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefi
   return isCalendarDate(date) ? withTime(date, rest, rule) : undefined
 }
 
-const time = '(?<rest>(?:[T\\s,]+\\d{1,2}:\\d{2}.*)?)'
+const timeOfDay = '(?<rest>(?:[T\\s,]+\\d{1,2}:\\d{2}.*)?)'
 const monthName = '(?<month>[A-Za-z]{3,9})\\.?'
 const weekday = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\\.?,?\\s+)?'
+const clock = '(?<rest>\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s+[A-Z]{3,4})?)'
 const dayOfMonth = '(?<day>\\d{1,2})(?:st|nd|rd|th)?'
 
-const forms = [
-  `(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${time}`,
-  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})${time}`,
-  `${weekday}${dayOfMonth}[\\s-]+(?:of\\s+)?${monthName},?[\\s-]+(?<year>\\d{4})${time}`,
-  `${weekday}${monthName}\\s+${dayOfMonth},?\\s+(?<year>\\d{4})${time}`,
+const dateForms = [
+  `(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${timeOfDay}`,
+  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})${timeOfDay}`,
+  `${weekday}${dayOfMonth}[\\s-]+(?:of\\s+)?${monthName},?[\\s-]+(?<year>\\d{4})${timeOfDay}`,
+  `${weekday}${monthName}\\s+${dayOfMonth},?\\s+(?<year>\\d{4})${timeOfDay}`,
   // `Thu Jan 02 15:04:05 UTC 2020`, as `date` prints it.
-  `${weekday}${monthName}\\s+${dayOfMonth}\\s+(?<rest>\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s+[A-Z]{3,4})?)\\s+(?<year>\\d{4})`,
+  `${weekday}${monthName}\\s+${dayOfMonth}\\s+${clock}\\s+(?<year>\\d{4})`,
   // Day or month first.
-  `(?<first>\\d{1,2})[/.-](?<second>\\d{1,2})[/.-](?<year>\\d{4})${time}`,
+  `(?<first>\\d{1,2})[/.-](?<second>\\d{1,2})[/.-](?<year>\\d{4})${timeOfDay}`,
 ].map((form) => new RegExp(`^${form}$`, 'i'))
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')

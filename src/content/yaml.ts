@@ -19,7 +19,7 @@ export function readYaml(
     duplicate: syntax === 'front-matter-syntax' ? 'bad-value' : syntax,
     'file-too-large': 'file-too-large',
   } as const
-  const report: Report = (offset, kind, message, hint) =>
+  const report: ReportProblem = (offset, kind, message, hint) =>
     diagnostics.push(problem(file, offset, rules[kind], message, hint))
   if (yaml.length > contentLimits.yamlLength) {
     const message = `The YAML has ${yaml.length} characters, more than ${contentLimits.yamlLength}.`
@@ -81,7 +81,7 @@ function compose(yaml: string): { documents: Document.Parsed[]; tooDeepAt?: numb
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
-    for (const document of new Composer(options).compose(tokens, true, yaml.length)) {
+    for (const document of new Composer(composerOptions).compose(tokens, true, yaml.length)) {
       if (documents.push(document) === 2) break
     }
   } finally {
@@ -90,7 +90,7 @@ function compose(yaml: string): { documents: Document.Parsed[]; tooDeepAt?: numb
   return { documents }
 }
 
-const options = {
+const composerOptions = {
   prettyErrors: false,
   // Scalars stay text: the key decides the type.
   schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
@@ -107,7 +107,7 @@ function problemsIn(document: Document.Parsed, yaml: string) {
     seen.add(line)
     const opened = /^Missing closing ["']quote/.test(error.message) ? lastQuoted(document) : undefined
     const [message, hint] =
-      opened === undefined ? explain(error) : ['This quotation mark is never closed.', 'Close it.']
+      opened === undefined ? explainSyntax(error) : ['This quotation mark is never closed.', 'Close it.']
     return [{ at: opened ?? error.pos[0], message, hint }]
   })
 }
@@ -123,7 +123,7 @@ function lastQuoted(document: Document.Parsed): number | undefined {
   return last
 }
 
-function explain({ code, message }: YAMLError): readonly [message: string, hint: string] {
+function explainSyntax({ code, message }: YAMLError): readonly [message: string, hint: string] {
   if (code === 'TAB_AS_INDENT') return ['YAML does not allow tabs for indentation.', 'Indent with spaces.']
   const sentence = message.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')
   return code === 'BLOCK_AS_IMPLICIT_KEY'
@@ -140,17 +140,17 @@ export interface ParsedValue {
   readonly isComputed?: true
   readonly offset: number
   /** Map entries by key, list items by index. */
-  readonly parts: ReadonlyMap<string, Part>
+  readonly parts: ReadonlyMap<string, ParsedPart>
 }
 
-export interface Part extends ParsedValue {
+export interface ParsedPart extends ParsedValue {
   readonly keyOffset: number
 }
 
 type ProblemKind = 'syntax' | 'duplicate' | 'file-too-large'
-type Report = (offset: number, kind: ProblemKind, message: string, hint: string) => void
+type ReportProblem = (offset: number, kind: ProblemKind, message: string, hint: string) => void
 
-function locate(contents: ParsedNode | null, start: number, report: Report): ParsedValue {
+function locate(contents: ParsedNode | null, start: number, report: ReportProblem): ParsedValue {
   const anchors = new Map<string, { readonly found: ParsedValue; readonly length: number }>()
   /** Characters that expanding aliases would add. */
   let aliased = 0
@@ -166,14 +166,14 @@ function locate(contents: ParsedNode | null, start: number, report: Report): Par
       ? groupOf(readMap(node, offset), offset)
       : isSeq(node)
         ? groupOf(readList(node, offset), offset, true)
-        : leaf(textOf(node), offset)
+        : leaf(scalarText(node), offset)
     const length = to - from + aliased - aliasedBefore
     if (node.anchor) anchors.set(node.anchor, { found, length })
     return found
   }
 
-  function readMap(node: YAMLMap.Parsed, offset: number): Map<string, Part> {
-    const parts = new Map<string, Part>()
+  function readMap(node: YAMLMap.Parsed, offset: number): Map<string, ParsedPart> {
+    const parts = new Map<string, ParsedPart>()
     for (const { key: keyNode, value: valueNode } of node.items) {
       const key = read(keyNode, offset)
       const part = { ...read(valueNode, key.offset), keyOffset: key.offset }
@@ -191,7 +191,7 @@ function locate(contents: ParsedNode | null, start: number, report: Report): Par
     return parts
   }
 
-  function readList(node: YAMLSeq.Parsed, offset: number): Map<string, Part> {
+  function readList(node: YAMLSeq.Parsed, offset: number): Map<string, ParsedPart> {
     const parts = node.items.map((item) => ({ ...read(item, offset), keyOffset: offset }))
     return new Map(parts.map((part, index) => [String(index), part]))
   }
@@ -226,16 +226,16 @@ export function offsetOf(
   path: readonly string[],
   part: 'key' | 'value' = 'value',
 ): number {
-  let here: ParsedValue | Part = root
+  let here: ParsedValue | ParsedPart = root
   for (const key of path) {
-    const inner: Part | undefined = here.parts.get(key)
+    const inner: ParsedPart | undefined = here.parts.get(key)
     if (!inner) return here.offset
     here = inner
   }
   return part === 'key' && 'keyOffset' in here ? here.keyOffset : here.offset
 }
 
-function textOf({ type, source = '' }: Scalar.Parsed): string | null {
+function scalarText({ type, source = '' }: Scalar.Parsed): string | null {
   return type === 'PLAIN' && /^(?:~|null|Null|NULL)?$/.test(source) ? null : source
 }
 
@@ -248,7 +248,7 @@ export function leaf(value: Plain, offset: number): ParsedValue {
 const noParts: ParsedValue['parts'] = new Map()
 
 /** Returns a group or list of parts. `fromEntries` makes own properties even of `__proto__`. */
-export function groupOf(parts: ReadonlyMap<string, Part>, offset: number, isList = false): ParsedValue {
+export function groupOf(parts: ReadonlyMap<string, ParsedPart>, offset: number, isList = false): ParsedValue {
   const values = Object.fromEntries(Array.from(parts, ([key, { value }]) => [key, value]))
   return { value: isList ? Object.values(values) : values, offset, parts }
 }

@@ -118,7 +118,7 @@ export const postMistakes: readonly BrokenContent[] = [
     found: [
       {
         rule: 'assumed-time-zone',
-        message: '2 posts have another day in UTC than in the zone of the date; UTC is assumed',
+        message: '2 posts have another day in UTC, which is assumed because no time zone is set',
         hint: 'Set `timeZone` in archive.yaml',
       },
     ],

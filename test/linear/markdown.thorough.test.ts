@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBody } from '../../src/archive/body.ts'
-import { checkLinks } from '../../src/archive/checks/links.ts'
+import { checkTargets } from '../../src/archive/checks/links.ts'
 import { planArchive } from '../../src/archive/plan.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
@@ -24,7 +24,7 @@ function read(markdown: string): void {
     ignored: 0,
   }
   const file = new TextFile('posts/week-01.md', markdown)
-  checkLinks([
+  checkTargets([
     readBody(
       { file, base: 'posts', facts, key: '', bodyStart: 0, hasLayout: false },
       '/posts/week-01',

@@ -46,10 +46,11 @@ function diagrams(bodies: readonly Body[]): Diagnostic[] {
 }
 
 function longPosts(bodies: readonly Body[]): Diagnostic[] {
+  const limit = contentLimits.postTokens
   return bodies.flatMap(({ file, shown }) => {
     const tokens = tokensIn(shown().markdown)
-    if (tokens <= contentLimits.postTokens) return []
-    const message = `The post has about ${tokens} tokens; many clients truncate at ${contentLimits.postTokens}.`
+    if (tokens <= limit) return []
+    const message = `The post has about ${tokens} tokens; many clients truncate at ${limit}.`
     return [problem(file, 0, 'post-too-long', message, 'Split it into a series of posts.')]
   })
 }

@@ -3,9 +3,9 @@ import type { Body } from '../body.ts'
 import type { UsedFile } from '../model.ts'
 import { checkFiles } from '../paths.ts'
 import type { BuildPlan } from '../plan.ts'
-import { checkLinks } from './links.ts'
+import { checkTargets } from './links.ts'
 import { checkInsets, checkNavigation } from './look.ts'
-import { checkPages, checkPosts } from './posts.ts'
+import { checkPageNames, checkPosts } from './posts.ts'
 
 /** Returns every problem of the content, by position, with the publisher's levels. */
 export function checkArchive(
@@ -19,7 +19,7 @@ export function checkArchive(
     ...content.diagnostics,
     ...paths.diagnostics,
     ...checkPosts(plan),
-    ...checkPages(pages),
+    ...checkPageNames(pages),
     ...checkNavigation(
       content,
       pages.map(({ id }) => id),
@@ -29,7 +29,7 @@ export function checkArchive(
     ...bodies.flatMap(({ diagnostics }, at) =>
       at < published ? diagnostics : diagnostics.filter(({ rule }) => rule !== 'empty-body'),
     ),
-    ...checkLinks(bodies),
+    ...checkTargets(bodies),
     ...covers.diagnostics,
     ...checkFiles(files, paths),
   ]

@@ -7,7 +7,7 @@ import type { Body } from '../body.ts'
 import type { AnchorLink, OutsideLink } from './body.ts'
 
 /** Reports links to headings that do not exist, and to other parts of the site. */
-export function checkLinks(bodies: readonly Body[]): Diagnostic[] {
+export function checkTargets(bodies: readonly Body[]): Diagnostic[] {
   const slugs = new Map(bodies.map((body) => [body.path, body.slugs]))
   const hints = new Map<string, (slug: string) => string>()
   const deadAnchor = (file: TextFile, { offset, path, slug }: AnchorLink): Diagnostic[] => {
@@ -42,11 +42,11 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
   const all =
     known.size === 0
       ? 'That page has no headings.'
-      : `Its headings are ${shortList(headings, maximumHeadings)}.`
+      : `Its headings are ${shortList(headings, shownHeadings)}.`
   return (slug) => {
     const near = nearSlug(slug)
     return near ? `Did you mean #${near}?` : all
   }
 }
 
-const maximumHeadings = 20
+const shownHeadings = 20

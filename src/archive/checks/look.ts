@@ -27,7 +27,7 @@ export function checkInsets({ settings, insets }: Content): Diagnostic[] {
     (file ? htmlTags(file.text) : []).flatMap(({ name, kind, start, attributes }) => {
       if (kind === 'close' || !file) return []
       const value = (key: string) => attributes.find((one) => one.name === key)?.value
-      const address = value(addressOf[name] ?? 'src')
+      const address = value(addressAttributes[name] ?? 'src')
       const isInline = name === 'script' && address === undefined && value('type') !== 'application/ld+json'
       const origin = URL.canParse(address ?? '') ? new URL(address ?? '').origin : undefined
       const isBlocked = origin !== undefined && name !== 'img' && !settings.look.hosts.includes(origin)
@@ -44,4 +44,4 @@ export function checkInsets({ settings, insets }: Content): Diagnostic[] {
 }
 
 /** The URL attribute of elements other than `src`. */
-const addressOf: Readonly<Record<string, string>> = { link: 'href', form: 'action' }
+const addressAttributes: Readonly<Record<string, string>> = { link: 'href', form: 'action' }

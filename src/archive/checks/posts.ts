@@ -65,7 +65,7 @@ export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan)
     if (!first) continue
     const count = more.length > 0 ? `${more.length + 1} posts are` : 'the post is'
     const message = `"${word}" is nobody’s name; ${count} credited without it.`
-    const hint = `Write the author’s name, or say who it is in archive.yaml: \`authors: { ${word}: { name: … } }\`.`
+    const hint = `Write the author’s name, or add it to archive.yaml: \`authors: { ${word}: { name: … } }\`.`
     report(first.post, first.offset, 'placeholder-author', message, hint)
   }
   const unresolved = doubts.filter(({ kind }) => kind === 'key')
@@ -94,13 +94,13 @@ function assumedZone({ posts, layout }: Content): Diagnostic[] {
   const [first] = moved
   if (!first || !layout.isZoneAssumed) return []
   const count = moved.length === 1 ? '1 post has' : `${moved.length} posts have`
-  const message = `${count} another day in UTC than in the zone of the date; UTC is assumed, because no time zone is set.`
+  const message = `${count} another day in UTC, which is assumed because no time zone is set.`
   const hint =
     'Set `timeZone` in archive.yaml to the zone the site was built in, such as Europe/Madrid, or to UTC.'
   return [problem(first.file, first.offset, 'assumed-time-zone', message, hint)]
 }
 
-export function checkPages(pages: readonly PlannedDocument[]): Diagnostic[] {
+export function checkPageNames(pages: readonly PlannedDocument[]): Diagnostic[] {
   return pages.flatMap(({ id, source }) => {
     if (id !== '' && !isReserved(id)) return []
     const hint = 'Rename the file, or give it a `slug`.'

@@ -18,7 +18,7 @@ import {
   layoutOf,
   neverContent,
   partOfBundle,
-  sectionOf,
+  usualSectionOf,
   skippedName,
 } from '../../content/layout.ts'
 import type { Content, SourceDocument } from '../../content/read.ts'
@@ -149,7 +149,8 @@ function otherFormatTest({ layout, posts }: Content, bases: ReadonlySet<string>)
     if (!/\.(?:adoc|asciidoc|rst|org|textile|txt|html?)$/i.test(path) || stems.has(stemOf(path))) return false
     if (datedName.test(path)) return true
     const folders = foldersAbove(path)
-    if (!isHtml(path)) return sectionOf(path) !== undefined || folders.some((folder) => bases.has(folder))
+    if (!isHtml(path))
+      return usualSectionOf(path) !== undefined || folders.some((folder) => bases.has(folder))
     return matched.has(path) || (bases.has(folders.at(-1) ?? '') && !/\/index\.\w+$/.test(path))
   }
 }
@@ -187,7 +188,7 @@ function translationTest(posts: readonly SourceDocument[]): (path: string) => bo
   }
 }
 
-const reasons = {
+const unpublishedReasons = {
   draft: () => ['The post is a draft, so it is not published.', '`citable dev` shows it.'],
   'excluded-post': () => ['`posts` in archive.yaml excludes the file.', 'Remove the glob to publish it.'],
   'ignored-name': () => [
@@ -215,6 +216,6 @@ const reasons = {
   },
 } as const satisfies Partial<Record<RuleName, (path: string) => readonly [message: string, hint: string]>>
 
-function unpublishedFor(path: string, reason: keyof typeof reasons): Diagnostic {
-  return problem(new TextFile(path), 0, reason, ...reasons[reason](path))
+function unpublishedFor(path: string, reason: keyof typeof unpublishedReasons): Diagnostic {
+  return problem(new TextFile(path), 0, reason, ...unpublishedReasons[reason](path))
 }

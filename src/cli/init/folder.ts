@@ -2,7 +2,7 @@ import { foldersAbove } from '../../base/paths.ts'
 import { distinctIds, identityOf } from '../../archive/identity.ts'
 import type { Generator } from '../../generators/generator.ts'
 import { isPlaceholder } from '../../content/bylines.ts'
-import { layoutOf, sectionOf } from '../../content/layout.ts'
+import { layoutOf, usualSectionOf } from '../../content/layout.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { settingsPath } from '../../content/settings.ts'
@@ -50,7 +50,7 @@ async function describeSite(source: ContentSource) {
   /** Base of each post, if the site's settings name the folders. */
   const bases = new Map(site.posts ? placed.map(({ path, base }) => [path, base]) : [])
   const homeIn = (path: string) =>
-    sections ? (sectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
+    sections ? (usualSectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
   const { homes, translations } = guess.inOneLanguage(all, homeIn, site.language)
   const { inOthers, inNoOther } = guess.translatedFiles(all, site.language)
   const globs = [
@@ -180,7 +180,7 @@ function fileFolders(homes: readonly string[]): string[] {
 
 function homeOf(path: string, { postFolder, contentRoot }: Generator): string {
   if (postFolder) return postFolder.exec(path)?.[0] ?? ''
-  return sectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''
+  return usualSectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''
 }
 
 function globOf(home: string, posts: readonly string[]): string {

@@ -3,7 +3,7 @@ import { identityOf } from '../../archive/identity.ts'
 import { grouped, groupedBy } from '../../base/grouped.ts'
 import { type FieldTable, fieldTable, readFields } from '../../content/fields.ts'
 import type { FieldName, Generator, Plain } from '../../generators/generator.ts'
-import { layoutOf, sectionOf } from '../../content/layout.ts'
+import { layoutOf, usualSectionOf } from '../../content/layout.ts'
 import { readMatter } from '../../content/matter.ts'
 import { type Content, readContent, type SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
@@ -138,7 +138,7 @@ export async function postsInSections(source: ContentSource, paths: readonly str
   const content = await readPosts(source, generator, everything)
   const all = content.posts
   const isDated = (post: SourceDocument) => identityOf(post, content).published !== undefined
-  const sections = grouped(all, ({ file }) => [sectionOf(file.path) ?? []].flat())
+  const sections = grouped(all, ({ file }) => [usualSectionOf(file.path) ?? []].flat())
   const isMostOf = (part: readonly unknown[], whole: readonly unknown[]) => part.length >= 0.8 * whole.length
   const inside = [...sections.values()].filter((one) => isMostOf(one.filter(isDated), one)).flat()
   const dated = inside.filter(isDated)
