@@ -26,13 +26,13 @@ export function bylineReader({
   settings,
 }: Pick<Content, 'posts' | 'settings'>): (post: SourceDocument) => Byline {
   const keyed = (name: string) => authorKeyed(name, settings)
-  const written = posts.flatMap(({ facts }) => facts.authors)
+  const named = posts.flatMap(({ facts }) => facts.authors)
   const names = new Set([
     ...Object.values(settings.authors).map(({ name }) => name),
-    ...written.filter(({ parts }) => parts === undefined).map(({ name }) => name),
+    ...named.filter(({ parts }) => parts === undefined).map(({ name }) => name),
   ])
   const isKnown = ({ name }: BylinePart) => keyed(name) !== undefined || names.has(name)
-  const affiliations = affiliationsIn(written)
+  const affiliations = affiliationsIn(named)
   return ({ facts }) => {
     const people = facts.authors.flatMap(resolveByline)
     const [first, ...rest] = people

@@ -53,7 +53,9 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const below = pathInGlob !== whole ? -2 : -1
   const above = root === undefined ? steps.slice(0, -1) : inSite.slice(root).split('/').slice(0, below)
   const folders = categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots)
-  const categories = new Set([...folders, ...facts.categories].map((one) => one.trim().toLowerCase()))
+  const categories = new Set(
+    [...folders, ...facts.categories].map((category) => category.trim().toLowerCase()),
+  )
   const title = slugify(facts.title?.text ?? '')
   const parts = {
     name,
@@ -70,7 +72,7 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     hash: fnv1a(file.path),
   }
   const id = idFrom(settings.ids, parts)
-  const days = [published, dayInName].filter((one) => one !== undefined)
+  const days = [published, dayInName].filter((day) => day !== undefined)
   return {
     id,
     hasHashId: id === hashId(parts),
@@ -109,7 +111,7 @@ function dayFrom([, ...numbers]: readonly string[]): string | undefined {
 /** Folders between the site's root and the posts are categories. */
 function categoriesAbove(above: string | undefined, roots: readonly string[]): string[] {
   if (above === undefined || roots.includes(above)) return []
-  const root = roots.find((one) => one !== '' && above.startsWith(`${one}/`)) ?? ''
+  const root = roots.find((folder) => folder !== '' && above.startsWith(`${folder}/`)) ?? ''
   return above.slice(root === '' ? 0 : root.length + 1).split('/')
 }
 

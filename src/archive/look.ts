@@ -26,13 +26,13 @@ export function lookOf(
     files.push(target.file)
     return target.path
   }
-  const publish = (written: string | undefined): string | undefined => {
-    const path = written === undefined ? undefined : publishedAt(written)
+  const publish = (setting: string | undefined): string | undefined => {
+    const path = setting === undefined ? undefined : publishedAt(setting)
     return path === undefined ? undefined : urls.path(path)
   }
-  const font = (written: string | undefined): Font | undefined => {
-    if (written === undefined) return undefined
-    return isFontFile(written) ? { href: publish(written), names: '' } : { href: undefined, names: written }
+  const font = (setting: string | undefined): Font | undefined => {
+    if (setting === undefined) return undefined
+    return isFontFile(setting) ? { href: publish(setting), names: '' } : { href: undefined, names: setting }
   }
   const portraits = [author, ...Object.values(authors)].flatMap(({ name, picture }): [string, Image][] => {
     const path = picture === undefined ? undefined : publishedAt(picture)

@@ -52,8 +52,8 @@ export function numberedNames(names: readonly string[]) {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
     return digits === undefined ? [] : [{ form: `${before}#${after}`, before, digits, after }]
   })
-  const form = mostCommon(read.map((one) => one.form))
-  const alike = read.filter((one) => one.form === form)
+  const form = mostCommon(read.map((name) => name.form))
+  const alike = read.filter((name) => name.form === form)
   const numbers = [...new Set(alike.map(({ digits }) => Number(digits)))].sort((a, b) => a - b)
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
   const newest = alike.find(({ digits }) => Number(digits) === last)
@@ -73,9 +73,9 @@ export function numberedNames(names: readonly string[]) {
 
 export function mostCommon<T>(all: readonly T[]): T | undefined {
   const counts = new Map<T, number>()
-  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
+  for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].reduce<[T, number] | undefined>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
+    (best, value) => (best && best[1] >= value[1] ? best : value),
     undefined,
   )?.[0]
 }

@@ -103,10 +103,10 @@ export function namedAddressesOf(
   const { slug } = source.facts
   // Some publishers write a whole path as the slug.
   const named = [
-    ...siteAddresses(source, settings, urls.base).flatMap((one) =>
-      one.isRelative && folders.length > 0
-        ? folders.map((folder) => ({ ...one, text: folder + one.text }))
-        : [one],
+    ...siteAddresses(source, settings, urls.base).flatMap((address) =>
+      address.isRelative && folders.length > 0
+        ? folders.map((folder) => ({ ...address, text: folder + address.text }))
+        : [address],
     ),
     ...(slug?.text.includes('/') && !isWebAddress(slug.text) ? [slug] : []),
   ]
@@ -138,10 +138,10 @@ function addressParts(
   const spell = generator.spelling && spellers[generator.spelling]
   // Categories of several words have hyphens or spaces in addresses.
   const spaced = categories.join('/')
-  return [...paths].flatMap((one) =>
+  return [...paths].flatMap((inSite) =>
     (dates.size > 0 ? [...dates] : ['']).flatMap((date) => {
       const [year = '', month = '', day = ''] = date.split('-')
-      const names = { path: one, slug, slug_or_title: slugOrTitle, name }
+      const names = { path: inSite, slug, slug_or_title: slugOrTitle, name }
       const asWritten = { ...parts, ...names, year, month, day }
       const spelled = spell && Object.entries(names).map(([part, text]) => [part, spell(text)])
       const all = spelled ? [asWritten, { ...asWritten, ...Object.fromEntries(spelled) }] : [asWritten]

@@ -42,7 +42,7 @@ interface PathOptions {
 
 /** Assigns paths, and reports files that would be published at the same path. */
 export function publishedPaths(
-  found: readonly PlannedDocument[],
+  documents: readonly PlannedDocument[],
   lists: readonly List[],
   { distinctIds, oldFeeds, oldLists, stubs }: PathOptions,
 ): PublishedPaths {
@@ -53,22 +53,22 @@ export function publishedPaths(
   ])
   const generated = new Set([...builtInPaths, ...generatedLists])
   // A reserved page is not published, unless a built-in page replaces it.
-  const named = found.filter(
+  const named = documents.filter(
     ({ kind, id, path }) => kind === 'post' || !isReserved(id) || generated.has(path),
   )
   const diagnostics: Diagnostic[] = []
   const takenBy = new Map<string, PlannedDocument>()
   const byFile = new Map<string, string>()
-  for (const one of named) {
-    const paths = [...pathsOf(one), htmlFilePath(one.path)]
+  for (const document of named) {
+    const paths = [...pathsOf(document), htmlFilePath(document.path)]
     const shared = paths.find((path) => takenBy.has(path))
     const other = shared && takenBy.get(shared)
-    for (const path of paths) if (!takenBy.has(path)) takenBy.set(path, one)
-    byFile.set(one.source.file.path, one.path)
-    if (other) diagnostics.push(duplicate(one, other, shared, distinctIds))
-    else if (one.kind === 'post') {
-      const plain = one.path.replace(/(.)\/$/, '$1')
-      if (generated.has(one.path) || generated.has(plain)) diagnostics.push(reservedPath(one))
+    for (const path of paths) if (!takenBy.has(path)) takenBy.set(path, document)
+    byFile.set(document.source.file.path, document.path)
+    if (other) diagnostics.push(duplicate(document, other, shared, distinctIds))
+    else if (document.kind === 'post') {
+      const plain = document.path.replace(/(.)\/$/, '$1')
+      if (generated.has(document.path) || generated.has(plain)) diagnostics.push(reservedPath(document))
     }
   }
   const all = new Set([...generated, ...named.flatMap(pathsOf)])
@@ -120,7 +120,7 @@ export function publishedPaths(
 /** Files keep their names, so their paths can collide with others. */
 export function checkFiles(files: readonly PublishedFile[], { all, bySource }: PublishedPaths): Diagnostic[] {
   const sources = new Map<string, string>()
-  const found = new Map<string, Diagnostic>()
+  const problems = new Map<string, Diagnostic>()
   for (const { source, path } of files) {
     const page = path.replace(/(?:\/index)?\.html$/, '')
     const isBuiltIn =
@@ -130,28 +130,28 @@ export function checkFiles(files: readonly PublishedFile[], { all, bySource }: P
     if (other === source) continue
     const message = `${other} is also published at ${path}.`
     const hint = 'Rename the file, or remove its folder from `files` in archive.yaml.'
-    found.set(source, problem(new TextFile(source), 0, 'duplicate-path', message, hint))
+    problems.set(source, problem(new TextFile(source), 0, 'duplicate-path', message, hint))
   }
-  return [...found.values()]
+  return [...problems.values()]
 }
 
 function duplicate(
-  one: PlannedDocument,
+  document: PlannedDocument,
   other: PlannedDocument,
   path: string,
   distinctIds: string | undefined,
 ): Diagnostic {
   const { file } = other.source
-  if (one.kind === other.kind && one.id === other.id) {
-    const { slug } = one.source.facts
+  if (document.kind === other.kind && document.id === other.id) {
+    const { slug } = document.source.facts
     const first = slug ? 'Change the `slug` of one of them' : 'Give one of them a `slug`'
-    const isPattern = one.kind === 'post' && distinctIds !== undefined
+    const isPattern = document.kind === 'post' && distinctIds !== undefined
     const hint = isPattern ? `${first}, or set \`ids: "${distinctIds}"\` in archive.yaml.` : `${first}.`
-    const message = `${file.path} also has the id "${one.id}".`
-    return problem(one.source.file, slug?.offset ?? 0, 'duplicate-id', message, hint)
+    const message = `${file.path} also has the id "${document.id}".`
+    return problem(document.source.file, slug?.offset ?? 0, 'duplicate-id', message, hint)
   }
   const message = `${file.path} is also published at ${path}.`
-  return problem(one.source.file, 0, 'duplicate-path', message, 'Rename one of the two files.')
+  return problem(document.source.file, 0, 'duplicate-path', message, 'Rename one of the two files.')
 }
 
 function reservedPath({ source, path }: PlannedDocument): Diagnostic {
@@ -165,9 +165,9 @@ function lostRedirect({ facts, file }: SourceDocument, target: string): Diagnost
   return problem(file, facts.redirect?.offset ?? 0, 'dead-link', message, 'Fix or remove it.')
 }
 
-function sharedAddress(one: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
+function sharedAddress(document: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
   const message = `${path} already belongs to ${other}.`
-  return problem(one.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
+  return problem(document.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
 function pathsOf({ kind, id, path }: PlannedDocument): readonly string[] {
@@ -211,6 +211,9 @@ export function filePath(source: string, { layout }: Content): string {
 /** Encodes parentheses too, which would end a markdown link. */
 function encodedPath(path: string): string {
   const encode = (name: string) =>
-    encodeURIComponent(name).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+    encodeURIComponent(name).replace(
+      /[!'()*]/g,
+      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
   return path.split('/').map(encode).join('/')
 }

@@ -101,7 +101,7 @@ export function planArchive(
 /** Keeps the first of each path. Duplicates are errors, which publishers can lower to warnings. */
 export function firstAtPath<T extends { readonly path: string }>(all: readonly T[]): T[] {
   const first = new Map<string, T>()
-  for (const one of all) if (!first.has(one.path)) first.set(one.path, one)
+  for (const item of all) if (!first.has(item.path)) first.set(item.path, item)
   return [...first.values()]
 }
 

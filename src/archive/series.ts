@@ -38,16 +38,16 @@ export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSe
   const only = listed.length === 1 ? listed[0] : undefined
   const of = new Map<SourceDocument, string>()
   const outside = new Set<SourceDocument>()
-  const found = new Map<string, string>()
+  const labelOf = new Map<string, string>()
   for (const post of posts) {
     const label = declaredSeries(post)
     const name = fixed?.has(label) ? label : seriesName(label)
     const seriesKey = name || (only ?? noSeries)
     of.set(post, seriesKey)
     if (fixed && (name === '' ? only === undefined : !fixed.has(name))) outside.add(post)
-    if (!found.has(seriesKey)) found.set(seriesKey, name === '' ? noSeries : label)
+    if (!labelOf.has(seriesKey)) labelOf.set(seriesKey, name === '' ? noSeries : label)
   }
-  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = [...labelOf].sort(([a], [b]) => (a < b ? -1 : 1))
   const labels = new Map([...(fixed ?? []), ...sorted.filter(([name]) => !fixed?.has(name))])
   return { labels, of, outside, listed }
 }

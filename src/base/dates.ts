@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
 /** Returns the calendar day (YYYY-MM-DD) of an RFC 3339 time in a time zone. */
 export function dayIn(timeZone: string, moment: string): string {
   const parts = dayFormat(timeZone).formatToParts(new Date(moment))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((item) => item.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 

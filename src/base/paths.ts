@@ -79,10 +79,10 @@ export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/
 
 /** Maps names to paths for media imports such as `import cover from './cover.jpg'`. */
 export function importedFiles(script: string): ReadonlyMap<string, string> {
-  const found = script.matchAll(
+  const imports = script.matchAll(
     /^import[ \t]+(\w+)[ \t]+from[ \t]+["']([^"'\n]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))["']/gim,
   )
-  return new Map(Array.from(found, ([, name = '', path = '']) => [name, path]))
+  return new Map(Array.from(imports, ([, name = '', path = '']) => [name, path]))
 }
 
 /** Returns `a` and `a/b` for `a/b/c.txt`. */

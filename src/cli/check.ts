@@ -55,22 +55,24 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   // Fixed content may reveal more problems. Links are not requested again.
   const { archive, build, diagnostics } =
     fixed.length > 0 ? await run(links && { ...links, maxUrls: 0 }) : first
-  if (options.format === 'text') for (const one of fixed) process.stdout.write(fixText(one, dir))
-  const found = options.strict
-    ? diagnostics.map((one) => (one.severity === 'warning' ? { ...one, severity: 'error' as const } : one))
+  if (options.format === 'text') for (const fix of fixed) process.stdout.write(fixText(fix, dir))
+  const shown = options.strict
+    ? diagnostics.map((problem) =>
+        problem.severity === 'warning' ? { ...problem, severity: 'error' as const } : problem,
+      )
     : diagnostics
-  process.stdout.write(report(found, dir, { ...options, color: useColor(process.stdout) }))
+  process.stdout.write(report(shown, dir, { ...options, color: useColor(process.stdout) }))
   if (options.format === 'text') {
     if (options.verbose && archive && build) process.stdout.write(derivationText(build))
     if (first.left > 0)
       say(process.stdout, `${plural(first.left, 'link')} not checked yet; run the command again.`)
-    const summary = tally(found) || 'no problems found'
+    const summary = tally(shown) || 'no problems found'
     const changed = fixed.length > 0 ? `${fixed.length} fixed, ` : ''
-    const left = unpublished(found).length
+    const left = unpublished(shown).length
     const without = left > 0 ? `, ${plural(left, 'post')} not published` : ''
     say(process.stdout, `${dir}: ${changed}${summary}${archive ? without : ', nothing published'}.`)
   }
-  return counts(found).errors > 0 ? 1 : 0
+  return counts(shown).errors > 0 ? 1 : 0
 }
 
 /** Lists what was derived for each post, because front matter lacks it. */
@@ -116,11 +118,11 @@ export async function findProblems(
   const look: ReadHooks['look'] = (plan, bodies) => builds.push({ plan, bodies })
   const { value: archive, diagnostics } = await readSource(source, options, { report, look, isReport: true })
   const build = builds.at(-1)
-  const found = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
-  if (!build) return { archive, build, diagnostics: found, left: 0 }
+  const known = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
+  if (!build) return { archive, build, diagnostics: known, left: 0 }
   const { plan, bodies } = build
-  found.push(...advise(plan, bodies, archive))
-  const problems = await withLostWords(source, plan.content, found)
+  known.push(...advise(plan, bodies, archive))
+  const problems = await withLostWords(source, plan.content, known)
   if (originals) problems.push(...(await originalsProblems(source, plan, originals, report)))
   const left = links ? await checkOutgoingLinks(plan, links, report, problems) : 0
   return { archive, build, diagnostics: problems.sort(byPosition), left }
@@ -183,10 +185,10 @@ function linkProblem(
     return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]
   }
   const to = outcome.to + new URL(href).hash
-  const found = problem(file, offset, 'moved-link', `${href} has moved to ${to}.`, `Write ${to}.`)
+  const moved = problem(file, offset, 'moved-link', `${href} has moved to ${to}.`, `Write ${to}.`)
   const fix: Fix = { start: offset, end: offset + href.length, text: to }
   const isPlain = file.text.startsWith(href, offset) && /^[^\s<>()[\]"'`\\*_]*$/.test(to)
-  return [isPlain ? { ...found, fix } : found]
+  return [isPlain ? { ...moved, fix } : moved]
 }
 
 const linkRules = {
@@ -198,7 +200,7 @@ type Fixable = Diagnostic & { readonly fix: Fix }
 
 /** Applies safe fixes, replacing each file atomically. */
 async function applyFixes(dir: string, diagnostics: readonly Diagnostic[]): Promise<Fixable[]> {
-  const fixable = diagnostics.filter((one): one is Fixable => one.fix !== undefined)
+  const fixable = diagnostics.filter((diagnostic): diagnostic is Fixable => diagnostic.fix !== undefined)
   const fixed: Fixable[] = []
   for (const [path, all] of groupedBy(fixable, ({ path }) => path)) {
     const place = realpathSync(join(dir, path))

@@ -8,7 +8,7 @@ import { fieldTable, type FieldTable, readFields } from '../content/fields.ts'
 import { baseOf, layoutOf, withoutEnding } from '../content/layout.ts'
 import { readMatter } from '../content/matter.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import type { Part } from '../content/yaml.ts'
+import type { ParsedPart } from '../content/yaml.ts'
 import { type FieldName, fieldNames, type Plain } from '../generators/generator.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { isGroup } from '../generators/settings.ts'
@@ -121,7 +121,7 @@ const draftFields = wordSet(`title published slug series seriesNumber draft stat
 
 /** Returns the top-level keys of a post in order, with their values and meanings. */
 function keysOf(file: TextFile, table: FieldTable) {
-  const parts = readMatter(file).value?.root.parts ?? new Map<string, Part>()
+  const parts = readMatter(file).value?.root.parts ?? new Map<string, ParsedPart>()
   const read = readFields({ value: {}, offset: 0, parts }, table)
   const unknown = new Set(read.unknown.map(({ key }) => key))
   const known = new Map<string, FieldName>()

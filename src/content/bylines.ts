@@ -52,7 +52,7 @@ function authorsIn(
   }
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) =>
-    keys.map((key) => trimmedText(parts.get(key)?.value)).find((found) => found !== '')
+    keys.map((key) => trimmedText(parts.get(key)?.value)).find((value) => value !== '')
   const name = text('name', 'display_name', 'displayName', 'key', 'title', 'user', 'id', 'slug', 'username')
   if (name === undefined) return []
   const kind = text('type', '@type', 'kind')?.toLowerCase()

@@ -232,8 +232,8 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
       typeof value === 'string'
         ? tagsInText(value, offset, spacedTags && /s$/i.test(key) ? /\S+/g : /.+/gs)
         : itemsOf(field).map((item) => ({ text: tagIn(item), offset: item.offset }))
-    for (const { text: written, offset: at } of list) {
-      const text = withoutWikiLink(written.replace(/\s+/g, ' ').trim())
+    for (const { text: raw, offset: at } of list) {
+      const text = withoutWikiLink(raw.replace(/\s+/g, ' ').trim())
       if (text !== '' && !tags.has(text)) tags.set(text, { text, offset: at })
     }
   }
@@ -278,11 +278,11 @@ function inner(parts: Field['parts'], keys: readonly string[]): string | undefin
  */
 export function decodeTextEntities(text: string, isHtml = false): string {
   if (!/[&<]/.test(text)) return text
-  return text.replace(/<!--[\s\S]*?-->/g, '').replace(isHtml ? entityOrTag : entity, (written) => {
-    if (written.startsWith('<')) return /^<br/i.test(written) ? ' ' : ''
-    const character = written.startsWith('`') ? '' : decodeHTML(written)
+  return text.replace(/<!--[\s\S]*?-->/g, '').replace(isHtml ? entityOrTag : entity, (match) => {
+    if (match.startsWith('<')) return /^<br/i.test(match) ? ' ' : ''
+    const character = match.startsWith('`') ? '' : decodeHTML(match)
     if (character.trim() !== '') return character
-    return isHtml && character !== '' ? ' ' : written
+    return isHtml && character !== '' ? ' ' : match
   })
 }
 

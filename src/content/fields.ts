@@ -74,15 +74,15 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
     const meanings =
       table.get(key) ?? table.get(key.replaceAll('-', '_')) ?? table.get(key.replaceAll('-', '')) ?? []
     for (const { name, rank, path, steps, values } of meanings) {
-      const found = fieldWithin(whole, path, steps)
-      if (!found) continue
+      const part = fieldWithin(whole, path, steps)
+      if (!part) continue
       isKnown = true
-      const isEmpty = found.value === null || found.value === ''
+      const isEmpty = part.value === null || part.value === ''
       // A computed date is no date, but what computes whether to publish may say no.
       const isAnswer = saysWho.test(name) || !isDateKey(path)
-      if (isEmpty && !(found.isComputed && isAnswer)) continue
-      if (values && !values.includes(wordOf(found.value))) continue
-      const field = values ? { ...found, value: 'true' } : found
+      if (isEmpty && !(part.isComputed && isAnswer)) continue
+      if (values && !values.includes(wordOf(part.value))) continue
+      const field = values ? { ...part, value: 'true' } : part
       const all = ranked.get(name) ?? []
       ranked.set(name, all)
       all.push({ rank, field })
@@ -120,7 +120,8 @@ export function typosIn(fields: Fields): Map<FieldName, Typo> {
     const key = field.key.toLowerCase()
     const close = nearest(key, keysByName.keys())
     // Of equals, the first in the table: `publishd` is `published`.
-    const near = close.length < 2 ? close[0] : [...keysByName.keys()].find((one) => close.includes(one))
+    const near =
+      close.length < 2 ? close[0] : [...keysByName.keys()].find((candidate) => close.includes(candidate))
     const { name, written } = keysByName.get(near ?? '') ?? {}
     if (near === undefined || name === undefined || written === undefined || typos.has(name)) continue
     const mayHold = saysWho.test(name) || (name === 'published' && yesOrNo(wordOf(field.value)) === false)

@@ -112,11 +112,11 @@ function literalValue(node: Expression, script: Script): ParsedValue | undefined
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
     return leaf(node.quasis[0]?.value.cooked ?? '', offset)
   if (node.type !== 'ObjectExpression' && node.type !== 'ArrayExpression') {
-    const written = script.text.slice(node.start, node.end)
-    const value = plainValue(written)
+    const source = script.text.slice(node.start, node.end)
+    const value = plainValue(source)
     const isValue = node.type === 'Literal' || node.type === 'UnaryExpression'
     if (script.onlyValues && !isValue) return undefined
-    const isComputed = value === null && !/^(?:null|undefined)$/.test(written)
+    const isComputed = value === null && !/^(?:null|undefined)$/.test(source)
     return isComputed ? { ...leaf(null, offset), isComputed } : leaf(value, offset)
   }
   const isList = node.type === 'ArrayExpression'

@@ -55,7 +55,8 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
       (named.has(path) || !(neverContent.test(path) || generator.ignoredFiles?.test(path) || isPart(path))),
   )
   const choices = settings.posts ? [settings.posts] : [...generator.posts, ...none.posts]
-  const posts = choices.map((globs) => matching(candidates, globs)).find((found) => found.length > 0) ?? []
+  const posts =
+    choices.map((globs) => matching(candidates, globs)).find((matches) => matches.length > 0) ?? []
   const asPosts = new Set(posts.map(({ path }) => path))
   const pages = matching(candidates, settings.pages ?? generator.pages ?? []).filter(
     ({ path }) => !asPosts.has(path),
@@ -84,12 +85,12 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
   }
 }
 
-function plainFolder(written: string): string {
-  return written.replace(/^\.?\/|\/$|^\.$/g, '')
+function plainFolder(folder: string): string {
+  return folder.replace(/^\.?\/|\/$|^\.$/g, '')
 }
 
 function authorNamesIn({ author, authors = {} }: LayoutSettings): ReadonlySet<string> {
-  const names = [author, ...Object.values(authors)].flatMap((one) => one?.name ?? [])
+  const names = [author, ...Object.values(authors)].flatMap((named) => named?.name ?? [])
   return new Set([...Object.keys(authors), ...names])
 }
 

@@ -47,12 +47,12 @@ const matterFormats = [
 ]
 
 export function readMatter(file: TextFile): Checked<Matter> {
-  const written = readWrittenMatter(file)
+  const matter = readWrittenMatter(file)
   const exported = file.path.endsWith('.mdx') ? readExportedValues(file) : undefined
-  if (!exported || !written.value) return written
-  const { root, bodyStart } = written.value
+  if (!exported || !matter.value) return matter
+  const { root, bodyStart } = matter.value
   const parts = new Map([...(exported.value?.parts ?? []), ...root.parts])
-  const diagnostics = [...written.diagnostics, ...exported.diagnostics]
+  const diagnostics = [...matter.diagnostics, ...exported.diagnostics]
   return { value: { root: groupOf(parts, root.offset), bodyStart }, diagnostics }
 }
 
@@ -116,8 +116,8 @@ function nextLine(text: string, offset: number): number {
 function readMetadataLines(_: TextFile, lines: string, start: number): Checked<ParsedValue> {
   const parts = new Map<string, ParsedPart>()
   for (const { index, groups } of lines.matchAll(metadataLine)) {
-    const { mark = '', key = '', gap = '', written = '' } = groups ?? {}
-    const text = written.replace(/\s+/g, ' ').trim()
+    const { mark = '', key = '', gap = '', value = '' } = groups ?? {}
+    const text = value.replace(/\s+/g, ' ').trim()
     const keyOffset = start + index + mark.length
     const offset = keyOffset + key.length + gap.length
     if (text !== '') parts.set(key, { ...metadataValue(key, text, offset), keyOffset })
@@ -135,6 +135,6 @@ function metadataValue(key: string, text: string, offset: number): ParsedValue {
 /** `.. key: value`, `key:: value`, and indented lines that continue the value. */
 const metadataLine = new RegExp(
   String.raw`^(?<mark>(?:${blanks}\.\.[ \t]+)?)(?<key>${metadataKey})(?<gap>${blanks}::?${blanks})` +
-    String.raw`(?<written>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$`,
+    String.raw`(?<value>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$`,
   'gm',
 )

@@ -208,7 +208,7 @@ export async function readContent(
   }
 
   function take<T>(path: string, checked: Checked<T>): T | undefined {
-    for (const found of checked.diagnostics) diagnostics.push(found)
+    for (const diagnostic of checked.diagnostics) diagnostics.push(diagnostic)
     if (hasErrors(checked.diagnostics)) broken.add(path)
     return checked.value
   }

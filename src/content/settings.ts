@@ -9,11 +9,11 @@ export const settingsPath = 'archive.yaml'
 
 /** Reads archive.yaml. Files that it names must be in `paths`. */
 export function readSettings(file: TextFile, paths: readonly string[]): Checked<ArchiveSettings> {
-  return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (written) => {
-    const { value, diagnostics } = checkKeys(file, written)
+  return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (root) => {
+    const { value, diagnostics } = checkKeys(file, root)
     return {
       value: value && { ...value, author: { ...value.author, ...authorKeyed(value.author.name, value) } },
-      diagnostics: [...diagnostics, ...(value ? missingFiles(file, written, value, paths) : [])],
+      diagnostics: [...diagnostics, ...(value ? missingFiles(file, root, value, paths) : [])],
     }
   })
 }
@@ -26,7 +26,7 @@ export function authorKeyed(name: string, { authors }: Pick<ArchiveSettings, 'au
 
 function missingFiles(
   file: TextFile,
-  written: ParsedValue,
+  root: ParsedValue,
   { look, author, authors }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
@@ -35,14 +35,14 @@ function missingFiles(
     ...Object.entries(files).map(([key, path]) => [path, 'look', key] as const),
     ...Object.entries(fonts).map(([key, font]) => [isFontFile(font) && font, 'look', 'fonts', key] as const),
     [author.picture, 'author', 'picture'],
-    ...Object.entries(authors).map(([key, one]) => [one.picture, 'authors', key, 'picture'] as const),
+    ...Object.entries(authors).map(([key, named]) => [named.picture, 'authors', key, 'picture'] as const),
   ]
   return named.flatMap(([path, ...keys]) => {
     if (typeof path !== 'string' || paths.includes(path)) return []
     const [near] = nearest(path, paths)
     const message = `\`${keys.join('.')}\` points to ${path}, which does not exist.`
     const hint = near ? `Did you mean \`${near}\`?` : 'Give its path relative to archive.yaml.'
-    return [problem(file, offsetOf(written, keys, 'value'), 'settings-syntax', message, hint)]
+    return [problem(file, offsetOf(root, keys, 'value'), 'settings-syntax', message, hint)]
   })
 }
 
@@ -51,16 +51,16 @@ export function isFontFile(font = ''): boolean {
 }
 
 /** Validates values and returns the valid ones, so that one mistake does not hide others. */
-function checkKeys(file: TextFile, written: ParsedValue): Checked<ArchiveSettings> {
-  const result = archiveKeys.safeParse(written.value)
+function checkKeys(file: TextFile, root: ParsedValue): Checked<ArchiveSettings> {
+  const result = archiveKeys.safeParse(root.value)
   if (result.success) return { value: result.data, diagnostics: [] }
   const { issues } = result.error
   const wrong = new Set(issues.flatMap(wrongKeys))
-  const rest = Object.entries(written.value ?? {}).filter(([key]) => !wrong.has(key))
+  const rest = Object.entries(root.value ?? {}).filter(([key]) => !wrong.has(key))
   const diagnostics = issues
-    .flatMap((issue) => problemsWith(issue, written))
+    .flatMap((issue) => problemsWith(issue, root))
     .map(({ path, part, message, hint }) =>
-      problem(file, offsetOf(written, path, part), 'settings-syntax', message, hint),
+      problem(file, offsetOf(root, path, part), 'settings-syntax', message, hint),
     )
   return { value: archiveKeys.safeParse(Object.fromEntries(rest)).data, diagnostics }
 }
@@ -80,7 +80,7 @@ interface SettingsProblem {
   readonly hint: string
 }
 
-function problemsWith(issue: Issue, written: ParsedValue): SettingsProblem[] {
+function problemsWith(issue: Issue, root: ParsedValue): SettingsProblem[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeysAt(path)
@@ -94,9 +94,9 @@ function problemsWith(issue: Issue, written: ParsedValue): SettingsProblem[] {
   const nested = issue.code === 'invalid_union' ? closestMember(issue) : []
   if (nested.length > 0)
     return nested.flatMap((inner) =>
-      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, written),
+      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, root),
     )
-  const value = path.reduce<unknown>((outer, key) => (outer as ValuesByKey)?.[key], written.value)
+  const value = path.reduce<unknown>((outer, key) => (outer as ValuesByKey)?.[key], root.value)
   const [message, hint] = wordingFor(issue, path, value, knownKeysAt(path))
   return [{ path, part: issue.code === 'invalid_key' ? 'key' : 'value', message, hint }]
 }

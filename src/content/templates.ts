@@ -11,9 +11,9 @@ export async function templatesNamedIn(
   const candidates = files.filter((path) => mayBeTemplate.test(path))
   if (candidates.length === 0) return []
   const names = new Set(documents.flatMap(({ file }) => templateNames(file.text)))
-  const found = candidates.filter((path) => names.has(path.slice(path.lastIndexOf('/') + 1)))
-  const isTemplate = await Promise.all(found.map(async (path) => frontMatter.test(await read(path))))
-  return found.filter((_, nth) => isTemplate[nth])
+  const named = candidates.filter((path) => names.has(path.slice(path.lastIndexOf('/') + 1)))
+  const isTemplate = await Promise.all(named.map(async (path) => frontMatter.test(await read(path))))
+  return named.filter((_, nth) => isTemplate[nth])
 }
 
 const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/
@@ -41,9 +41,9 @@ type SourceBody = { readonly file: TextFile; readonly bodyStart: number }
 /** Returns whether a body has text of its own. A page of tags and loops would be empty here. */
 export function hasOwnText(document: SourceBody): boolean {
   if (beginsWithText(document)) return true
-  const written = uncommented(document)
+  const source = uncommented(document)
   // Headings belong to the template's output.
-  const body = /[<{]/.test(written) ? written.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : written
+  const body = /[<{]/.test(source) ? source.replace(/^(?:#{1,6}|import|export)[ \t].*$/gm, '') : source
   if (/^[^<{]*[\p{L}\p{N}]/u.test(body)) return true
   const shown = templateMarks.reduce(withoutMarked, body)
   if (/!\[|<(?:img|picture|video|audio|iframe|object|embed|svg)\b/.test(shown)) return true

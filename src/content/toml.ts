@@ -31,7 +31,7 @@ const tooDeep = `Values are nested more than ${contentLimits.nesting} deep.`
 /** The parser counts only brackets and braces; dotted keys and table names nest too. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (!isPlainObject(value) && !Array.isArray(value)) return false
-  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }
 
 type Offsets = Map<string, Readonly<Record<'key' | 'value', number>>>
@@ -78,8 +78,8 @@ function locatedValue(
     return { ...leaf(String(typed), offset), typed, keyOffset }
   }
   const parts = new Map<string, ParsedPart>()
-  for (const [key, one] of Object.entries(value))
-    parts.set(key, locatedValue(one, [...path, key], offsets, start, at))
+  for (const [key, inner] of Object.entries(value))
+    parts.set(key, locatedValue(inner, [...path, key], offsets, start, at))
   return { ...groupOf(parts, offset, isList), keyOffset }
 }
 

@@ -68,7 +68,7 @@ function visibilityOf(
   const flag = name === 'published' ? yesOrNoOf(key, value) : flagOf(value)
   if (flag !== undefined) return answers[name][flag ? 'yes' : 'no']
   const tables = /status|published/.test(name) ? [ownStatuses, statuses, usualStatuses] : [ownStatuses]
-  const meaning = tables.map((table) => ownProperty(table, word)).find((one) => one !== undefined)
+  const meaning = tables.map((table) => ownProperty(table, word)).find((meaning) => meaning !== undefined)
   // Whatever is not a date is reported as one.
   const isDate = name === 'published' && (isDateKey(key) || /\d/.test(word))
   return meaning ?? (isDate ? 'publish' : undefined)

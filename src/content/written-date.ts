@@ -18,10 +18,10 @@ export interface DayRule {
 
 /** Parses a date; undefined if invalid or ambiguous. `Date.parse` depends on the engine and the local time zone. */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
-  const written = text.trim()
-  const found = dateForms.map((form) => form.exec(written)).find(Boolean)
-  if (!found) return undefined
-  const { year = '', month = '', day = '', first, second = '', rest = '' } = found.groups ?? {}
+  const trimmed = text.trim()
+  const match = dateForms.map((form) => form.exec(trimmed)).find(Boolean)
+  if (!match) return undefined
+  const { year = '', month = '', day = '', first, second = '', rest = '' } = match.groups ?? {}
   const numbers = first === undefined ? [monthNumber(month), Number(day)] : eitherOrder(first, second)
   if (!numbers) return undefined
   const date = [year, ...numbers.map((number) => String(number).padStart(2, '0'))].join('-')

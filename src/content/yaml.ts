@@ -151,7 +151,7 @@ type ProblemKind = 'syntax' | 'duplicate' | 'file-too-large'
 type ReportProblem = (offset: number, kind: ProblemKind, message: string, hint: string) => void
 
 function locate(contents: ParsedNode | null, start: number, report: ReportProblem): ParsedValue {
-  const anchors = new Map<string, { readonly found: ParsedValue; readonly length: number }>()
+  const anchors = new Map<string, { readonly value: ParsedValue; readonly length: number }>()
   /** Characters that expanding aliases would add. */
   let aliased = 0
   return read(contents, start)
@@ -162,14 +162,14 @@ function locate(contents: ParsedNode | null, start: number, report: ReportProble
     const offset = start + from
     if (isAlias(node)) return follow(node, offset)
     const aliasedBefore = aliased
-    const found = isMap(node)
+    const value = isMap(node)
       ? groupOf(readMap(node, offset), offset)
       : isSeq(node)
         ? groupOf(readList(node, offset), offset, true)
         : leaf(scalarText(node), offset)
     const length = to - from + aliased - aliasedBefore
-    if (node.anchor) anchors.set(node.anchor, { found, length })
-    return found
+    if (node.anchor) anchors.set(node.anchor, { value, length })
+    return value
   }
 
   function readMap(node: YAMLMap.Parsed, offset: number): Map<string, ParsedPart> {
@@ -206,7 +206,7 @@ function locate(contents: ParsedNode | null, start: number, report: ReportProble
     }
     const wasTooLong = aliased > contentLimits.yamlLength
     aliased += anchor.length
-    if (aliased <= contentLimits.yamlLength) return { ...anchor.found, offset }
+    if (aliased <= contentLimits.yamlLength) return { ...anchor.value, offset }
     if (!wasTooLong) {
       const message = `With aliases expanded, this has more than ${contentLimits.yamlLength} characters.`
       report(offset, 'file-too-large', message, 'Use fewer aliases.')
@@ -216,8 +216,8 @@ function locate(contents: ParsedNode | null, start: number, report: ReportProble
 }
 
 /** Returns the items of a list, or the value itself. */
-export function itemsOf(one: ParsedValue): readonly ParsedValue[] {
-  return Array.isArray(one.value) ? [...one.parts.values()] : [one]
+export function itemsOf(list: ParsedValue): readonly ParsedValue[] {
+  return Array.isArray(list.value) ? [...list.parts.values()] : [list]
 }
 
 /** Returns the offset of a key or value, or of its nearest parent that exists. */

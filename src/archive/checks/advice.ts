@@ -14,14 +14,14 @@ import type { BuildPlan } from '../plan.ts'
 
 /** Returns advice that affects no output; only `check` and `init` show it. Images are checked only with an archive. */
 export function advise(plan: BuildPlan, bodies: readonly Body[], archive: Archive | undefined): Diagnostic[] {
-  const found = [
+  const problems = [
     ...missingAuthor(plan),
     ...longPosts(bodies.slice(0, plan.posts.length)),
     ...diagrams(bodies),
     ...largeImages(archive?.assets ?? [], [...bodies.flatMap(filesOf), ...plan.covers.files]),
     ...tagSpellings(plan),
   ]
-  return limitPerFile(withLevels(found, plan.content.settings.rules))
+  return limitPerFile(withLevels(problems, plan.content.settings.rules))
 }
 
 function missingAuthor({ content: { posts, settings, settingsFile } }: BuildPlan): Diagnostic[] {

@@ -13,11 +13,11 @@ import { isReserved } from '../paths.ts'
 
 /** Checks ids, series, dates and authors. */
 export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan): Diagnostic[] {
-  const found: Diagnostic[] = []
+  const problems: Diagnostic[] = []
   const seenNumbers = new Map<string, PlannedPost>()
   const keys = Object.keys(content.settings.authors)
   const report = ({ source }: PlannedPost, at: number, rule: RuleName, message: string, hint: string) =>
-    found.push(problem(source.file, at, rule, message, hint))
+    problems.push(problem(source.file, at, rule, message, hint))
 
   for (const post of posts.toReversed()) {
     const { id, series: name, datePublished: published, isUnlisted, source } = post
@@ -79,11 +79,11 @@ export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan)
     const message = `"${key}" is not a key of \`authors\` in archive.yaml${others}.`
     report(first.post, first.offset, 'unknown-author', message, hint)
   }
-  found.push(...assumedZone(content))
+  problems.push(...assumedZone(content))
   // If archive.yaml is broken, the posts may be elsewhere.
   const isLayoutKnown = content.invalid.length === 0 && !content.broken.has(settingsPath)
-  if (posts.every(({ isUnlisted }) => isUnlisted) && isLayoutKnown) found.push(noPosts(content))
-  return found
+  if (posts.every(({ isUnlisted }) => isUnlisted) && isLayoutKnown) problems.push(noPosts(content))
+  return problems
 }
 
 /** Reported only where the zone decides a day. */
