@@ -29,9 +29,9 @@ const {
     export { unitsOf } from './src/markdown/units.ts'
     export { formsOf, tokens } from './src/search/analyse.ts'
     import { termsOf } from './src/search/analyse.ts'
-    import { languageNamed } from './src/search/languages.ts'
-    export const { stopWords } = languageNamed('en')
-    export const termOf = (token: string) => termsOf(token, languageNamed('en'))[0]
+    import { searchLanguage } from './src/search/languages.ts'
+    export const { stopWords } = searchLanguage('en')
+    export const termOf = (token: string) => termsOf(token, searchLanguage('en'))[0]
     export { normalise } from './src/search/analyse.ts'
     export { kindWeights } from './src/search/tuning.ts'
     export { questions, strangers } from './test/search/questions.ts'`)

@@ -15,8 +15,8 @@ export async function load(changes = []) {
     export { sentences } from './src/markdown/sentences.ts'
     import { normalise, termsOf, tokens } from './src/search/analyse.ts'
     import { fold } from './src/search/language.ts'
-    import { languageNamed } from './src/search/languages.ts'
-    const english = languageNamed('en')
+    import { searchLanguage } from './src/search/languages.ts'
+    const english = searchLanguage('en')
     export function words(text: string): string[] {
       const found: string[] = []
       tokens(normalise(text).text, (token, _start, _end, isForm) => {

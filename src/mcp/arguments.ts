@@ -19,18 +19,25 @@ export interface ArgumentRule {
   readonly limits?: NumberLimits
 }
 
-const text: ArgumentRule = { type: 'string' }
+const textRule: ArgumentRule = { type: 'string' }
 const requiredText: ArgumentRule = { type: 'string', required: true }
 const flag: ArgumentRule = { type: 'boolean' }
 const numberWithin = (limits: NumberLimits): ArgumentRule => ({ type: 'number', limits })
 
-const filters = { series: text, tag: text, author: text, since: text, until: text, sort: text }
+const filters = {
+  series: textRule,
+  tag: textRule,
+  author: textRule,
+  since: textRule,
+  until: textRule,
+  sort: textRule,
+}
 
 export const toolArguments = {
-  [toolNames.list]: { ...filters, limit: numberWithin(mcpLimits.posts), cursor: text },
+  [toolNames.list]: { ...filters, limit: numberWithin(mcpLimits.posts), cursor: textRule },
   [toolNames.get]: {
     id: { ...requiredText, isList: true },
-    section: text,
+    section: textRule,
     offset: numberWithin(mcpLimits.offset),
     max_chars: numberWithin(mcpLimits.part),
   },
@@ -39,7 +46,7 @@ export const toolArguments = {
     ...filters,
     limit: numberWithin(mcpLimits.hits),
     max_chars: numberWithin(mcpLimits.found),
-    cursor: text,
+    cursor: textRule,
     markdown: flag,
     explain: flag,
   },
@@ -47,11 +54,11 @@ export const toolArguments = {
   [connectorNames.fetch]: { id: requiredText },
 } as const satisfies Record<ToolName | ConnectorName, Readonly<Record<string, ArgumentRule>>>
 
-type Value = string | number | boolean
+type ArgumentValue = string | number | boolean
 
 /** Parsed arguments of a tool call, with defaults filled in. */
 export interface Arguments {
-  readonly values: ReadonlyMap<string, Value>
+  readonly values: ReadonlyMap<string, ArgumentValue>
   /** The arguments that are no defaults. */
   readonly given: ReadonlySet<string>
   /** Tells the model what was ignored or changed. */
@@ -84,7 +91,7 @@ const synonyms: Readonly<Record<string, string>> = {
   markdown: 'asmarkdown md',
   explain: 'debug verbose details',
 }
-const nameOf = new Map(
+const argumentNames = new Map(
   Object.entries(synonyms).flatMap(([name, others]) =>
     [normalName(name), ...others.split(' ')].map((spelling) => [spelling, name] as const),
   ),
@@ -101,14 +108,14 @@ export function argumentReader(rules: Readonly<Record<string, ArgumentRule>>) {
   return (input: unknown): Arguments | ToolError => {
     const object = toObject(input)
     if (!object) return new ToolError(`\`arguments\` must be an object. ${usage}`)
-    const values = new Map<string, Value>()
+    const values = new Map<string, ArgumentValue>()
     const notes: string[] = []
     const ignored: string[] = []
     const exact = new Set<string>()
     for (const [key, sent] of Object.entries(object)) {
-      const name = declared.has(key) ? key : (nameOf.get(normalName(key)) ?? '')
+      const name = declared.has(key) ? key : (argumentNames.get(normalName(key)) ?? '')
       const rule = declared.get(name)
-      const value = unwrap(sent, rule?.isList ? '\n' : ' ')
+      const value = bareValue(sent, rule?.isList ? '\n' : ' ')
       if (!rule) ignored.push(key)
       if (!rule || value === undefined || exact.has(name)) continue
       const parsed = parseAs[rule.type](value, rule.limits)
@@ -149,10 +156,10 @@ function quotedList(names: readonly string[]): string {
 }
 
 /** Models send null, "" or [] for an omitted argument, and a list for a single value. */
-function unwrap(value: unknown, separator: string): unknown {
+function bareValue(value: unknown, separator: string): unknown {
   if (Array.isArray(value)) {
     const texts = value.filter((item) => typeof item === 'string' && item !== '')
-    return texts.length > 1 ? texts.join(separator) : unwrap(value[0], separator)
+    return texts.length > 1 ? texts.join(separator) : bareValue(value[0], separator)
   }
   return value === null || value === '' || value === 'null' || value === 'undefined' ? undefined : value
 }

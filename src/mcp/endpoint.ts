@@ -18,7 +18,7 @@ import {
   errorReply,
   successReply,
   toAnswer,
-  type Reply,
+  type McpReply,
   type ReplyFormat,
   RpcError,
 } from './reply.ts'
@@ -56,7 +56,7 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
       : toAnswer(single(json.value, request, new Work()), format)
   }
 
-  function single(value: unknown, request: RequestFacts, work: Work): Reply {
+  function single(value: unknown, request: RequestFacts, work: Work): McpReply {
     const message = readMessage(value)
     if ('error' in message) return errorReply(message.error, message.id)
     const method = methods.get(message.method)

@@ -6,13 +6,13 @@ import type { SealedPost } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { joinNames } from '../words/format.ts'
 import { ToolError } from './arguments.ts'
-import { partOf, sectionNamed, sectionsOf, type TextSection } from './post-text.ts'
+import { textPart, sectionNamed, textSections, type TextSection } from './post-text.ts'
 import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { cutTo, toolResult } from './reply.ts'
-import type { Run } from './tools.ts'
+import type { Tool } from './tools.ts'
 
-export function getter(posts: Posts, index: () => Index): Run {
+export function getter(posts: Posts, index: () => Index): Tool {
   /** Complete results for short posts; undefined, and so not cached, for longer ones. */
   const shortPosts = memo(
     (post: SealedPost) => {
@@ -29,7 +29,7 @@ export function getter(posts: Posts, index: () => Index): Run {
   const titles = once(() => posts.all.map(({ entry }) => entry.title.toLowerCase()))
   const sectionsIn = (post: SealedPost, text: string) => {
     const document = new IndexedDocument(index(), posts.numberOf(post))
-    return sectionsOf(text, document.source, document.sections(mcpLimits.sections))
+    return textSections(text, document.source, document.sections(mcpLimits.sections))
   }
   return ({ values, notes }, work) => {
     const asked = String(values.get('id'))
@@ -57,7 +57,7 @@ export function getter(posts: Posts, index: () => Index): Run {
         const wanted = sectionNamed(sections, String(section))
         if (!wanted) return unknownSection(sections, post)
         const source = `${sourceLine(post, posts.pageOf(post), wanted)}\n\n`
-        return source + partOf(whole, wanted.start, room - source.length, post.entry.id, wanted)
+        return source + textPart(whole, wanted.start, room - source.length, post.entry.id, wanted)
       }
       if (offset >= whole.length)
         return new ToolError(`The post has ${whole.length} characters: \`offset\` must be less than that.`)
@@ -65,7 +65,7 @@ export function getter(posts: Posts, index: () => Index): Run {
       const contents = offset > 0 || isShort ? '' : contentsOf(sectionsIn(post, whole), room >> 1)
       const left = room - contents.length
       const isWhole = offset === 0 && whole.length <= left
-      return contents + (isWhole ? whole : partOf(whole, offset, left, post.entry.id))
+      return contents + (isWhole ? whole : textPart(whole, offset, left, post.entry.id))
     }
   }
 }
@@ -107,17 +107,17 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
 /** Lists the sections of a long post. */
 function contentsOf(sections: readonly TextSection[], room: number): string {
   if (sections.length === 0) return ''
-  const all = sections.slice(0, maxListed).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
+  const all = sections.slice(0, mostSections).map(({ anchor, start, end }) => `${anchor} (${end - start})`)
   const listed = cutTo(all.join(', '), room)
-  const rest = sections.length - maxListed
+  const rest = sections.length - mostSections
   const more = rest > 0 && !listed.endsWith('…') ? `, and ${rest} more` : ''
   return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${listed}${more}.]\n\n`
 }
 
-const maxListed = 60
+const mostSections = 60
 
 function unknownSection(sections: readonly TextSection[], { entry }: SealedPost): ToolError {
-  const known = sections.slice(0, maxListed).map(({ anchor }) => anchor)
+  const known = sections.slice(0, mostSections).map(({ anchor }) => anchor)
   const advice =
     known.length > 0 ? `Its sections: ${known.join(', ')}.` : 'It has no headings: leave `section` out.'
   return new ToolError(`The post ${entry.id} has no such section. ${advice}`)
@@ -132,7 +132,7 @@ function unknownPost(posts: Posts, titles: () => readonly string[], asked: strin
 
 /** Finds posts with all these words in their titles, because models often remember only part of a title. */
 function titledLike({ all }: Posts, titles: () => readonly string[], asked: string): readonly string[] {
-  const words = [...wordsOf(asked.slice(0, longestTitle).toLowerCase())]
+  const words = [...wordsOf(asked.slice(0, longestGuessedTitle).toLowerCase())]
   if (words.length < 2) return []
   // A wrong call must be cheap: most titles lack the longest word and need no splitting.
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best))
@@ -151,5 +151,5 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}\p{N}]+/gu))
 }
 
-const longestTitle = 200
+const longestGuessedTitle = 200
 const maxTitles = 3

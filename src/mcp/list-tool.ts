@@ -4,18 +4,18 @@ import type { PostEntry } from '../snapshot/resource.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import type { Posts } from './posts.ts'
 import { postsAsText, toolResult } from './reply.ts'
-import type { Run } from './tools.ts'
+import type { Tool } from './tools.ts'
 
 export const badCursor = new ToolError('Unknown `cursor`. Leave it out to start from the beginning.')
 
 type ListRequest = [filter: PostFilter, sort: Sort, limit: number, from: number, notes: string[]]
 
-export function lister(posts: Posts, publication: string): Run {
+export function lister(posts: Posts, publication: string): Tool {
   const list = memo(
     (key: string) => {
       const [filter, sort, limit, from, given]: ListRequest = JSON.parse(key)
       const all = posts.all.map(({ entry }) => entry)
-      const entries = all.filter((entry) => matches(entry, filter))
+      const entries = all.filter((entry) => passes(entry, filter))
       if (sort === 'oldest') entries.reverse()
       if (from > 0 && from >= entries.length) return badCursor
       const total = entries.length
@@ -32,7 +32,7 @@ export function lister(posts: Posts, publication: string): Run {
   return (input) => {
     const read = readFilter(input, posts, ['newest', 'oldest'])
     if (read instanceof ToolError) return read
-    const from = startOf('posts', input.values.get('cursor'))
+    const from = cursorStart('posts', input.values.get('cursor'))
     if (from === undefined) return badCursor
     const { filter, sort = 'newest', notes } = read
     return list(JSON.stringify([filter, sort, input.values.get('limit'), from, notes]))
@@ -41,16 +41,16 @@ export function lister(posts: Posts, publication: string): Run {
 
 /** Explains an empty list: the dates leave out all posts, or no post has all the rest. */
 function whyEmpty(all: readonly PostEntry[], { since, until, ...filter }: PostFilter): string {
-  const others = all.filter((entry) => matches(entry, filter))
+  const others = all.filter((entry) => passes(entry, filter))
   const dated = others.filter(({ published }) => published !== null)
   const [newest, oldest] = [dated[0], dated.at(-1)]
   if (others.length === 0) return `Leave out ${givenIn(filter)}: no post has both.`
   const leaveOut = `Leave out ${givenIn({ since, until })}`
   if (!newest || !oldest) return `${leaveOut}: these posts have no dates.`
   const named = ({ title, published }: PostEntry) => `“${title}” of ${published}`
-  if (!matches(newest, { since }))
+  if (!passes(newest, { since }))
     return `${leaveOut}, or use an earlier date: the newest post is ${named(newest)}.`
-  if (!matches(oldest, { until }))
+  if (!passes(oldest, { until }))
     return `${leaveOut}, or use a later date: the oldest post is ${named(oldest)}.`
   return `${leaveOut}: no post is from between these days.`
 }
@@ -66,7 +66,7 @@ export function cursorAfter(name: string, end: number, total: number): { nextCur
 }
 
 /** Decodes a cursor into an offset; undefined if it is invalid or belongs to another list. */
-export function startOf(name: string, cursor: unknown): number | undefined {
+export function cursorStart(name: string, cursor: unknown): number | undefined {
   if (cursor === undefined || cursor === null) return 0
   if (typeof cursor !== 'string' || cursor.length > 64) return undefined
   try {
@@ -93,7 +93,7 @@ export interface ReadFilter {
   readonly notes: readonly string[]
 }
 
-export function matches(
+export function passes(
   { series, tags, authors, published }: PostEntry,
   { series: wantedSeries, tag, author, since, until }: PostFilter,
 ): boolean {

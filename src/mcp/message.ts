@@ -102,7 +102,7 @@ export function eraOf(message: Message, request: RequestFacts, named?: 'name' | 
   if (header === undefined) return mismatch('MCP-Protocol-Version')
   if (mcpMethod !== message.method) return mismatch('Mcp-Method')
   const name = named && message.params[named]
-  if (typeof name === 'string' && decoded(request.mcpName) !== name) return mismatch('Mcp-Name')
+  if (typeof name === 'string' && headerValue(request.mcpName) !== name) return mismatch('Mcp-Name')
   return 'stateless'
 }
 
@@ -124,13 +124,13 @@ function unsupported(version: string): RpcError {
   return new RpcError(400, 'version', 'This protocol version is not supported.', data)
 }
 
-const encoded = /^=\?base64\?([A-Za-z\d+/]*={0,2})\?=$/
+const base64Form = /^=\?base64\?([A-Za-z\d+/]*={0,2})\?=$/
 
 /** Decodes `=?base64?…?=`, used for names that do not fit into a header; undefined if invalid. */
-function decoded(header: string | undefined): string | undefined {
+function headerValue(header: string | undefined): string | undefined {
   if (header === undefined || !header.startsWith('=?base64?')) return header
   try {
-    const bytes = atob(encoded.exec(header)?.[1] ?? '!')
+    const bytes = atob(base64Form.exec(header)?.[1] ?? '!')
     return utf8.decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
   } catch {
     return undefined

@@ -3,9 +3,9 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Index } from '../search/load.ts'
 import type { Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { badCursor, cursorAfter, startOf } from './list-tool.ts'
+import { badCursor, cursorAfter, cursorStart } from './list-tool.ts'
 import { type Era, handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'
-import { citation, type Posts, postsOf } from './posts.ts'
+import { citationOf, type Posts, postsOf } from './posts.ts'
 import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.ts'
 import { extensibleJson, RpcError } from './reply.ts'
 import { toolCalls } from './tools.ts'
@@ -40,7 +40,7 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
   /** A list that fits on one page, and so accepts no cursor. */
   const onePage = (result: object) => {
     const bytes = extensibleJson(result)
-    return ({ cursor }: Params) => (startOf('', cursor) === 0 ? bytes : badListCursor)
+    return ({ cursor }: Params) => (cursorStart('', cursor) === 0 ? bytes : badListCursor)
   }
   const rows: Readonly<Record<string, Method>> = {
     initialize: {
@@ -49,24 +49,24 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
     },
     ping: { eras: ['handshake'], answer: () => empty },
     'server/discover': { eras: ['stateless'], cacheable: true, answer: () => discovery },
-    'tools/list': { eras: both, cacheable: true, answer: onePage({ tools }) },
+    'tools/list': { eras: bothEras, cacheable: true, answer: onePage({ tools }) },
     'tools/call': {
-      eras: both,
+      eras: bothEras,
       named: 'name',
       operation: ({ name }) => (typeof name === 'string' && calls.has(name) ? name : undefined),
       answer: ({ name, arguments: input }, _, work) => calls.get(name)?.(input, work) ?? noSuchTool,
     },
-    'resources/list': { eras: both, cacheable: true, answer: resourceList(posts) },
-    'resources/templates/list': { eras: both, cacheable: true, answer: onePage({ resourceTemplates }) },
-    'resources/read': { eras: both, cacheable: true, named: 'uri', answer: resourceReader(posts) },
-    'prompts/list': { eras: both, cacheable: true, answer: onePage({ prompts }) },
-    'prompts/get': { eras: both, named: 'name', answer: promptGetter(snapshot, posts) },
-    'completion/complete': { eras: both, answer: completer(snapshot, posts) },
+    'resources/list': { eras: bothEras, cacheable: true, answer: resourceList(posts) },
+    'resources/templates/list': { eras: bothEras, cacheable: true, answer: onePage({ resourceTemplates }) },
+    'resources/read': { eras: bothEras, cacheable: true, named: 'uri', answer: resourceReader(posts) },
+    'prompts/list': { eras: bothEras, cacheable: true, answer: onePage({ prompts }) },
+    'prompts/get': { eras: bothEras, named: 'name', answer: promptGetter(snapshot, posts) },
+    'completion/complete': { eras: bothEras, answer: completer(snapshot, posts) },
   }
   return new Map(Object.entries(rows))
 }
 
-const both = ['handshake', 'stateless'] as const
+const bothEras = ['handshake', 'stateless'] as const
 
 const badListCursor = new RpcError(200, 'params', badCursor.advice)
 
@@ -86,7 +86,7 @@ function resourceList(posts: Posts): Method['answer'] {
   }
 
   return ({ cursor }) => {
-    const from = startOf('resources', cursor)
+    const from = cursorStart('resources', cursor)
     return from !== undefined && (from === 0 || from < posts.all.length) ? page(from) : badListCursor
   }
 }
@@ -130,7 +130,7 @@ function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
     const { authors } = entry
     const text = `Cite this post as follows, adapted to the style of your text:
 
-${citation(entry, serverInfo.title)}
+${citationOf(entry, serverInfo.title)}
 
 Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
     const content = { type: 'text', text }

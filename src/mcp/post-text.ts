@@ -1,4 +1,4 @@
-import type { Section } from '../search/document.ts'
+import type { IndexedSection } from '../search/document.ts'
 import { toolNames } from './protocol.ts'
 
 /**
@@ -6,7 +6,7 @@ import { toolNames } from './protocol.ts'
  * Prefers to end at a line break, and never splits a character. A section comes with the link definitions it uses. All that has at
  * most `maxChars` characters, if they are enough for the note.
  */
-export function partOf(
+export function textPart(
   text: string,
   offset: number,
   maxChars: number,
@@ -22,7 +22,7 @@ export function partOf(
   }
   // Line breaks around the note, whose numbers may have fewer digits than the length.
   const room = Math.max(1, maxChars - noteOn(text.length, text.length - 1).length - 5)
-  const upTo = (size: number) => Math.min(section?.end ?? text.length, endOf(text, from, size))
+  const upTo = (size: number) => Math.min(section?.end ?? text.length, partEnd(text, from, size))
   const used = section ? definitionsFor(text.slice(from, upTo(room)), () => definitionsIn(text)) : ''
   // Whole lines, in no more than half of the room.
   const definitions =
@@ -34,7 +34,7 @@ export function partOf(
 }
 
 /** Cuts at a line break if there is one in the second half. */
-function endOf(text: string, from: number, maxChars: number): number {
+function partEnd(text: string, from: number, maxChars: number): number {
   const end = from + maxChars
   if (end >= text.length) return text.length
   const half = from + Math.ceil(maxChars / 2)
@@ -58,7 +58,11 @@ export interface TextSection {
 }
 
 /** Returns the sections in order. `found` has the byte offset of each heading's text in the source of the text. */
-export function sectionsOf(text: string, source: Uint8Array, found: readonly Section[]): TextSection[] {
+export function textSections(
+  text: string,
+  source: Uint8Array,
+  found: readonly IndexedSection[],
+): TextSection[] {
   let bytes = 0
   let at = 0
   const headings = found
@@ -88,7 +92,7 @@ function boundary(text: string, start: number) {
   let textEnd = start
   let first = start
   for (let at = start; at > 0; ) {
-    const from = lineStart(text, at - 1, longestLine)
+    const from = lineStart(text, at - 1, longestDefinition)
     const line = from === undefined ? 'long' : text.slice(from, at).trimEnd()
     // A definition cannot interrupt a paragraph (CommonMark §4.7).
     if (line === '' || line.startsWith('#')) textEnd = first
@@ -149,7 +153,7 @@ export function definitionsFor(excerpt: string, definitions: () => ReadonlyMap<s
 }
 
 /** In characters. Longer lines are no definitions. */
-const longestLine = 2048
+const longestDefinition = 2048
 const maxDefinitions = 5_000
 
 /** Brackets without an inline URL; footnotes excluded. */

@@ -35,7 +35,7 @@ export function postsOf(snapshot: Snapshot) {
   const series = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.series ?? []))].sort())
   const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
   const authors = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.authors))].sort())
-  const tagsByName = once(() => new Map(tags().map((tag) => [plain(tag), tag])))
+  const tagsByName = once(() => new Map(tags().map((tag) => [plainName(tag), tag])))
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
@@ -57,9 +57,9 @@ export function postsOf(snapshot: Snapshot) {
     /** Returns the URL of its page on this server, which may not be the canonical one. */
     pageOf,
     series,
-    seriesLike: (name: string) => series().find((one) => plain(one) === plain(name)),
+    seriesLike: (name: string) => series().find((one) => plainName(one) === plainName(name)),
     /** Finds a tag in any spelling. */
-    tagLike: (tag: string) => tagsByName().get(plain(tag)),
+    tagLike: (tag: string) => tagsByName().get(plainName(tag)),
     nearTags: (tag: string) => close(tags(), tag),
     /** Returns the markdown twin, as over HTTP. */
     textOf: ({ twin }: SealedPost) => utf8.decode(twinOf(twin, resources)),
@@ -67,7 +67,7 @@ export function postsOf(snapshot: Snapshot) {
 }
 
 /** Ignores case and word separators. */
-function plain(name: string): string {
+function plainName(name: string): string {
   return name
     .trim()
     .toLowerCase()
@@ -80,7 +80,7 @@ const utf8 = new TextDecoder()
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 
 /** Returns a citation with everything that the terms require, in the words of no language. */
-export function citation({ title, authors, url, published }: Cited, publication: string): string {
+export function citationOf({ title, authors, url, published }: Cited, publication: string): string {
   const date = published === null ? '' : ` (${published})`
   return `${authors.join(', ')}${date}. “${title}”. ${publication}. ${url}`
 }
@@ -108,7 +108,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
   const bySpelling = once(() => {
     const posts = new Map<string, SealedPost | undefined>()
     for (const post of mcp.posts) {
-      const name = spelling(post.entry.id)
+      const name = idSpelling(post.entry.id)
       posts.set(name, posts.has(name) ? undefined : post)
     }
     return posts
@@ -159,7 +159,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
 
   /** Tries the start of ids first, then any part. Numbers and short parts would match by chance. */
   function byPartOfId(part: string): SealedPost | undefined {
-    if (part.length < shortestPart || /^\d+$/.test(part)) return undefined
+    if (part.length < shortestIdPart || /^\d+$/.test(part)) return undefined
     const containing = [...bySpelling()].filter(([id]) => id.includes(part))
     const starting = containing.filter(([id]) => id.startsWith(part))
     const [only, ...others] = starting.length > 0 ? starting : containing
@@ -176,10 +176,10 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
       byName(plain) ??
       byTitle().get(plain) ??
       byName(path.split('?')[0] ?? '') ??
-      bySpelling().get(spelling(prefix + plain)) ??
+      bySpelling().get(idSpelling(prefix + plain)) ??
       (newestPost.test(plain) ? mcp.posts[0] : undefined) ??
       byOldUrl(address) ??
-      byPartOfId(spelling(plain))
+      byPartOfId(idSpelling(plain))
     )
   }
 
@@ -198,12 +198,12 @@ function lookupKey(name: string): string {
 }
 
 const longestAddress = 2048
-const shortestPart = 4
+const shortestIdPart = 4
 /** Models ask for this when they have no id. */
 const newestPost = /^(?:the )?(?:latest|newest|most recent)(?: (?:post|article|issue))?$/
 
 /** Keeps only letters and digits, without leading zeros. */
-function spelling(id: string): string {
+function idSpelling(id: string): string {
   return id
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')

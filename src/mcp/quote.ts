@@ -1,5 +1,5 @@
 import { once } from '../base/caches.ts'
-import { type IndexedDocument, kinds } from '../search/document.ts'
+import { type IndexedDocument, quotingOf } from '../search/document.ts'
 import type { PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/search.ts'
@@ -15,7 +15,7 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
     work.take(source.length >> 2) ? definitionsIn(utf8.decode(source)) : new Map(),
   )
   return ({ units, text }) => {
-    const parts = partsOf(units, document)
+    const parts = quotedParts(units, document)
     if (!parts || !work.take(perPassage)) return text
     const quoted = parts.map((part) => quotedAs[part.form](part, document)).join('\n\n')
     const needed = definitionsFor(quoted, definitions)
@@ -27,7 +27,7 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
 const perPassage = 10_000
 
 /** Adjacent units in the same form. Offsets are in bytes. */
-interface Part extends Pick<PassagePart, 'form'> {
+interface QuotedPart extends Pick<PassagePart, 'form'> {
   /** The first unit. */
   readonly unit: number
   last: number
@@ -36,13 +36,13 @@ interface Part extends Pick<PassagePart, 'form'> {
 }
 
 /** Returns undefined unless all units are in the source, in order and close together. */
-function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | undefined {
-  const parts: Part[] = []
+function quotedParts(units: Passage['units'], document: IndexedDocument): QuotedPart[] | undefined {
+  const parts: QuotedPart[] = []
   for (let unit = units.from, last = 0; unit < units.to; unit++) {
     const [from, to] = document.range(unit)
     if (from === to || from < last) return undefined
     last = to
-    const { form } = kinds[document.kindOf(unit)]
+    const { form } = quotingOf[document.kindOf(unit)]
     const part = parts.at(-1)
     if (part?.form === form) {
       part.to = to
@@ -55,11 +55,11 @@ function partsOf(units: Passage['units'], document: IndexedDocument): Part[] | u
 /** In bytes. Only long links make a passage this long. */
 const longestPart = 16_384
 
-type Quote = (part: Part, document: IndexedDocument) => string
+type Quote = (part: QuotedPart, document: IndexedDocument) => string
 
-const quotedAs: Readonly<Record<Part['form'], Quote>> = {
+const quotedAs: Readonly<Record<QuotedPart['form'], Quote>> = {
   prose: ({ from, to }, { source }) => {
-    const { text, start, end } = around(source, from, to)
+    const { text, start, end } = withSurroundings(source, from, to)
     return prose(text, ...withMarks(text, start, end))
   },
   table: ({ unit, from, to }, document) => {
@@ -67,7 +67,7 @@ const quotedAs: Readonly<Record<Part['form'], Quote>> = {
     const columns = document.columnsAbove(unit)
     const [start, end] = columns === undefined ? [0, 0] : document.range(columns)
     // With the delimiter row below it.
-    const head = start < end ? `${linesOf(source, start, lineEnd(source, end) + 1)}\n` : ''
+    const head = start < end ? `${linesOf(source, start, endOfLine(source, end) + 1)}\n` : ''
     return head + linesOf(source, from, to)
   },
   code: ({ unit, last, from, to }, document) => {
@@ -89,17 +89,17 @@ const quotedAs: Readonly<Record<Part['form'], Quote>> = {
 }
 
 /** Decodes a range with its surroundings, and returns where the range is within the text. */
-function around(source: Uint8Array, from: number, to: number) {
-  const before = utf8.decode(source.subarray(characterStart(source, from - nearby), from))
+function withSurroundings(source: Uint8Array, from: number, to: number) {
+  const before = utf8.decode(source.subarray(nextCharacter(source, from - nearby), from))
   const range = utf8.decode(source.subarray(from, to))
-  const after = utf8.decode(source.subarray(to, characterStart(source, to + nearby)))
+  const after = utf8.decode(source.subarray(to, nextCharacter(source, to + nearby)))
   return { text: before + range + after, start: before.length, end: before.length + range.length }
 }
 
 const utf8 = new TextDecoder()
 
 /** Returns the first offset at or after `from` where a character starts. */
-function characterStart(bytes: Uint8Array, from: number): number {
+function nextCharacter(bytes: Uint8Array, from: number): number {
   let at = Math.max(0, from)
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at++
   return at
@@ -119,8 +119,8 @@ function prose(source: string, from: number, to: number): string {
 
 /** Returns the opening fence, or a plain one for indented code. */
 function fenceAbove(source: Uint8Array, first: number): string {
-  const end = lineStart(source, first)
-  const line = utf8.decode(source.subarray(lineStart(source, end - 1), end))
+  const end = startOfLine(source, first)
+  const line = utf8.decode(source.subarray(startOfLine(source, end - 1), end))
   return /(?<![`~])(?:`{3,}[^`\n]*|~{3,}[^\n]*)(?=\n$)/.exec(line)?.[0] ?? '```'
 }
 
@@ -128,20 +128,20 @@ const newline = 0x0a
 
 /** Returns the whole lines of a range. */
 function linesOf(source: Uint8Array, from: number, to: number): string {
-  return utf8.decode(source.subarray(lineStart(source, from), lineEnd(source, to)))
+  return utf8.decode(source.subarray(startOfLine(source, from), endOfLine(source, to)))
 }
 
 /** Returns the end of the line; of a very long line, a nearby position. */
-function lineEnd(source: Uint8Array, at: number): number {
-  const end = Math.min(source.length, characterStart(source, at + nearby))
+function endOfLine(source: Uint8Array, at: number): number {
+  const end = Math.min(source.length, nextCharacter(source, at + nearby))
   const length = source.subarray(at, end).indexOf(newline)
   return length === -1 ? end : at + length
 }
 
 /** Returns the start of the line; of a very long line, a nearby position. */
-function lineStart(source: Uint8Array, at: number): number {
+function startOfLine(source: Uint8Array, at: number): number {
   if (at <= 0) return 0
-  const from = characterStart(source, at - nearby)
+  const from = nextCharacter(source, at - nearby)
   return from + source.subarray(from, at).lastIndexOf(newline) + 1
 }
 
@@ -150,8 +150,8 @@ function lineStart(source: Uint8Array, at: number): number {
  * without their counterpart.
  */
 function withMarks(source: string, from: number, to: number): readonly [from: number, to: number] {
-  const opening = openings.exec(source.slice(Math.max(0, from - maxOpening), from))?.[0] ?? ''
-  const closing = closings.exec(source.slice(to, to + longestAddress))?.[0] ?? ''
+  const opening = openingMarks.exec(source.slice(Math.max(0, from - maxOpening), from))?.[0] ?? ''
+  const closing = closingMarks.exec(source.slice(to, to + longestClosing))?.[0] ?? ''
   const start = from - opening.length
   const end = to + closing.length
   const choices = [
@@ -164,10 +164,10 @@ function withMarks(source: string, from: number, to: number): readonly [from: nu
 }
 
 const maxOpening = 16
-const longestAddress = 600
-const openings = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
-const address = String.raw`\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)`
-const closings = new RegExp(String.raw`^(?:[*_~${'`'}>]|\](?:${address}|\[[^\]\n]*\])?)*`)
+const longestClosing = 600
+const openingMarks = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
+const linkAddress = String.raw`\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)`
+const closingMarks = new RegExp(String.raw`^(?:[*_~${'`'}>]|\](?:${linkAddress}|\[[^\]\n]*\])?)*`)
 
 /** Whether all markers are paired, as far as one can tell without parsing. */
 function isBalanced(text: string): boolean {

@@ -11,7 +11,7 @@ import { toolNames } from './protocol.ts'
 const utf8 = new TextEncoder()
 
 /** The answer to one message; without a body for a notification. */
-export interface Reply {
+export interface McpReply {
   readonly status: number
   readonly body: Uint8Array | null
   readonly operation?: string | undefined
@@ -20,7 +20,7 @@ export interface Reply {
 /** JSON, or a stream with a single event. */
 export type ReplyFormat = 'json' | 'event'
 
-export const accepted: Reply = { status: 202, body: null }
+export const accepted: McpReply = { status: 202, body: null }
 
 /** In milliseconds; the same as `Cache-Control` of pages. */
 const timeToLive = 3_600_000
@@ -32,7 +32,7 @@ export function successReply(serverInfo: object) {
   const plainEnd = encoded('}}')
   const statelessEnd = encoded(complete)
   const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
-  return (result: Uint8Array, id: Id, era: Era, cacheable: boolean): Reply => {
+  return (result: Uint8Array, id: Id, era: Era, cacheable: boolean): McpReply => {
     const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
     const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
     return { status: 200, body: concatBytes([head, result, end]) }
@@ -40,7 +40,7 @@ export function successReply(serverInfo: object) {
 }
 
 /** Omits an unknown id: the schema of 2026-07-28 does not allow null. */
-export function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): Reply {
+export function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): McpReply {
   return { status, body: encoded(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
@@ -52,11 +52,11 @@ const [eventStart, eventEnd] = [encoded('event: message\ndata: '), encoded('\n\n
 
 /** Creates the HTTP answer. Errors are always JSON: clients do not read them from a stream. */
 export function toAnswer(
-  { status, body, operation = 'mcp' }: Reply,
+  { status, body, operation = 'mcp' }: McpReply,
   format: ReplyFormat,
   headers: readonly string[] = [],
 ): Answer {
-  if (body === null) return { status, headers: ['Content-Length', '0', ...always], body, operation }
+  if (body === null) return { status, headers: ['Content-Length', '0', ...replyHeaders], body, operation }
   const event = format === 'event' && status === 200
   const content = event ? concatBytes([eventStart, body, eventEnd]) : body
   return {
@@ -65,14 +65,14 @@ export function toAnswer(
       ...['Content-Type', event ? 'text/event-stream' : 'application/json'],
       ...['Content-Length', String(content.length)],
       ...headers,
-      ...always,
+      ...replyHeaders,
     ],
     body: content,
     operation,
   }
 }
 
-const always = ['Cache-Control', 'no-store', ...commonHeaders]
+const replyHeaders = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
 export function extensibleJson(value: object): Uint8Array {
@@ -89,7 +89,7 @@ export function encoded(text: string): Uint8Array {
 }
 
 /** Error codes of JSON-RPC and MCP. */
-const codes = {
+const rpcCodes = {
   parse: -32700,
   request: -32600,
   method: -32601,
@@ -108,9 +108,9 @@ export class RpcError {
   readonly message: string
   readonly data: object | undefined
 
-  constructor(status: number, kind: keyof typeof codes, message: string, data?: object) {
+  constructor(status: number, kind: keyof typeof rpcCodes, message: string, data?: object) {
     this.status = status
-    this.code = codes[kind]
+    this.code = rpcCodes[kind]
     this.message = message
     this.data = data
   }
@@ -126,7 +126,7 @@ interface ShownPassage extends Pick<Passage, 'text' | 'heading' | 'anchor'> {
   readonly url?: string
 }
 
-interface Found {
+interface ResultFacts {
   readonly publication: string
   readonly total: number
   readonly nextCursor?: string
@@ -135,7 +135,7 @@ interface Found {
 
 /** Formats search results for a model, in few tokens but with everything that a citation needs. */
 export function hitsAsText(
-  { publication, total, nextCursor, notes, isByTime = false }: Found & { readonly isByTime?: boolean },
+  { publication, total, nextCursor, notes, isByTime = false }: ResultFacts & { readonly isByTime?: boolean },
   hits: readonly ShownHit[],
 ): string {
   const [first] = hits
@@ -168,7 +168,7 @@ function headLine({ id, title, authors, published, url, page }: Omit<ShownHit, '
 }
 
 export function postsAsText(
-  { publication, total, nextCursor, notes }: Found,
+  { publication, total, nextCursor, notes }: ResultFacts,
   posts: readonly PostEntry[],
   sort: string,
 ): string {

@@ -1,7 +1,7 @@
 import { type OptionNames, requireOptions } from '../base/options.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Hit, notesOn, search, type SearchResult, type Work } from '../search/search.ts'
+import { type Hit, searchNotes, search, type SearchResult, type Work } from '../search/search.ts'
 import { passageShape, usualRoom } from '../search/tuning.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
@@ -10,25 +10,25 @@ import {
   type PostFilter,
   badCursor,
   cursorAfter,
-  matches,
+  passes,
   readFilter,
   type ReadFilter,
-  startOf,
+  cursorStart,
 } from './list-tool.ts'
-import { citation, indexOf, type Posts, postsOf } from './posts.ts'
+import { citationOf, indexOf, type Posts, postsOf } from './posts.ts'
 import { cutTo, hitsAsText, longestDirective, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { quoter } from './quote.ts'
-import type { Run } from './tools.ts'
+import type { Tool } from './tools.ts'
 
-export function searcher(posts: Posts, index: () => Index, publication: string): Run {
+export function searcher(posts: Posts, index: () => Index, publication: string): Tool {
   return (input, work) => {
     const { values, given } = input
     const read = readFilter(input, posts, ['newest', 'relevance'])
     if (read instanceof ToolError) return read
     const { filter, sort, notes } = read
     const query = String(values.get('query'))
-    const offset = startOf('hits', values.get('cursor'))
+    const offset = cursorStart('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
@@ -50,7 +50,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       sort: sort === 'newest' ? sort : undefined,
       published: filter.since === undefined ? publishedIn(posts) : undefined,
       room: (documents) => {
-        const heads = documents.flatMap((document) => hitOf({ document, passages: [] }, posts))
+        const heads = documents.flatMap((document) => shownHit({ document, passages: [] }, posts))
         return maxChars - replyWith(heads, posts.all.length, notes).text.length
       },
       work,
@@ -58,12 +58,12 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     if (!result) return new ToolError('`query` has no words to search for. Name the subject in a few words.')
     if (offset > 0 && result.hits.length === 0) return badCursor
     const asMarkdown = values.get('markdown') === true
-    const allHits = result.hits.flatMap((hit) => hitOf(hit, posts, asMarkdown ? work : undefined))
+    const allHits = result.hits.flatMap((hit) => shownHit(hit, posts, asMarkdown ? work : undefined))
     const unquoted = allHits.filter(({ passages }) => passages.length === 0).length
     const allNotes = [
       ...notes,
       ...(result.total === 0 ? [nextStep(query, isFiltered)] : []),
-      ...notesOn(result, query.length > mcpLimits.query, en),
+      ...searchNotes(result, query.length > mcpLimits.query, en),
       ...(unquoted > 0
         ? [`Hits without passages, because their posts are too long: ${unquoted}. Lower \`limit\`.`]
         : []),
@@ -84,7 +84,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       hits: hits.map((hit, at) => ({
         ...hit,
         explanation: isExplained ? explanationOf(result.hits[at]) : undefined,
-        citation: citation(hit, publication),
+        citation: citationOf(hit, publication),
       })),
     }
     return toolResult(text, { structuredContent })
@@ -152,8 +152,11 @@ export function searchSnapshot(
   const result = search(index, query, { limit, room: maxChars, published: publishedIn(posts) })
   if (!result) return undefined
   const publication = snapshot.mcp.serverInfo.title
-  const hits = result.hits.flatMap((hit) => hitOf(hit, posts))
-  return { total: result.total, hits: hits.map((hit) => ({ ...hit, citation: citation(hit, publication) })) }
+  const hits = result.hits.flatMap((hit) => shownHit(hit, posts))
+  return {
+    total: result.total,
+    hits: hits.map((hit) => ({ ...hit, citation: citationOf(hit, publication) })),
+  }
 }
 
 /** Opened indexes, which many searches share. */
@@ -171,11 +174,11 @@ function isByTime({ question }: SearchResult, { filter: { since, until }, sort }
 
 function isMatch(posts: Posts, document: number, filter: PostFilter): boolean {
   const post = posts.all[document]
-  return post !== undefined && matches(post.entry, filter)
+  return post !== undefined && passes(post.entry, filter)
 }
 
 /** Quotes passages as markdown if `work` is given, else as text. */
-function hitOf(
+function shownHit(
   hit: Pick<Hit, 'document' | 'passages'> & Partial<Hit>,
   posts: Posts,
   work?: Work,

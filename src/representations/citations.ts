@@ -2,13 +2,13 @@ import { oneLine } from '../base/escape.ts'
 import type { Author } from '../archive/authors.ts'
 import type { Archive, Post } from '../archive/model.ts'
 import { shortened, slugify } from '../archive/names.ts'
-import { citation } from '../mcp/posts.ts'
+import { citationOf } from '../mcp/posts.ts'
 import en from '../words/en.json' with { type: 'json' }
 
 /** Returns a citation as a sentence, the same as in the MCP tools. */
 export function citationText({ title, authors, url, datePublished }: Post, { settings }: Archive): string {
   const names = authors.map(({ name }) => name)
-  return citation({ title, authors: names, url, published: datePublished }, settings.title)
+  return citationOf({ title, authors: names, url, published: datePublished }, settings.title)
 }
 
 /** Returns a BibTeX key. The publication's name keeps it unique among several archives. */

@@ -6,7 +6,7 @@ import { mcpLimits } from '../mcp/protocol.ts'
 import { hitAsText } from '../mcp/reply.ts'
 import { highlighter } from '../search/excerpt.ts'
 import { type Index, openIndex } from '../search/load.ts'
-import { notesOn, search, type SearchResult, Work } from '../search/search.ts'
+import { searchNotes, search, type SearchResult, Work } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
 import { withAllEncodings, type OnDemand } from '../snapshot/on-demand.ts'
 import { searchResultHeaders } from '../snapshot/headers.ts'
@@ -200,7 +200,7 @@ export function finder(options: FinderOptions, index: () => Index) {
       /** Sentences before the hits. `shown` escapes foreign text. */
       notes: (shown: EscapeForeign): readonly string[] => {
         if (!found) return [strings.results.noWords]
-        const notes = notesOn(found, request.isCut, strings, shown)
+        const notes = searchNotes(found, request.isCut, strings, shown)
         return total === 0 && notes.length > 0 ? notes : [...notes, countOf(found, request)]
       },
       hits: mapCollectingMissing(hits, ({ document, passages }) => {

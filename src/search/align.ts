@@ -42,8 +42,8 @@ export class Aligner {
   alignLine(text: Uint8Array, kind: LineKind, from: number, reach: number): Aligned | undefined {
     const source = this.#source
     const last = Math.min(source.length, from + reach)
-    for (let line = firstLine(source, from, last), end = 0; line < last && this.effort > 0; line = end + 1) {
-      end = lineEnd(source, line, last + longestLine)
+    for (let line = lineAfter(source, from, last), end = 0; line < last && this.effort > 0; line = end + 1) {
+      end = lineEnd(source, line, last + longestSourceLine)
       this.effort -= end - line
       if (!isOfKind[kind](source, line, end)) continue
       const found = this.#walk(text, source.subarray(0, end), line)
@@ -138,7 +138,7 @@ const weight = 6
 function agrees(text: Uint8Array, read: number, source: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < agreement && read + offset < text.length; offset++) {
     const byte = source[at + offset]
-    if (offset > 0 && (byte === undefined || !isWordlike(byte))) return true
+    if (offset > 0 && (byte === undefined || !isWordByte(byte))) return true
     if (text[read + offset] !== byte) return false
   }
   return true
@@ -147,7 +147,7 @@ function agrees(text: Uint8Array, read: number, source: Uint8Array, at: number):
 /** Returns the first letters of a text, or its first byte. Not the whole word, which may contain markup. */
 function firstWord(text: Uint8Array): Uint8Array {
   let length = 0
-  while (length < text.length && length < agreement && isWordlike(uint8At(text, length))) length++
+  while (length < text.length && length < agreement && isWordByte(uint8At(text, length))) length++
   return text.subarray(0, Math.max(1, length))
 }
 
@@ -157,7 +157,7 @@ function find(source: Uint8Array, word: Uint8Array, from: number, to: number): n
   const last = Math.min(to, source.length) - word.length
   for (let at = from; at <= last; at++) {
     if (source[at] !== first) continue
-    if (at > 0 && isWordlike(first) && isLetter(uint8At(source, at - 1))) continue
+    if (at > 0 && isWordByte(first) && isLetter(uint8At(source, at - 1))) continue
     let length = 1
     while (length < word.length && source[at + length] === word[length]) length++
     if (length === word.length) return at
@@ -208,7 +208,7 @@ function isMarked(source: Uint8Array, line: number, end: number): boolean {
 /** Whether the line underlines a heading or a table header. */
 function isRule(source: Uint8Array, line: number): boolean {
   let hasDash = false
-  for (let at = line; at < line + longestLine && at < source.length && source[at] !== newline; at++) {
+  for (let at = line; at < line + longestSourceLine && at < source.length && source[at] !== newline; at++) {
     const byte = source[at] ?? 0
     if (byte === hyphen || byte === equals) hasDash = true
     else if (!besideDashes.has(byte)) return false
@@ -220,7 +220,7 @@ const beforeHash = byteSet('> \t-*+.)0123456789')
 const besideDashes = byteSet('|:> \t\r')
 
 /** Returns the start of the first line at or after `from`. */
-function firstLine(source: Uint8Array, from: number, before: number): number {
+function lineAfter(source: Uint8Array, from: number, before: number): number {
   return from === 0 || source[from - 1] === newline ? from : lineEnd(source, from, before) + 1
 }
 
@@ -231,7 +231,7 @@ function lineEnd(source: Uint8Array, from: number, limit: number): number {
 }
 
 /** In bytes. */
-const longestLine = 16_384
+const longestSourceLine = 16_384
 
 /**
  * Returns the end of the markup that starts here: punctuation, whitespace, an image, a link's URL, a footnote reference, a heading id,
@@ -254,12 +254,12 @@ function markupEnd(source: Uint8Array, at: number): number {
     return closed(source, at, openCurly, closeCurly)
   if (byte === less && isTag(source, at + 1)) return closed(source, at, less, greater)
   if (byte === ampersand) return referenceEnd(source, at + 1) || at + 1
-  if (source[at - 1] === ampersand) return referenceEnd(source, at) || (isWordlike(byte) ? at : at + 1)
-  return isWordlike(byte) ? at : at + 1
+  if (source[at - 1] === ampersand) return referenceEnd(source, at) || (isWordByte(byte) ? at : at + 1)
+  return isWordByte(byte) ? at : at + 1
 }
 
 /** Letters, digits and all non-ASCII bytes. */
-export function isWordlike(byte: number): boolean {
+export function isWordByte(byte: number): boolean {
   return byte >= 0x80 || isLetter(byte)
 }
 
@@ -270,24 +270,24 @@ export function isLetter(byte: number): boolean {
 /** Skips whitespace, including non-ASCII spaces of two or three bytes. */
 function spaceEnd(source: Uint8Array, from: number): number {
   let at = from
-  while (at < from + longest) {
+  while (at < from + longestMarkup) {
     const byte = source[at] ?? 0
     if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) at++
     else if (byte === 0xc2 && source[at + 1] === 0xa0) at += 2
-    else if (byte === 0xe2 && source[at + 1] === 0x80 && isSpace(source[at + 2] ?? 0)) at += 3
+    else if (byte === 0xe2 && source[at + 1] === 0x80 && isWideSpace(source[at + 2] ?? 0)) at += 3
     else break
   }
   return at
 }
 
 /** The last byte of U+2000 to U+200A and U+202F. */
-function isSpace(byte: number): boolean {
+function isWideSpace(byte: number): boolean {
   return (byte >= 0x80 && byte <= 0x8a) || byte === 0xaf
 }
 
 /** Returns the end after the matching bracket if it is near; otherwise the next offset. */
 function closed(source: Uint8Array, at: number, open: number, close: number): number {
-  const end = Math.min(source.length, at + longest)
+  const end = Math.min(source.length, at + longestMarkup)
   let depth = 0
   for (let to = at; to < end; to++) {
     if (source[to] === open) depth++
@@ -301,7 +301,7 @@ function isTag(source: Uint8Array, from: number): boolean {
   const first = source[from] ?? 0
   if (first === slash || first === exclamation) return true
   let at = from
-  while (at < from + longest && (isLetter(source[at] ?? 0) || source[at] === hyphen)) at++
+  while (at < from + longestMarkup && (isLetter(source[at] ?? 0) || source[at] === hyphen)) at++
   const after = source[at]
   return at > from && (after === greater || after === slash || spaceEnd(source, at) > at)
 }
@@ -309,12 +309,12 @@ function isTag(source: Uint8Array, from: number): boolean {
 /** Returns the end of `amp;` and similar, or 0. */
 function referenceEnd(source: Uint8Array, at: number): number {
   let to = source[at] === hash ? at + 1 : at
-  while (to < at + 32 && isWordlike(source[to] ?? 0)) to++
+  while (to < at + 32 && isWordByte(source[to] ?? 0)) to++
   return to > at && source[to] === semicolon ? to + 1 : 0
 }
 
 /** The longest URL, tag or whitespace, in bytes. */
-const longest = 600
+const longestMarkup = 600
 
 const [newline, exclamation, hash, ampersand, hyphen, slash] = [0x0a, 0x21, 0x23, 0x26, 0x2d, 0x2f] as const
 const [openRound, closeRound, colon, semicolon, less, equals] = [0x28, 0x29, 0x3a, 0x3b, 0x3c, 0x3d] as const

@@ -6,7 +6,7 @@ import { fold, type Language } from './language.ts'
 export const longestTerm = 64
 
 /** ASCII characters that always separate tokens. */
-export const separators = /[\t\n\r !"$%&()*/:;<=>?@[\\\]^`{|}~]+/
+export const tokenSeparators = /[\t\n\r !"$%&()*/:;<=>?@[\\\]^`{|}~]+/
 
 /** Receives a token; `isForm` marks another form of the token before it. */
 type Emit = (token: string, start: number, end: number, isForm: boolean) => void
@@ -42,7 +42,7 @@ export interface Term {
 }
 
 /** Returns the terms of normalized text as in the index: words first, so that they stay adjacent, then all other forms. */
-export function termsIn(text: string, language: Language): Term[] {
+export function termsOfText(text: string, language: Language): Term[] {
   const words: Term[] = []
   const forms: Term[] = []
   tokens(text, (token, start, end, isForm) => {
@@ -68,8 +68,8 @@ function readName(text: string, start: number, from: number, emit: Emit): number
     at = readWord(text, next, next, emit)
     words.push(text.slice(next, at))
   }
-  if (words.length > 1) emit(cut(words.join('')), start, at, true)
-  if (isCode) emit(cut(words.join('_')), start, at, true)
+  if (words.length > 1) emit(truncated(words.join('')), start, at, true)
+  if (isCode) emit(truncated(words.join('_')), start, at, true)
   return at
 }
 
@@ -82,7 +82,7 @@ function readWord(text: string, start: number, from: number, emit: Emit): number
   }
   if (text.startsWith('++', at) && kindAt(text, at + 2) !== word) at += 2
   else if (text[at] === '#' && at - start < 3 && kindAt(text, at + 1) !== word) at += 1
-  const token = cut(text.slice(start, at))
+  const token = truncated(text.slice(start, at))
   emit(token, start, at, false)
   for (const form of formsOf(token)) emit(form, start, at, true)
   return at
@@ -185,7 +185,7 @@ function readEmoji(text: string, at: number, emit: Emit): number {
 
 const skinTone = /[\u{1f3fb}-\u{1f3ff}]/u
 
-function cut(token: string): string {
+function truncated(token: string): string {
   return token.length <= longestTerm ? token : token.slice(0, longestTerm).replace(/[\ud800-\udbff]$/, '')
 }
 
@@ -201,22 +201,22 @@ const signs = [
   String.raw`\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f`,
   String.raw`\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680`,
 ].join('')
-const words = new RegExp(`^(?![${signs}])[${letters}]`, 'u')
+const wordStart = new RegExp(`^(?![${signs}])[${letters}]`, 'u')
 const emojis = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
 
-function kindOf(point: number): number {
+function characterKind(point: number): number {
   const character = String.fromCodePoint(point)
   if (isUnspaced(point) || isHangul(point)) return unspaced
-  return emojis.test(character) ? emoji : words.test(character) ? word : between
+  return emojis.test(character) ? emoji : wordStart.test(character) ? word : between
 }
 
 /** The kinds of all characters before the first unspaced script, for speed. */
-const common = Uint8Array.from({ length: 0xe00 }, (_, point) => kindOf(point))
+const common = Uint8Array.from({ length: 0xe00 }, (_, point) => characterKind(point))
 
 function kindAt(text: string, at: number): number {
   if (at >= text.length) return between
   const unit = text.charCodeAt(at)
-  return unit < common.length ? uint8At(common, unit) : kindOf(text.codePointAt(at) ?? unit)
+  return unit < common.length ? uint8At(common, unit) : characterKind(text.codePointAt(at) ?? unit)
 }
 
 function width(text: string, at: number): 1 | 2 {

@@ -11,7 +11,7 @@ import {
   uint8At,
   compareBytes,
 } from './bytes.ts'
-import { magic, rareTerm, signatureOf, unitKinds, version } from './format.ts'
+import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
 import { DocumentReader, type IndexPart, type SearchDocument } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'
 
@@ -31,7 +31,7 @@ export function joinParts(
 ): Uint8Array {
   const documents = parts.map((part) => ({ ...part, numbers: vocabulary.numbersFor(part.vocabulary) }))
   const { terms } = vocabulary
-  const { frequencies, inDocuments } = tally(documents, terms.length)
+  const { frequencies, inDocuments } = countTerms(documents, terms.length)
   // A reused vocabulary may contain terms of removed documents.
   const order = vocabulary.inOrder().filter((term) => uint32At(frequencies, term) > 0)
   const ids = idsByFrequency(order, frequencies)
@@ -65,7 +65,7 @@ export function joinParts(
   const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
   const idsInOrder = order.map((term) => uint32At(ids, term))
   return assemble(
-    [[magic, version, ...counts, ...lengths], starts, idsInOrder, firsts],
+    [[indexMagic, indexVersion, ...counts, ...lengths], starts, idsInOrder, firsts],
     [units, tokenStream, lexicon, postings, texts, languages],
   )
 }
@@ -119,7 +119,7 @@ export class Vocabulary {
 
 const utf8 = new TextEncoder()
 
-function tally(documents: readonly NumberedPart[], count: number) {
+function countTerms(documents: readonly NumberedPart[], count: number) {
   const frequencies = new Uint32Array(count)
   const inDocuments = new Uint32Array(count)
   const last = new Int32Array(count).fill(-1)

@@ -12,7 +12,7 @@ export interface Place {
   readonly anchor: string
 }
 
-export interface Section extends Place {
+export interface IndexedSection extends Place {
   /** Byte offset of the heading's text in the source. */
   readonly start: number
 }
@@ -121,7 +121,7 @@ export class IndexedDocument extends Texts {
       : { heading: this.text(heading), anchor: this.text(heading + 1) }
   }
 
-  sections(max: number): Section[] {
+  sections(max: number): IndexedSection[] {
     return this.#headingUnits(max)
       .slice(0, max)
       .map((unit) => ({ heading: this.text(unit), anchor: this.text(unit + 1), start: this.range(unit)[0] }))
@@ -148,7 +148,7 @@ export interface Quoting {
 }
 
 /** How each kind is quoted. */
-export const kinds: Readonly<Record<UnitKind, Quoting>> = {
+export const quotingOf: Readonly<Record<UnitKind, Quoting>> = {
   prose: body,
   columns: { ...body, form: 'table' },
   table: { ...body, form: 'table' },

@@ -13,7 +13,7 @@ export function english(word: string): string {
   stemmed = singular(stemmed.replace(/'(?:s'?)?$/, ''))
   stemmed = present(stemmed, r1)
   if (/.[^aeiouy][yY]$/.test(stemmed)) stemmed = `${stemmed.slice(0, -1)}i`
-  stemmed = replaceEnding(stemmed, derivations, () => r1)
+  stemmed = replaceEnding(stemmed, suffixes, () => r1)
   stemmed = replaceEnding(stemmed, adjectives, (ending) => (ending === 'ative' ? r2 : r1))
   stemmed = replaceEnding(stemmed, residues, () => r2)
   return withoutLast(stemmed, r1, r2).toLowerCase()
@@ -27,7 +27,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 /** Prefixes after which R1 starts, to keep `general` and `generous` apart. */
 const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
-const derivations = endings(
+const suffixes = endings(
   'ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al',
   'fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble',
   'tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li ',

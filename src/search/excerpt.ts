@@ -1,5 +1,5 @@
 import { normalise, originalRange, termsOf, tokens } from './analyse.ts'
-import { type IndexedDocument, kinds, type Quoting } from './document.ts'
+import { type IndexedDocument, quotingOf, type Quoting } from './document.ts'
 import { textOfEntry } from './lexicon.ts'
 import type { Index } from './load.ts'
 import type { Span } from './query.ts'
@@ -62,13 +62,14 @@ export function partsOfPassage(
   const parts: { form: PassagePart['form']; text: string }[] = []
   for (let unit = from, end = from; unit < to; unit = end) {
     end = unit + 1
-    const { form } = kinds[document.kindOf(unit)]
+    const { form } = quotingOf[document.kindOf(unit)]
     while (end < to && document.isSameCode(end)) end++
     const first = unit === from ? opening : undefined
     const last = parts.at(-1)
     const columns = last?.form === 'table' ? undefined : document.columnsAbove(unit)
     const head = columns === undefined ? '' : `${document.text(columns)}\n${columns < unit - 1 ? '…\n' : ''}`
-    const text = form === 'code' ? code(document, unit, end, first) : head + (first ?? document.text(unit))
+    const text =
+      form === 'code' ? codeText(document, unit, end, first) : head + (first ?? document.text(unit))
     if (last?.form === form) last.text += between(document, unit) + text
     else parts.push({ form, text })
   }
@@ -84,19 +85,19 @@ export interface PassagePart {
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
   // Lines of the same code block are already joined.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
-  if ([unit, unit - 1].some((one) => kinds[document.kindOf(one)].form !== 'prose')) return '\n'
+  if ([unit, unit - 1].some((one) => quotingOf[document.kindOf(one)].form !== 'prose')) return '\n'
   const gap = document.gapBefore(unit)
   if (gap === undefined) return ' '
-  if (blockStart.test(gap)) return '\n'
+  if (newBlock.test(gap)) return '\n'
   return /[\s&]/.test(gap) ? ' ' : ''
 }
 
 /** An empty line, a list marker or a block element. */
-const blockStart =
+const newBlock =
   /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|d[dlt]|div|blockquote|h[1-6]|[ou]l|section|article|fig\w+|details|summary)\b/i
 
 /** Returns lines of a code block after its first line, with ellipses for omissions. */
-function code(document: IndexedDocument, from: number, to: number, opening?: string): string {
+function codeText(document: IndexedDocument, from: number, to: number, opening?: string): string {
   const first = document.firstOfCode(from)
   const head = first < from ? [document.line(first)] : []
   const lines = Array.from({ length: to - from }, (_, at) =>

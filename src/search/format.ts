@@ -13,8 +13,8 @@
  *     texts      for each document: the texts of its units, as written by `texts.ts`
  *     languages  language codes, separated by spaces, that of most documents first
  */
-export const magic = 0x58444943 // "CIDX"
-export const version = 7
+export const indexMagic = 0x58444943 // "CIDX"
+export const indexVersion = 7
 export const headLength = 10
 
 /** `columns` is the header of a table; `figure` is an alt text, a credit or a progress bar, which no passage quotes. */

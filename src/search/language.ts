@@ -97,7 +97,7 @@ export function fold(word: string): string {
     .normalize('NFD')
     .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
     .normalize('NFC')
-    .replaceAll(folded, (letter) => replacements[letter] ?? '')
+    .replaceAll(foldedLetters, (letter) => replacements[letter] ?? '')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -107,4 +107,7 @@ const replacements: Readonly<Record<string, string>> = {
   ...{ ς: 'σ', ё: 'е', أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي' },
 }
 /** Also drops Arabic vowel signs and tatweel. */
-const folded = new RegExp(`[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`, 'g')
+const foldedLetters = new RegExp(
+  `[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`,
+  'g',
+)

@@ -186,23 +186,23 @@ export const zh: LanguageData = {
 const rows: Readonly<Record<string, LanguageData>> = {
   ...{ en, de, fr, es, pt, it, nl, ru, da, no, sv, fi, ar, ja, zh },
 }
-const languages = /* @__PURE__ */ makeLanguages(
+const searchLanguages = /* @__PURE__ */ makeLanguages(
   /* @__PURE__ */ Object.keys(rows),
   (code) => rows[code] as LanguageData,
 )
 
 /** Returns a language by its tag; English for an unknown one. */
-export function languageNamed(tag: string): Language {
-  return languages.named(tag)
+export function searchLanguage(tag: string): Language {
+  return searchLanguages.named(tag)
 }
 
 /** Detects the language of a text by its stop words. Prefers the archive's language unless another is far more likely. */
 export function languageOfText(text: string, archiveLanguage: string): string {
   const words = Array.from(text.slice(0, 2000).matchAll(/[\p{L}']+/gu), ([word]) => fold(word))
   const count = ({ stopWords }: Language) => words.filter((word) => stopWords.has(word)).length
-  const archives = count(languageNamed(archiveLanguage))
+  const archives = count(searchLanguage(archiveLanguage))
   if (archives * 5 > words.length) return archiveLanguage
-  const counts = Array.from(languages.all, (language) => [language.code, count(language)] as const)
+  const counts = Array.from(searchLanguages.all, (language) => [language.code, count(language)] as const)
   const [best, highest] = counts.reduce((most, other) => (other[1] > most[1] ? other : most))
   return highest > 2 * archives + 5 ? best : archiveLanguage
 }

@@ -8,19 +8,19 @@ const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
 
 export function findEntry(index: Index, term: string): number | undefined {
-  const wanted = bytesOf(term)
+  const wanted = termBytes(term)
   const entry = lowerBound(index, wanted)
-  return startsWith(index, entry, wanted) && lengthOf(index, entry) === wanted.length ? entry : undefined
+  return startsWith(index, entry, wanted) && entryLength(index, entry) === wanted.length ? entry : undefined
 }
 
 /** Returns entries with a prefix and at most `maxBytes`, the most frequent first, within the limits on entries and postings. */
 export function entriesWithPrefix(index: Index, prefix: string, maxBytes = Infinity): number[] {
-  const wanted = bytesOf(prefix)
+  const wanted = termBytes(prefix)
   const first = lowerBound(index, wanted)
   const end = first + guessing.prefixesCompared
   const found: number[] = []
   for (let entry = first; entry < end && startsWith(index, entry, wanted); entry++)
-    if (lengthOf(index, entry) <= maxBytes) found.push(entry)
+    if (entryLength(index, entry) <= maxBytes) found.push(entry)
   const [best, ...others] = byFrequency(index, found).slice(0, guessing.byPrefix)
   if (best === undefined) return []
   let budget = workLimits.guessPostings - documentsWith(index, best)
@@ -33,12 +33,12 @@ export function entriesWithPrefix(index: Index, prefix: string, maxBytes = Infin
 
 /** Returns longer entries with an ending, or none if the lexicon is too large to scan. */
 export function entriesEndingWith(index: Index, ending: string): number[] {
-  const wanted = bytesOf(ending)
+  const wanted = termBytes(ending)
   const found: number[] = []
   if (index.entries > guessing.entriesCompared) return found
   index.requireEntries(0, index.entries)
   for (let entry = 0; entry < index.entries; entry++) {
-    const length = lengthOf(index, entry)
+    const length = entryLength(index, entry)
     const from = index.lexiconStart(entry) + length - wanted.length
     if (length <= wanted.length) continue
     let at = wanted.length - 1
@@ -67,7 +67,7 @@ function byFrequency(index: Index, entries: readonly number[]): number[] {
 }
 
 /** Words are short and mostly ASCII: copying them is faster than a call to the encoder. */
-export function bytesOf(term: string): Uint8Array {
+export function termBytes(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length)
   for (let at = 0; at < term.length; at++) {
     const unit = term.charCodeAt(at)
@@ -77,7 +77,7 @@ export function bytesOf(term: string): Uint8Array {
   return bytes
 }
 
-export function lengthOf(index: Index, entry: number): number {
+export function entryLength(index: Index, entry: number): number {
   return index.lexiconStart(entry + 1) - index.lexiconStart(entry)
 }
 
@@ -116,7 +116,7 @@ export function fencesOf(index: Index): string[] {
 
 function compare(index: Index, entry: number, wanted: Uint8Array): number {
   const start = index.lexiconStart(entry)
-  const length = lengthOf(index, entry)
+  const length = entryLength(index, entry)
   for (let at = 0; at < length && at < wanted.length; at++) {
     const difference = index.lexicon.getUint8(start + at) - uint8At(wanted, at)
     if (difference !== 0) return difference
@@ -125,7 +125,7 @@ function compare(index: Index, entry: number, wanted: Uint8Array): number {
 }
 
 function startsWith(index: Index, entry: number, wanted: Uint8Array): boolean {
-  if (entry >= index.entries || lengthOf(index, entry) < wanted.length) return false
+  if (entry >= index.entries || entryLength(index, entry) < wanted.length) return false
   const start = index.lexiconStart(entry)
   for (let at = 0; at < wanted.length; at++) {
     if (index.lexicon.getUint8(start + at) !== uint8At(wanted, at)) return false
@@ -140,10 +140,10 @@ function startsWith(index: Index, entry: number, wanted: Uint8Array): boolean {
 export function entriesNear(index: Index, term: string): number[] {
   if (term.length < 4) return []
   const reach = term.length < 8 ? 1 : 2
-  const length = bytesOf(term).length
+  const length = termBytes(term).length
   // In bytes: a letter has up to as many as the longest of the term's script.
   const maxDifference = reach * Math.ceil(length / term.length)
-  const first = bytesOf(String.fromCodePoint(term.codePointAt(0) ?? 0))
+  const first = termBytes(String.fromCodePoint(term.codePointAt(0) ?? 0))
   const rows = makeRows(term.length + maxDifference)
   let nearest = reach
   let found: number[] = []
@@ -151,7 +151,7 @@ export function entriesNear(index: Index, term: string): number[] {
   const end = lowerBound(index, first.with(-1, uint8At(first, first.length - 1) + 1))
   index.requireEntries(start, end)
   for (let entry = start; entry < end; entry++) {
-    if (Math.abs(lengthOf(index, entry) - length) > maxDifference) continue
+    if (Math.abs(entryLength(index, entry) - length) > maxDifference) continue
     const text = textOfEntry(index, entry)
     const distance = editDistance(term, text, nearest, rows)
     const isShort = term.length === 4 && text.length === 4

@@ -1,17 +1,17 @@
 import { emptyBytes } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Language } from './language.ts'
-import { languageNamed } from './languages.ts'
+import { searchLanguage } from './languages.ts'
 import { bytesIn, type PagedBytes } from './bytes.ts'
 import {
   documentWidth,
   headLength,
-  magic,
+  indexMagic,
   rareTerm,
   type UnitKind,
   unitKinds,
   unitWidth,
-  version,
+  indexVersion,
 } from './format.ts'
 
 /** Returns the markdown twin of a document, which its texts refer to. */
@@ -155,7 +155,7 @@ export class Index {
 export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyBytes): Index {
   const head = readHead(bytes)
   const { documents, entries, units, sizes } = head
-  const index = new Index(bytes, head, head.languages.map(languageNamed), sourceOf)
+  const index = new Index(bytes, head, head.languages.map(searchLanguage), sourceOf)
   const whole =
     index.lexiconStart(entries) === sizes.lexicon &&
     index.postingsStart(entries) === sizes.postings &&
@@ -163,7 +163,7 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyByt
     index.textsStart(documents) === sizes.texts &&
     index.tokensStart(documents) * 2 === sizes.tokens &&
     index.firstToken(units) * 2 === sizes.tokens
-  if (!whole) throw malformed('has inconsistent offsets')
+  if (!whole) throw badIndex('has inconsistent offsets')
   return index
 }
 
@@ -175,11 +175,11 @@ export interface IndexHead extends ReturnType<typeof readHead> {
 }
 
 export function readHead(bytes: Uint8Array) {
-  if (bytes.length < headLength * 4) throw malformed('is too short')
+  if (bytes.length < headLength * 4) throw badIndex('is too short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, headLength * 4)
   const number = (at: number) => view.getUint32(at * 4, true)
-  if (number(0) !== magic) throw malformed('has the wrong magic number')
-  if (number(1) !== version) throw malformed(`has version ${number(1)}, expected ${version}`)
+  if (number(0) !== indexMagic) throw badIndex('has the wrong magic number')
+  if (number(1) !== indexVersion) throw badIndex(`has version ${number(1)}, expected ${indexVersion}`)
   const [documents, entries, units] = [number(2), number(3), number(4)]
   /** In bytes. */
   const sizes = {
@@ -195,11 +195,11 @@ export function readHead(bytes: Uint8Array) {
     languages: number(9),
   }
   const total = Object.values(sizes).reduce((sum, size) => sum + size)
-  if (total !== bytes.length) throw malformed('has the wrong length')
+  if (total !== bytes.length) throw badIndex('has the wrong length')
   const languages = decoder.decode(bytes.subarray(total - sizes.languages)).split(' ')
   return { documents, entries, units, sizes, languages }
 }
 
-function malformed(problem: string): Error {
+function badIndex(problem: string): Error {
   return new Error(`the search index ${problem}; build it again`)
 }

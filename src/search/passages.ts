@@ -1,11 +1,11 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from './format.ts'
 import { addTo, float64At, itemAt } from './bytes.ts'
-import { IndexedDocument, kinds, type Place } from './document.ts'
+import { IndexedDocument, quotingOf, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
-import { Best, isTitled, type Ranked } from './rank.ts'
+import { Best, hasTitleMatch, type Ranked } from './rank.ts'
 import { bm25, kindWeights, longestSentence, passageShape, passageShares, workLimits } from './tuning.ts'
 
 /** A quote: a sentence with its surroundings. */
@@ -43,7 +43,7 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
   // For "the latest", quote how the post opens.
   if (query.question.isForNewest)
     for (const [at, one] of quoted.entries())
-      if (isTitled(query, ranked[at]?.document ?? 0)) left -= one.quoteOpening(passageShape.length / 2)
+      if (hasTitleMatch(query, ranked[at]?.document ?? 0)) left -= one.quoteOpening(passageShape.length / 2)
   const candidates = quoted.flatMap((document, rank) =>
     document.candidates(rank, room / passageShape.shortest),
   )
@@ -215,7 +215,7 @@ class QuotedDocument {
     const { first, end } = this.document
     if (unit < first || unit >= end || this.#taken.has(unit)) return false
     const { index } = this.#query
-    return kinds[index.kindOf(unit)].extends && index.headingNumber(unit) === heading
+    return quotingOf[index.kindOf(unit)].extends && index.headingNumber(unit) === heading
   }
 
   #score(unit: number): number {
@@ -249,7 +249,7 @@ function matchingUnits(query: Query, document: number): readonly MatchingUnit[] 
       termsOfHeading = terms
     }
     const score = kindWeights[kind].passage * (own + phraseScore * phrases.countIn(unit))
-    if (score > 0) best.add({ unit, part: kinds[kind].part, score, from, to, headingTerms })
+    if (score > 0) best.add({ unit, part: quotingOf[kind].part, score, from, to, headingTerms })
   }
   return best.items
 }
@@ -305,7 +305,7 @@ function summaryUnit(index: Index, document: IndexedDocument): number {
   const { first, end } = document
   // The summary follows the body.
   let unit = end
-  while (unit > first && kinds[index.kindOf(unit - 1)].part !== 'body') unit--
+  while (unit > first && quotingOf[index.kindOf(unit - 1)].part !== 'body') unit--
   return index.kindOf(unit) === 'summary' ? unit : firstText(document)
 }
 

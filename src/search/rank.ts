@@ -1,6 +1,6 @@
 import { BytesMissing, type MissingPart } from '../base/bytes-missing.ts'
 import { itemAt, uint32At } from './bytes.ts'
-import { kinds } from './document.ts'
+import { quotingOf } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
 import { asGood, bm25, longDocument, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
@@ -49,7 +49,9 @@ export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newes
  * matches, or all words are so frequent that scores say little, those nearly as good are enough.
  */
 function goodByTime(query: Query, ranked: readonly Ranked[], wasRead: ReadonlyMap<number, number>): Ranked[] {
-  const titled = new Set(ranked.filter(({ document }) => wasRead.has(document) && isTitled(query, document)))
+  const titled = new Set(
+    ranked.filter(({ document }) => wasRead.has(document) && hasTitleMatch(query, document)),
+  )
   // A word in a third of the documents has the weight 1.
   const isTelling = titled.size > 0 && query.question.terms.some(({ weight }) => weight > 1)
   const threshold = (isTelling ? asGood : nearlyAsGood) * (ranked[0]?.score ?? 0)
@@ -58,17 +60,17 @@ function goodByTime(query: Query, ranked: readonly Ranked[], wasRead: ReadonlyMa
 }
 
 /** Whether the title has at least half of the question, by weight. */
-export function isTitled(query: Query, document: number): boolean {
+export function hasTitleMatch(query: Query, document: number): boolean {
   const { matches, index, question } = query
   const { from, to } = matches.in(document)
   let terms = 0
   // The title is after the body.
   for (let at = to - 1; at >= from; at--) {
     const kind = index.kindOf(matches.unit(at))
-    if (kinds[kind].part === 'body') break
+    if (quotingOf[kind].part === 'body') break
     if (kind === 'title') terms |= 1 << matches.term(at)
   }
-  return 2 * weightOf(query, terms) >= weightOf(query, 2 ** question.terms.length - 1)
+  return 2 * weightOfTerms(query, terms) >= weightOfTerms(query, 2 ** question.terms.length - 1)
 }
 
 /** Selects the best certain matches by postings, the newest with every term, and the best that match only if they have a phrase. */
@@ -207,16 +209,16 @@ export function proximity(query: Query, document: number): number {
     ;[second, third] = [first, second]
     before = unit
     if ((terms & ~bestTerms) === 0) continue
-    const weight = weightOf(query, terms)
+    const weight = weightOfTerms(query, terms)
     if (weight <= best) continue
     best = weight
     bestTerms = terms
   }
-  const apart = 1 - best / weightOf(query, all)
+  const apart = 1 - best / weightOfTerms(query, all)
   return 1 - apart * Math.min(1, query.index.tokensIn(document) / longDocument)
 }
 
-function weightOf({ question: { terms } }: Query, bits: number): number {
+function weightOfTerms({ question: { terms } }: Query, bits: number): number {
   let weight = 0
   for (let term = 0, left = bits >>> 0; left !== 0; term++, left >>>= 1) {
     if (left & 1) weight += itemAt(terms, term).weight

@@ -1,9 +1,9 @@
 import { emptyBytes } from '../base/digest.ts'
 import { type BodyKind, maxUnitLength, maxHeadings, type UnitKind, unitKinds } from './format.ts'
-import { longestTerm, normalise, separators, termsOf, tokens } from './analyse.ts'
+import { longestTerm, normalise, tokenSeparators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
 import type { Language } from './language.ts'
-import { languageNamed, languageOfText } from './languages.ts'
+import { searchLanguage, languageOfText } from './languages.ts'
 import { textWriter } from './texts.ts'
 
 /** A post as input for the index. Documents are numbered in order, newest first. */
@@ -147,21 +147,21 @@ export class TermReader {
   /** A term's number is its position. */
   readonly vocabulary: string[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #runsOf = new Map<string, Map<string, Run>>()
-  #runs = new Map<string, Run>()
-  #language: Language = languageNamed('en')
+  readonly #runsOf = new Map<string, Map<string, TermNumbers>>()
+  #runs = new Map<string, TermNumbers>()
+  #language: Language = searchLanguage('en')
   #terms: number[] = []
   /** Alternative forms in the current unit. They follow all its words, which stay adjacent. */
   #forms: number[] = []
 
   setLanguage(code: string): void {
-    this.#language = languageNamed(code)
-    this.#runs = this.#runsOf.get(code) ?? new Map<string, Run>()
+    this.#language = searchLanguage(code)
+    this.#runs = this.#runsOf.get(code) ?? new Map<string, TermNumbers>()
     this.#runsOf.set(code, this.#runs)
   }
 
   read(text: string): void {
-    for (const piece of text.split(separators)) {
+    for (const piece of text.split(tokenSeparators)) {
       // A final period or comma is punctuation.
       const run = piece.endsWith('.') || piece.endsWith(',') ? piece.slice(0, -1) : piece
       if (run === '') continue
@@ -190,7 +190,7 @@ export class TermReader {
     return taken
   }
 
-  #analyse(run: string): Run {
+  #analyse(run: string): TermNumbers {
     const found: number[] = []
     tokens(normalise(run).text, (token, _start, _end, isForm) => {
       for (const [at, term] of termsOf(token, this.#language).entries()) {
@@ -210,4 +210,4 @@ export class TermReader {
 }
 
 /** Term numbers. A negative one, as -1 - number, is an alternative form. */
-type Run = readonly number[]
+type TermNumbers = readonly number[]

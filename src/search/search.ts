@@ -1,6 +1,6 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { format, quoteTerms, type SearchWords } from '../words/format.ts'
-import { normalise, termsIn } from './analyse.ts'
+import { normalise, termsOfText } from './analyse.ts'
 import { IndexedDocument } from './document.ts'
 import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Language } from './language.ts'
@@ -73,7 +73,7 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   work.add(question.terms.reduce((sum, { postings }) => sum + postings, ranking))
   const shown = best.slice(offset)
   // Always quote the best hit, whatever it costs.
-  const costs = mapCollectingMissing(shown, ({ document }) => costOf(index, document))
+  const costs = mapCollectingMissing(shown, ({ document }) => readingCost(index, document))
   const affordable = shown.filter((_, at) => work.take(costs[at] ?? 0) || at === 0)
   const left = typeof room === 'number' ? room : room(shown.map(({ document }) => document))
   const passages = choosePassages(query, affordable, left)
@@ -86,7 +86,7 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
 }
 
 /** Estimates the work of reading a document, including locating all its units. */
-function costOf(index: Index, document: number): number {
+function readingCost(index: Index, document: number): number {
   return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
 }
 
@@ -112,7 +112,7 @@ function interpret(
     dropped,
     corrected: guessed.map(({ word, entries }) => ({
       term: word,
-      to: entries.slice(0, 3).map((entry) => spelling(index, entry, work)),
+      to: entries.slice(0, 3).map((entry) => readableWord(index, entry, work)),
     })),
     unknown: terms.filter(({ match }) => match === 'none').map(({ word }) => word),
     year,
@@ -120,20 +120,20 @@ function interpret(
 }
 
 /** Returns a readable word for a stem: its first occurrence in the first document that has it. */
-function spelling(index: Index, entry: number, work: Work): string {
+function readableWord(index: Index, entry: number, work: Work): string {
   const document = firstDocument(index, entry)
-  if (!work.take(costOf(index, document))) return textOfEntry(index, entry)
+  if (!work.take(readingCost(index, document))) return textOfEntry(index, entry)
   const wanted = { entries: [entry], partial: [], match: 'exact' } as const
   const matches = new Matches(index, [wanted], { termsIn: () => 1 }, 1)
   const { from, to } = matches.in(document)
   if (from === to) return textOfEntry(index, entry)
   const { text } = normalise(new IndexedDocument(index, document).text(matches.unit(from)))
-  const term = termsIn(text, index.languages[0] as Language)[matches.position(from)]
+  const term = termsOfText(text, index.languages[0] as Language)[matches.position(from)]
   return term ? text.slice(term.start, term.end).toLowerCase() : textOfEntry(index, entry)
 }
 
 /** Returns notes on the results, such as replaced words. `escapeTerm` escapes a word of the query. */
-export function notesOn(
+export function searchNotes(
   { complete, interpreted: { corrected, unknown, year } }: SearchResult,
   isCut: boolean,
   words: SearchWords,

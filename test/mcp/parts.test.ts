@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { partOf } from '../../src/mcp/post-text.ts'
+import { textPart } from '../../src/mcp/post-text.ts'
 
 test('a part never splits a surrogate pair', () => {
   const text = '🎉a'.repeat(1000)
   for (let offset = 0; offset < 6; offset++) {
     for (let length = 190; length < 196; length++) {
-      const [part = ''] = partOf(text, offset, length, 'post').split('\n')
+      const [part = ''] = textPart(text, offset, length, 'post').split('\n')
       expect(part, `${length} characters from ${offset}`).not.toMatch(/\p{Surrogate}/u)
       expect(text).toContain(part)
     }
@@ -14,6 +14,6 @@ test('a part never splits a surrogate pair', () => {
 
 test('a part ends at a line break if its second half has one', () => {
   const text = `${'a'.repeat(600)}\n${'b'.repeat(1000)}`
-  expect(partOf(text, 0, 1000, 'post')).toContain('characters 0 to 601 of 1601')
-  expect(partOf(text, 0, 1500, 'post')).toMatch(/characters 0 to 13\d\d of 1601/)
+  expect(textPart(text, 0, 1000, 'post')).toContain('characters 0 to 601 of 1601')
+  expect(textPart(text, 0, 1500, 'post')).toMatch(/characters 0 to 13\d\d of 1601/)
 })

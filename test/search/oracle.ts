@@ -1,5 +1,5 @@
-import { normalise, termsIn, termsOf as formsOf } from '../../src/search/analyse.ts'
-import { languageNamed } from '../../src/search/languages.ts'
+import { normalise, termsOfText, termsOf as formsOf } from '../../src/search/analyse.ts'
+import { searchLanguage } from '../../src/search/languages.ts'
 import type { SearchDocument } from '../../src/search/build.ts'
 
 /**
@@ -115,14 +115,14 @@ function fieldsOf({ title, tags, summary, units }: SearchDocument): Record<Field
   }
 }
 
-const english = languageNamed('en')
+const english = searchLanguage('en')
 
 function termOf(token: string): string {
   return formsOf(token, english)[0] ?? ''
 }
 
 function termsOf(text: string): string[] {
-  return termsIn(normalise(text).text, english).map(({ term }) => term)
+  return termsOfText(normalise(text).text, english).map(({ term }) => term)
 }
 
 function occurrences(sentence: readonly string[], phrase: readonly string[]): number {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ByteLoader, BytesMissing } from '../../src/base/bytes-missing.ts'
 import { buildIndex } from '../../src/search/build.ts'
 import { Index, openIndex, readHead } from '../../src/search/load.ts'
-import { languageNamed } from '../../src/search/languages.ts'
+import { searchLanguage } from '../../src/search/languages.ts'
 import { fencesOf } from '../../src/search/lexicon.ts'
 import { pageLength, PagedBytes } from '../../src/search/bytes.ts'
 import { search } from '../../src/search/search.ts'
@@ -30,7 +30,7 @@ function inPages() {
     return bytes.subarray(page * pageLength, (page + 1) * pageLength)
   })
   const head = { ...readHead(bytes), fences: fencesOf(inMemory) }
-  const index = new Index(paged, head, head.languages.map(languageNamed), () => new Uint8Array())
+  const index = new Index(paged, head, head.languages.map(searchLanguage), () => new Uint8Array())
   const loader = new ByteLoader()
   let rounds = 0
   const ask = (query: string) =>

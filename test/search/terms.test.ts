@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalise, termsIn } from '../../src/search/analyse.ts'
-import { languageNamed } from '../../src/search/languages.ts'
+import { normalise, termsOfText } from '../../src/search/analyse.ts'
+import { searchLanguage } from '../../src/search/languages.ts'
 import { TermReader } from '../../src/search/read.ts'
 import { cases } from '../thorough.ts'
 
@@ -13,7 +13,7 @@ function read(reader: TermReader, text: string): string[] {
 
 /** The terms of a text by the analysis of queries, which keeps no state. */
 function analysed(text: string): string[] {
-  return termsIn(normalise(text).text, languageNamed('en')).map(({ term }) => term)
+  return termsOfText(normalise(text).text, searchLanguage('en')).map(({ term }) => term)
 }
 
 const words =

@@ -12,7 +12,7 @@ import type { ShownPost } from '../../search-page/results.ts'
 import engine from '../../search-page/browser.ts?raw'
 import { pageLength } from '../../search/bytes.ts'
 import { codesByScript } from '../../search/language.ts'
-import { languageNamed } from '../../search/languages.ts'
+import { searchLanguage } from '../../search/languages.ts'
 import languageScripts from '../../search/languages.ts?scripts'
 import { fencesOf } from '../../search/lexicon.ts'
 import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
@@ -43,7 +43,7 @@ export function searchFiles(
   pages: readonly Uint8Array[],
 ): StaticFile[] {
   const { urls } = archive
-  const languages = [...new Set(index.head.languages.map((tag) => languageNamed(tag).code))]
+  const languages = [...new Set(index.head.languages.map((tag) => searchLanguage(tag).code))]
   const scripts = [...new Set([...languages, ...codesByScript])].map(
     (code) => [code, textVersion(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
   )
