@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../base/digest.ts'
 import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
 import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
@@ -128,7 +129,7 @@ export function makeRefuse({ documentation, specification }: ErrorLinks): Refuse
   return ({ code, message, hint }, path, headers = []) => {
     const { status, cache } = errorCodes[code]
     const error = { status, code, message, hint, path: path || undefined, documentation, specification }
-    const body = utf8.encode(`${JSON.stringify({ error })}\n`)
+    const body = encodeUtf8(`${JSON.stringify({ error })}\n`)
     return {
       status,
       headers: [
@@ -142,5 +143,3 @@ export function makeRefuse({ documentation, specification }: ErrorLinks): Refuse
     }
   }
 }
-
-const utf8 = new TextEncoder()

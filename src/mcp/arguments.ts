@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../base/digest.ts'
 import { isObject, readJson } from './message.ts'
 import {
   type ConnectorName,
@@ -7,7 +8,7 @@ import {
   type ToolName,
   toolNames,
 } from './protocol.ts'
-import { encoded, RpcError } from './reply.ts'
+import { RpcError } from './reply.ts'
 
 /** How an argument is parsed. Its description for clients is in the build half. */
 export interface ArgumentRule {
@@ -139,7 +140,7 @@ function toObject(input: unknown): Readonly<Record<string, unknown>> | undefined
   if (isObject(input)) return input
   if (Array.isArray(input)) return input.length < 2 ? toObject(input[0]) : undefined
   if (typeof input !== 'string' || !/^\s*\{/.test(input)) return undefined
-  const json = readJson(encoded(input))
+  const json = readJson(encodeUtf8(input))
   return json instanceof RpcError ? undefined : toObject(json.value)
 }
 

@@ -3,7 +3,7 @@ import { chooseType } from '../answer/negotiate.ts'
 import { deferral, type Handler, type RequestFacts } from '../answer/request.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
-import { concatBytes } from '../base/digest.ts'
+import { concatBytes, encodeUtf8 } from '../base/digest.ts'
 import { errorCodes } from '../base/errors.ts'
 import type { Index } from '../search/load.ts'
 import { Work } from '../search/search.ts'
@@ -13,7 +13,6 @@ import { methodsOf } from './methods.ts'
 import { mcpLimits } from './protocol.ts'
 import {
   accepted,
-  encoded,
   errorAnswer,
   errorReply,
   successReply,
@@ -122,7 +121,7 @@ function batchAnswer(replies: readonly (Uint8Array | null)[], format: ReplyForma
   return toAnswer({ status: 200, body: concatBytes([...list, closing]) }, format)
 }
 
-const [opening, comma, closing] = [encoded('['), encoded(','), encoded(']')] as const
+const [opening, comma, closing] = [encodeUtf8('['), encodeUtf8(','), encodeUtf8(']')] as const
 
 /** The headers are valid; asks for the body. */
 const proceed: Answer = { status: 100, headers: [], body: null }

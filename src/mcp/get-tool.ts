@@ -10,9 +10,9 @@ import { textPart, sectionNamed, textSections, type TextSection } from './post-t
 import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { cutTo, toolResult } from './reply.ts'
-import type { Tool } from './tools.ts'
+import type { ToolRun } from './tools.ts'
 
-export function getter(posts: Posts, index: () => Index): Tool {
+export function getter(posts: Posts, index: () => Index): ToolRun {
   /** Complete results for short posts; undefined, and so not cached, for longer ones. */
   const shortPosts = memo(
     (post: SealedPost) => {
@@ -132,14 +132,14 @@ function unknownPost(posts: Posts, titles: () => readonly string[], asked: strin
 
 /** Finds posts with all these words in their titles, because models often remember only part of a title. */
 function titledLike({ all }: Posts, titles: () => readonly string[], asked: string): readonly string[] {
-  const words = [...wordsOf(asked.slice(0, longestGuessedTitle).toLowerCase())]
+  const words = [...distinctWords(asked.slice(0, longestGuessedTitle).toLowerCase())]
   if (words.length < 2) return []
   // A wrong call must be cheap: most titles lack the longest word and need no splitting.
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best))
   const found: string[] = []
   for (const [nth, title] of titles().entries()) {
     if (!title.includes(longest)) continue
-    const titleWords = wordsOf(title)
+    const titleWords = distinctWords(title)
     const entry = all[nth]?.entry
     if (entry && words.every((word) => titleWords.has(word))) found.push(`${entry.id} (“${entry.title}”)`)
     if (found.length === maxTitles) break
@@ -147,7 +147,7 @@ function titledLike({ all }: Posts, titles: () => readonly string[], asked: stri
   return found
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}\p{N}]+/gu))
 }
 

@@ -4,13 +4,13 @@ import type { PostEntry } from '../snapshot/resource.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import type { Posts } from './posts.ts'
 import { postsAsText, toolResult } from './reply.ts'
-import type { Tool } from './tools.ts'
+import type { ToolRun } from './tools.ts'
 
 export const badCursor = new ToolError('Unknown `cursor`. Leave it out to start from the beginning.')
 
 type ListRequest = [filter: PostFilter, sort: Sort, limit: number, from: number, notes: string[]]
 
-export function lister(posts: Posts, publication: string): Tool {
+export function lister(posts: Posts, publication: string): ToolRun {
   const list = memo(
     (key: string) => {
       const [filter, sort, limit, from, given]: ListRequest = JSON.parse(key)

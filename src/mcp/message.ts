@@ -21,7 +21,7 @@ export function readJson(body: Uint8Array): { readonly value: unknown } | RpcErr
   if (depthOf(body) > mcpLimits.depth)
     return new RpcError(400, 'request', `The body nests deeper than ${mcpLimits.depth} levels.`)
   try {
-    return { value: JSON.parse(utf8.decode(body)) }
+    return { value: JSON.parse(strictUtf8.decode(body)) }
   } catch {
     return new RpcError(400, 'parse', 'The body is not JSON in UTF-8.')
   }
@@ -46,7 +46,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Larger integers and fractions may not round-trip. */
 function isId(id: unknown): id is Id {
@@ -131,7 +131,7 @@ function headerValue(header: string | undefined): string | undefined {
   if (header === undefined || !header.startsWith('=?base64?')) return header
   try {
     const bytes = atob(base64Form.exec(header)?.[1] ?? '!')
-    return utf8.decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
+    return strictUtf8.decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
   } catch {
     return undefined
   }

@@ -68,7 +68,7 @@ export function textSections(
   const headings = found
     .toSorted((a, b) => a.start - b.start)
     .map(({ heading, anchor, start }) => {
-      at += utf8.decode(source.subarray(bytes, start)).length
+      at += exactUtf8.decode(source.subarray(bytes, start)).length
       bytes = start
       const line = lineStart(text, at, longestStart) ?? at
       return { heading, anchor, level: levelAt(text, line), ...boundary(text, line) }
@@ -85,7 +85,7 @@ export function textSections(
 }
 
 /** Keeps byte order marks, so that the lengths of pieces add up. */
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const exactUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Returns where a section starts and where the text before it ends, without a list of definitions, which may be long. */
 function boundary(text: string, start: number) {

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../base/digest.ts'
 import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
 import { decoded, normalPath } from '../base/paths.ts'
@@ -35,7 +36,7 @@ export function postsOf(snapshot: Snapshot) {
   const series = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.series ?? []))].sort())
   const tags = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.tags))].sort())
   const authors = once(() => [...new Set(mcp.posts.flatMap(({ entry }) => entry.authors))].sort())
-  const tagsByName = once(() => new Map(tags().map((tag) => [plainName(tag), tag])))
+  const tagsByName = once(() => new Map(tags().map((tag) => [looseName(tag), tag])))
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
@@ -57,17 +58,17 @@ export function postsOf(snapshot: Snapshot) {
     /** Returns the URL of its page on this server, which may not be the canonical one. */
     pageOf,
     series,
-    seriesLike: (name: string) => series().find((one) => plainName(one) === plainName(name)),
+    seriesLike: (name: string) => series().find((one) => looseName(one) === looseName(name)),
     /** Finds a tag in any spelling. */
-    tagLike: (tag: string) => tagsByName().get(plainName(tag)),
+    tagLike: (tag: string) => tagsByName().get(looseName(tag)),
     nearTags: (tag: string) => close(tags(), tag),
     /** Returns the markdown twin, as over HTTP. */
-    textOf: ({ twin }: SealedPost) => utf8.decode(twinOf(twin, resources)),
+    textOf: ({ twin }: SealedPost) => decodeUtf8(twinOf(twin, resources)),
   }
 }
 
 /** Ignores case and word separators. */
-function plainName(name: string): string {
+function looseName(name: string): string {
   return name
     .trim()
     .toLowerCase()
@@ -75,8 +76,6 @@ function plainName(name: string): string {
 }
 
 const longestGuess = 64
-const utf8 = new TextDecoder()
-
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 
 /** Returns a citation with everything that the terms require, in the words of no language. */

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../base/digest.ts'
 import { once } from '../base/caches.ts'
 import { type IndexedDocument, quotingOf } from '../search/document.ts'
 import type { PassagePart } from '../search/excerpt.ts'
@@ -12,7 +13,7 @@ import { definitionsFor, definitionsIn } from './post-text.ts'
 export function quoter(document: IndexedDocument, work: Work): (passage: Passage) => string {
   const { source } = document
   const definitions = once(() =>
-    work.take(source.length >> 2) ? definitionsIn(utf8.decode(source)) : new Map(),
+    work.take(source.length >> 2) ? definitionsIn(decodeUtf8(source)) : new Map(),
   )
   return ({ units, text }) => {
     const parts = quotedParts(units, document)
@@ -90,13 +91,11 @@ const quotedAs: Readonly<Record<QuotedPart['form'], Quote>> = {
 
 /** Decodes a range with its surroundings, and returns where the range is within the text. */
 function withSurroundings(source: Uint8Array, from: number, to: number) {
-  const before = utf8.decode(source.subarray(nextCharacter(source, from - nearby), from))
-  const range = utf8.decode(source.subarray(from, to))
-  const after = utf8.decode(source.subarray(to, nextCharacter(source, to + nearby)))
+  const before = decodeUtf8(source.subarray(nextCharacter(source, from - nearby), from))
+  const range = decodeUtf8(source.subarray(from, to))
+  const after = decodeUtf8(source.subarray(to, nextCharacter(source, to + nearby)))
   return { text: before + range + after, start: before.length, end: before.length + range.length }
 }
-
-const utf8 = new TextDecoder()
 
 /** Returns the first offset at or after `from` where a character starts. */
 function nextCharacter(bytes: Uint8Array, from: number): number {
@@ -120,7 +119,7 @@ function prose(source: string, from: number, to: number): string {
 /** Returns the opening fence, or a plain one for indented code. */
 function fenceAbove(source: Uint8Array, first: number): string {
   const end = startOfLine(source, first)
-  const line = utf8.decode(source.subarray(startOfLine(source, end - 1), end))
+  const line = decodeUtf8(source.subarray(startOfLine(source, end - 1), end))
   return /(?<![`~])(?:`{3,}[^`\n]*|~{3,}[^\n]*)(?=\n$)/.exec(line)?.[0] ?? '```'
 }
 
@@ -128,7 +127,7 @@ const newline = 0x0a
 
 /** Returns the whole lines of a range. */
 function linesOf(source: Uint8Array, from: number, to: number): string {
-  return utf8.decode(source.subarray(startOfLine(source, from), endOfLine(source, to)))
+  return decodeUtf8(source.subarray(startOfLine(source, from), endOfLine(source, to)))
 }
 
 /** Returns the end of the line; of a very long line, a nearby position. */
@@ -150,8 +149,8 @@ function startOfLine(source: Uint8Array, at: number): number {
  * without their counterpart.
  */
 function withMarks(source: string, from: number, to: number): readonly [from: number, to: number] {
-  const opening = openingMarks.exec(source.slice(Math.max(0, from - maxOpening), from))?.[0] ?? ''
-  const closing = closingMarks.exec(source.slice(to, to + longestClosing))?.[0] ?? ''
+  const opening = marksBefore.exec(source.slice(Math.max(0, from - maxOpening), from))?.[0] ?? ''
+  const closing = marksAfter.exec(source.slice(to, to + longestClosing))?.[0] ?? ''
   const start = from - opening.length
   const end = to + closing.length
   const choices = [
@@ -165,9 +164,9 @@ function withMarks(source: string, from: number, to: number): readonly [from: nu
 
 const maxOpening = 16
 const longestClosing = 600
-const openingMarks = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
+const marksBefore = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
 const linkAddress = String.raw`\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)`
-const closingMarks = new RegExp(String.raw`^(?:[*_~${'`'}>]|\](?:${linkAddress}|\[[^\]\n]*\])?)*`)
+const marksAfter = new RegExp(String.raw`^(?:[*_~${'`'}>]|\](?:${linkAddress}|\[[^\]\n]*\])?)*`)
 
 /** Whether all markers are paired, as far as one can tell without parsing. */
 function isBalanced(text: string): boolean {

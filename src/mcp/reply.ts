@@ -1,14 +1,12 @@
 import { textFragment } from '../base/text-fragment.ts'
 import type { Passage } from '../search/passages.ts'
-import { concatBytes } from '../base/digest.ts'
+import { concatBytes, encodeUtf8 } from '../base/digest.ts'
 import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, PostEntry } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { format, joinNames } from '../words/format.ts'
 import type { Era, Id } from './message.ts'
 import { toolNames } from './protocol.ts'
-
-const utf8 = new TextEncoder()
 
 /** The answer to one message; without a body for a notification. */
 export interface McpReply {
@@ -29,11 +27,11 @@ const timeToLive = 3_600_000
 export function successReply(serverInfo: object) {
   const meta = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })
   const complete = `,"resultType":"complete","_meta":${meta}}}`
-  const plainEnd = encoded('}}')
-  const statelessEnd = encoded(complete)
-  const cacheableEnd = encoded(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
+  const plainEnd = encodeUtf8('}}')
+  const statelessEnd = encodeUtf8(complete)
+  const cacheableEnd = encodeUtf8(`,"ttlMs":${timeToLive},"cacheScope":"public"${complete}`)
   return (result: Uint8Array, id: Id, era: Era, cacheable: boolean): McpReply => {
-    const head = encoded(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
+    const head = encodeUtf8(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
     const end = era === 'handshake' ? plainEnd : cacheable ? cacheableEnd : statelessEnd
     return { status: 200, body: concatBytes([head, result, end]) }
   }
@@ -41,14 +39,14 @@ export function successReply(serverInfo: object) {
 
 /** Omits an unknown id: the schema of 2026-07-28 does not allow null. */
 export function errorReply({ status, code, message, data }: RpcError, id: Id | undefined): McpReply {
-  return { status, body: encoded(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
+  return { status, body: encodeUtf8(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
 export function errorAnswer(error: RpcError, headers: readonly string[] = []): Answer {
   return toAnswer(errorReply(error, undefined), 'json', headers)
 }
 
-const [eventStart, eventEnd] = [encoded('event: message\ndata: '), encoded('\n\n')] as const
+const [eventStart, eventEnd] = [encodeUtf8('event: message\ndata: '), encodeUtf8('\n\n')] as const
 
 /** Creates the HTTP answer. Errors are always JSON: clients do not read them from a stream. */
 export function toAnswer(
@@ -76,16 +74,12 @@ const replyHeaders = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
 export function extensibleJson(value: object): Uint8Array {
-  return encoded(JSON.stringify(value).slice(0, -1))
+  return encodeUtf8(JSON.stringify(value).slice(0, -1))
 }
 
 /** Returns the result of a tool call. */
 export function toolResult(text: string, more: object = {}): Uint8Array {
   return extensibleJson({ content: [{ type: 'text', text }], ...more })
-}
-
-export function encoded(text: string): Uint8Array {
-  return utf8.encode(text)
 }
 
 /** Error codes of JSON-RPC and MCP. */

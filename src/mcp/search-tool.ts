@@ -19,9 +19,9 @@ import { citationOf, indexOf, type Posts, postsOf } from './posts.ts'
 import { cutTo, hitsAsText, longestDirective, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { quoter } from './quote.ts'
-import type { Tool } from './tools.ts'
+import type { ToolRun } from './tools.ts'
 
-export function searcher(posts: Posts, index: () => Index, publication: string): Tool {
+export function searcher(posts: Posts, index: () => Index, publication: string): ToolRun {
   return (input, work) => {
     const { values, given } = input
     const read = readFilter(input, posts, ['newest', 'relevance'])

@@ -13,7 +13,7 @@ import { publishedIn, searcher } from './search-tool.ts'
 /** Runs a tool with unparsed arguments and returns extensible JSON. Invalid arguments give a result with advice. */
 export type Call = (input: unknown, work: Work) => Uint8Array
 
-export type Tool = (input: Arguments, work: Work) => Uint8Array | ToolError
+export type ToolRun = (input: Arguments, work: Work) => Uint8Array | ToolError
 
 export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index): ReadonlyMap<unknown, Call> {
   const publication = snapshot.mcp.serverInfo.title
@@ -22,7 +22,7 @@ export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index):
     [toolNames.get]: getter(posts, index),
     [toolNames.search]: searcher(posts, index, publication),
     ...connectorTools(posts, index),
-  } satisfies Record<ToolName | ConnectorName, Tool>
+  } satisfies Record<ToolName | ConnectorName, ToolRun>
   const declared = new Set(snapshot.mcp.tools.map(({ name }) => name))
   const missing = Object.values(toolNames).find((name) => !declared.has(name))
   if (missing) throw new Error(`the snapshot declares no tool ${missing}`)
@@ -30,7 +30,7 @@ export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index):
   return new Map(names.map((name) => [name, callOf(toolArguments[name], runs[name])]))
 }
 
-function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Tool): Call {
+function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: ToolRun): Call {
   const parse = argumentReader(rules)
   return (input, work) => {
     const parsed = parse(input)
@@ -41,7 +41,7 @@ function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: Tool): Call 
 
 /** OpenAI's connectors and deep research call only `search` and `fetch`, with these results (https://platform.openai.com/docs/mcp). */
 function connectorTools(posts: Posts, index: () => Index) {
-  const searchRun: Tool = ({ values }, work) => {
+  const searchRun: ToolRun = ({ values }, work) => {
     const limit = mcpLimits.hits.default * 2
     const published = publishedIn(posts)
     const found = search(index(), String(values.get('query')), { limit, work, published })
@@ -51,7 +51,7 @@ function connectorTools(posts: Posts, index: () => Index) {
     })
     return both({ results })
   }
-  const fetchRun: Tool = ({ values }, work) => {
+  const fetchRun: ToolRun = ({ values }, work) => {
     const post = posts.find(String(values.get('id')))?.post
     if (!post) return new ToolError(`No document has that id. \`${connectorNames.search}\` returns them.`)
     const { id, title, url, authors, published, series, tags } = post.entry

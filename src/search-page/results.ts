@@ -1,6 +1,6 @@
 import type { QueryRenderer } from '../answer/ladder.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import { digest } from '../base/digest.ts'
+import { digest, encodeUtf8 } from '../base/digest.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { mcpLimits } from '../mcp/protocol.ts'
 import { hitAsText } from '../mcp/reply.ts'
@@ -49,15 +49,13 @@ function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: On
   const body = compileTemplate(form.body)
   const headers = form.headers.map(compileTemplate)
   return (request: SearchQuery, results: Results): Representation => {
-    const bytes = utf8.encode(body(valuesFor(request, results)))
+    const bytes = encodeUtf8(body(valuesFor(request, results)))
     const filled = headers.map((header) => header({ words: '', query: request.query, results: '', none: '' }))
     const facts = { contentType: form.contentType, headers: filled }
     const plain = { type, variants: [sealVariant(facts, shared, 'identity', bytes, digest(bytes))] }
     return onDemand ? withAllEncodings(plain, onDemand) : plain
   }
 }
-
-const utf8 = new TextEncoder()
 
 function typeOf({ contentType }: TextForm): string {
   return contentType.split(';')[0] ?? ''

@@ -42,7 +42,7 @@ export class Aligner {
   alignLine(text: Uint8Array, kind: LineKind, from: number, reach: number): Aligned | undefined {
     const source = this.#source
     const last = Math.min(source.length, from + reach)
-    for (let line = lineAfter(source, from, last), end = 0; line < last && this.effort > 0; line = end + 1) {
+    for (let line = nextLine(source, from, last), end = 0; line < last && this.effort > 0; line = end + 1) {
       end = lineEnd(source, line, last + longestSourceLine)
       this.effort -= end - line
       if (!isOfKind[kind](source, line, end)) continue
@@ -220,7 +220,7 @@ const beforeHash = byteSet('> \t-*+.)0123456789')
 const besideDashes = byteSet('|:> \t\r')
 
 /** Returns the start of the first line at or after `from`. */
-function lineAfter(source: Uint8Array, from: number, before: number): number {
+function nextLine(source: Uint8Array, from: number, before: number): number {
   return from === 0 || source[from - 1] === newline ? from : lineEnd(source, from, before) + 1
 }
 

@@ -201,13 +201,13 @@ const signs = [
   String.raw`\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u060f`,
   String.raw`\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u1680`,
 ].join('')
-const wordStart = new RegExp(`^(?![${signs}])[${letters}]`, 'u')
+const wordPattern = new RegExp(`^(?![${signs}])[${letters}]`, 'u')
 const emojis = /^[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\u{1f000}-\u{1faff}]/u
 
 function characterKind(point: number): number {
   const character = String.fromCodePoint(point)
   if (isUnspaced(point) || isHangul(point)) return unspaced
-  return emojis.test(character) ? emoji : wordStart.test(character) ? word : between
+  return emojis.test(character) ? emoji : wordPattern.test(character) ? word : between
 }
 
 /** The kinds of all characters before the first unspaced script, for speed. */
@@ -261,9 +261,9 @@ export function normalise(original: string): Normal {
 }
 
 /** Printable ASCII and whitespace. */
-const plain = String.raw`\t\n\r\x20-\x7e`
+const plainCharacters = String.raw`\t\n\r\x20-\x7e`
 /** All else, with the letter that a combining mark changes. */
-const specialRuns = new RegExp(`(?:[${plain}](?=[\\u0300-\\u036f]))?[^${plain}]+`, 'g')
+const specialRuns = new RegExp(`(?:[${plainCharacters}](?=[\\u0300-\\u036f]))?[^${plainCharacters}]+`, 'g')
 /** Controls, invisible characters, uncombined marks and lone surrogates. */
 const dropped = new RegExp(
   [

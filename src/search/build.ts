@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../base/digest.ts'
 import {
   addTo,
   assemble,
@@ -61,7 +62,7 @@ export function joinParts(
   writeUnit(units, tokenStream.length / 2, 0, 0, 0)
   const counts = [documents.length, order.length, unit, tokenStream.length / 2]
   const languages = new ByteWriter()
-  languages.bytes(utf8.encode(languagesOf(documents, language).join(' ')))
+  languages.bytes(encodeUtf8(languagesOf(documents, language).join(' ')))
   const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
   const idsInOrder = order.map((term) => uint32At(ids, term))
   return assemble(
@@ -113,11 +114,9 @@ export class Vocabulary {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
     this.#numbers.set(term, this.terms.length)
-    return this.terms.push(utf8.encode(term)) - 1
+    return this.terms.push(encodeUtf8(term)) - 1
   }
 }
-
-const utf8 = new TextEncoder()
 
 function countTerms(documents: readonly NumberedPart[], count: number) {
   const frequencies = new Uint32Array(count)

@@ -1,4 +1,4 @@
-import { emptyBytes } from '../base/digest.ts'
+import { decodeUtf8, emptyBytes } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { byteSet } from './bytes.ts'
 import type { SearchedPart, UnitKind } from './format.ts'
@@ -17,7 +17,6 @@ export interface IndexedSection extends Place {
   readonly start: number
 }
 
-const utf8 = new TextDecoder()
 const newLine = 10
 const blanks = byteSet(' \t\r\n>')
 
@@ -48,7 +47,7 @@ export class IndexedDocument extends Texts {
     const [start, after] = this.range(unit)
     return before === end || start === after || start < end
       ? undefined
-      : utf8.decode(this.source.subarray(end, start))
+      : decodeUtf8(this.source.subarray(end, start))
   }
 
   /** Whether a unit is in the same code block as the previous one: between two blocks are fences. */
@@ -105,10 +104,10 @@ export class IndexedDocument extends Texts {
   line(unit: number): string {
     const text = this.text(unit)
     const [start, end] = this.range(unit)
-    const written = utf8.decode(this.source.subarray(start, end))
+    const written = decodeUtf8(this.source.subarray(start, end))
     if (written.replace(/\s+/g, ' ') !== text) return text
     const lineStart = start === 0 ? 0 : this.source.lastIndexOf(newLine, start - 1) + 1
-    const margin = utf8.decode(this.source.subarray(lineStart, start))
+    const margin = decodeUtf8(this.source.subarray(lineStart, start))
     return /^[ \t>]*$/.test(margin) ? margin + written : written
   }
 

@@ -1,11 +1,9 @@
+import { decodeUtf8, encodeUtf8 } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { editDistance, makeRows } from '../base/nearest.ts'
 import { compareBytes, uint8At, bytesIn } from './bytes.ts'
 import type { Index } from './load.ts'
 import { guessing, workLimits } from './tuning.ts'
-
-const utf8 = new TextEncoder()
-const decoder = new TextDecoder()
 
 export function findEntry(index: Index, term: string): number | undefined {
   const wanted = termBytes(term)
@@ -49,7 +47,7 @@ export function entriesEndingWith(index: Index, ending: string): number[] {
 }
 
 export function textOfEntry(index: Index, entry: number): string {
-  return decoder.decode(bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1)))
+  return decodeUtf8(bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1)))
 }
 
 export function documentsWith(index: Index, entry: number): number {
@@ -71,7 +69,7 @@ export function termBytes(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length)
   for (let at = 0; at < term.length; at++) {
     const unit = term.charCodeAt(at)
-    if (unit > 0x7f) return utf8.encode(term)
+    if (unit > 0x7f) return encodeUtf8(term)
     bytes[at] = unit
   }
   return bytes
@@ -147,6 +145,7 @@ export function entriesNear(index: Index, term: string): number[] {
   const rows = makeRows(term.length + maxDifference)
   let nearest = reach
   let found: number[] = []
+  const sorted = (word: string) => [...word].sort().join()
   const start = lowerBound(index, first)
   const end = lowerBound(index, first.with(-1, uint8At(first, first.length - 1) + 1))
   index.requireEntries(start, end)
@@ -155,12 +154,10 @@ export function entriesNear(index: Index, term: string): number[] {
     const text = textOfEntry(index, entry)
     const distance = editDistance(term, text, nearest, rows)
     const isShort = term.length === 4 && text.length === 4
-    if (distance > nearest || (isShort && lettersOf(text) !== lettersOf(term))) continue
+    if (distance > nearest || (isShort && sorted(text) !== sorted(term))) continue
     if (distance < nearest) found = []
     nearest = distance
     found.push(entry)
   }
   return byFrequency(index, found).slice(0, guessing.bySpelling)
 }
-
-const lettersOf = (word: string) => [...word].sort().join()

@@ -1,4 +1,4 @@
-import { emptyBytes } from '../base/digest.ts'
+import { decodeUtf8, emptyBytes, encodeUtf8 } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Language } from './language.ts'
 import { searchLanguage } from './languages.ts'
@@ -50,7 +50,7 @@ export class Index {
     this.entries = entries
     this.languages = languages
     this.sourceOf = sourceOf
-    this.fences = fences.map((fence) => encoder.encode(fence))
+    this.fences = fences.map((fence) => encodeUtf8(fence))
     next(sizes.head)
     this.#starts = next(sizes.starts)
     this.#ids = next(sizes.ids)
@@ -167,9 +167,6 @@ export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyByt
   return index
 }
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
 export interface IndexHead extends ReturnType<typeof readHead> {
   readonly fences?: readonly string[]
 }
@@ -196,7 +193,7 @@ export function readHead(bytes: Uint8Array) {
   }
   const total = Object.values(sizes).reduce((sum, size) => sum + size)
   if (total !== bytes.length) throw badIndex('has the wrong length')
-  const languages = decoder.decode(bytes.subarray(total - sizes.languages)).split(' ')
+  const languages = decodeUtf8(bytes.subarray(total - sizes.languages)).split(' ')
   return { documents, entries, units, sizes, languages }
 }
 

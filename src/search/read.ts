@@ -1,4 +1,4 @@
-import { emptyBytes } from '../base/digest.ts'
+import { decodeUtf8, emptyBytes } from '../base/digest.ts'
 import { type BodyKind, maxUnitLength, maxHeadings, type UnitKind, unitKinds } from './format.ts'
 import { longestTerm, normalise, tokenSeparators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
@@ -70,15 +70,13 @@ export function withSharedVocabulary(parts: readonly IndexPart[]): IndexPart[] {
   })
 }
 
-const utf8 = new TextEncoder()
-const decoder = new TextDecoder()
-
 /** Analyzes documents. Parts do not depend on each other, so several readers can share the work. */
 export class DocumentReader {
   readonly #terms = new TermReader()
   readonly vocabulary = this.#terms.vocabulary
   /** Reused for each text: allocating it would cost more than the rest. */
   readonly #bytes = new Uint8Array(3 * maxUnitLength)
+  readonly #utf8 = new TextEncoder()
 
   read(document: SearchDocument): IndexPart {
     const { title, tags, summary, units, date, source = emptyBytes } = document
@@ -95,11 +93,11 @@ export class DocumentReader {
         if (kind === 'heading' && headingCount < maxHeadings) headingNumbers.set(anchor, ++headingCount)
         headings.push(headingNumbers.get(anchor) ?? 0)
         kinds.push(unitKinds.indexOf(kind))
-        const length = utf8.encodeInto(piece, this.#bytes).written
+        const length = this.#utf8.encodeInto(piece, this.#bytes).written
         writeText(kind, piece, this.#bytes, length)
         // The text as it will be decoded: without lone surrogates.
         const isAscii = length === piece.length
-        const decoded = isAscii ? piece : decoder.decode(this.#bytes.subarray(0, length))
+        const decoded = isAscii ? piece : decodeUtf8(this.#bytes.subarray(0, length))
         if (kind !== 'anchor') this.#terms.read(decoded)
         this.#terms.endUnit()
         if (kind === 'heading') write('anchor', anchor)

@@ -1,4 +1,4 @@
-import { concatBytes } from '../base/digest.ts'
+import { concatBytes, decodeUtf8 } from '../base/digest.ts'
 import { type Aligned, Aligner, isLine } from './align.ts'
 import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
@@ -75,8 +75,6 @@ const effortPerByte = 256
 const nextWithin = 64
 /** Decodes each byte to one character. */
 const bytewise = new TextDecoder('windows-1252')
-const decoder = new TextDecoder()
-
 /** Front matter is skipped, because its description often repeats the first sentence. */
 function frontMatterEnd(characters: string): number {
   return characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
@@ -145,7 +143,7 @@ export class Texts {
     let from = this.#place(unit, 1)
     this.#read = this.#place(unit, 0)
     const edits = this.#varint()
-    if (edits === 0) return decoder.decode(this.source.subarray(from, from + this.#varint()))
+    if (edits === 0) return decodeUtf8(this.source.subarray(from, from + this.#varint()))
     const parts: Uint8Array[] = []
     for (let edit = 0; edit < edits; edit++) {
       const copy = this.#varint()
@@ -157,7 +155,7 @@ export class Texts {
       from += copy + skip
     }
     parts.push(this.source.subarray(from, from + this.#varint()))
-    return decoder.decode(concatBytes(parts))
+    return decodeUtf8(concatBytes(parts))
   }
 
   length(unit: number): number {

@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../base/digest.ts'
 import { once, type BuildCache } from '../../base/caches.ts'
 import type { Archive } from '../../archive/model.ts'
 import { lastDay } from '../../archive/as-of.ts'
@@ -147,13 +148,11 @@ function plannedResources(published: Publication): Resources {
 }
 
 const { digest } = nodeEncoder(['identity'])
-const utf8 = new TextEncoder()
-
 function sealer(plan: ResourcePlan): () => Resource {
   return once(() => {
     const draft = plan.make()
     const bodies = draft.forms.map(({ body }) => {
-      const bytes = typeof body === 'string' ? utf8.encode(body) : body
+      const bytes = typeof body === 'string' ? encodeUtf8(body) : body
       return { variants: [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }] }
     })
     return sealResource(draft, bodies)

@@ -1,5 +1,5 @@
 import { searchHeadPath, twinPath } from '../../archive/urls.ts'
-import { digest } from '../../base/digest.ts'
+import { digest, encodeUtf8 } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import type { Archive } from '../../archive/model.ts'
 import { type Publication, publish } from '../../representations/publication.ts'
@@ -20,7 +20,6 @@ import { searchWordsOf } from '../../words/words.ts'
 import { inChunks } from './index-pages.ts'
 import type { StaticFile } from './static.ts'
 
-const utf8 = new TextEncoder()
 const script = textVersion('/search/engine.js', engine)
 
 /** Adds client-side search: the search page loads the engine, and only those pages of the index that a query needs. */
@@ -54,7 +53,7 @@ export function searchFiles(
     }),
   )
   // A content hash names the folder of all parts, so that cached parts never mix.
-  const id = digest(utf8.encode(JSON.stringify([posts, index.digest, pageLength])))
+  const id = digest(encodeUtf8(JSON.stringify([posts, index.digest, pageLength])))
   const part = (name: string) => versionPath(id, `/search/${name}`)
   const [page] = resultTemplates(archive)
   const head: BrowserHead = {
