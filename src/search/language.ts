@@ -6,9 +6,9 @@ export interface LanguageData {
   /** Expects a lower-case word of letters and apostrophes. */
   readonly stem: (word: string) => string
   /** Indexed for phrases, but dropped from queries. */
-  readonly stopWords?: readonly string[]
-  /** Those that the package's list lacks. */
-  readonly moreStopWords?: string
+  readonly stopWords: readonly string[]
+  /** Those that the package's list lacks. Not one list: spread arrays would be in the script of every language. */
+  readonly moreStopWords?: readonly string[]
   /** Patterns of words that ask for the newest posts, and for those of this year. */
   readonly newest: string
   readonly thisYear: string
@@ -60,8 +60,8 @@ export function makeLanguages(codes: readonly string[], load: (code: string) => 
 
   function make(code: string): Language {
     const stopWords = once(() => {
-      const { stopWords = [], moreStopWords = '' } = load(code)
-      return new Set([...stopWords, ...moreStopWords.split(' ')].map(fold))
+      const { stopWords, moreStopWords = [] } = load(code)
+      return new Set([...stopWords, ...moreStopWords].map(fold))
     })
     const time = once(() => {
       const { newest, thisYear, medium, isUnspaced } = load(code)

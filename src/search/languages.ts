@@ -22,14 +22,17 @@ import { stopwords as portugueseStopWords } from '@orama/stopwords/portuguese'
 import { stopwords as russianStopWords } from '@orama/stopwords/russian'
 import { stopwords as spanishStopWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishStopWords } from '@orama/stopwords/swedish'
-import { english, englishStopWords } from './english.ts'
+import { english } from './english.ts'
 import { fold, type Language, type LanguageData, makeLanguages } from './language.ts'
+import englishStopWords from './stop-words/en.json' with { type: 'json' }
+import moreRussianStopWords from './stop-words/ru.json' with { type: 'json' }
 
 // A row is all that a language needs. Each is a script of its own on the search page of an export (`scripts/embed.mjs`).
 
 export const en: LanguageData = {
   stem: english,
-  moreStopWords: englishStopWords,
+  // Snowball's list, plus `can`, `will`, `may`, `must` and `shall`.
+  stopWords: englishStopWords,
   newest: '(?:the )?(?:latest|newest|(?:most )?recent(?:ly)?|lately)(?: news(?: about| on| of)?)?',
   thisYear: 'this year',
   medium: 'announc(?:e[ds]?|ing|ements?)|blogs?|blog-?posts?|blogged|posts?|posted|articles?|published',
@@ -38,7 +41,7 @@ export const en: LanguageData = {
 export const de: LanguageData = {
   stem: german,
   stopWords: germanStopWords,
-  moreStopWords: 'müssen gibt warum wieso mal',
+  moreStopWords: ['müssen', 'gibt', 'warum', 'wieso', 'mal'],
   hasCompounds: true,
   newest: 'neueste[nrs]?|jüngste[nrs]?|aktuellste[nrs]?|zuletzt',
   thisYear: 'dieses jahr|in diesem jahr',
@@ -50,7 +53,7 @@ export const de: LanguageData = {
 export const fr: LanguageData = {
   stem: french,
   stopWords: frenchStopWords,
-  moreStopWords: 'comment pourquoi faut peut peux dois puis faire',
+  moreStopWords: ['comment', 'pourquoi', 'faut', 'peut', 'peux', 'dois', 'puis', 'faire'],
   hasTellingAccents: true,
   elision: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/,
   newest: 'derni(?:er|ère)s?|(?:plus )?récent(?:e?s?)|récemment',
@@ -97,19 +100,9 @@ export const nl: LanguageData = {
 export const ru: LanguageData = {
   // Unifies verbs, nouns and adjectives: удалить, удалять, удаление; диск, дисковый; проверить, проверка.
   stem: (word) => russian(word).replace(/(?<=.{4})(?:ова?н?|[ыи]ван?|л?ен|л?я|ан?|й?к)$/, ''),
+  // Also question words, and pronouns in all cases.
   stopWords: russianStopWords,
-  // Question words, and pronouns in all cases.
-  moreStopWords:
-    'почему откуда сколько скольких нужно нужен нужна просто делать хочу вместо вместе кроме это кого кому кем ' +
-    'чему весь вся всей всему всем всеми какое какую какого какому каким каком какие каких какими другая другое ' +
-    'другую другого другому другим другом другие других другими такая такое такую такого такому таким таком такие ' +
-    'таких такими который которая которое которую которого которому которым котором которые которых которыми ' +
-    'которой каждый каждая каждое каждую каждого каждому каждым каждом каждые каждых каждыми каждой эта этому ' +
-    'этим этих этими та ту той тому те тех теми одна одно одну одного одной одному одним одном одни одних одними ' +
-    'свой своя свое своего своей своему своим своем свои своих своими мое мою моего моей моему моим моем мои моих ' +
-    'моими твой твоя твое твою твоего твоей твоему твоим твоем твои твоих твоими наша наше нашу нашего нашей ' +
-    'нашему нашим нашем наши наших нашими ваша ваше вашу вашего вашей вашему вашим вашем ваши ваших вашими наш ' +
-    'ваш сама само саму самого самой самому самим самом сами самих самими',
+  moreStopWords: moreRussianStopWords,
   newest: 'последн\\p{L}+|новейш\\p{L}+|недавн\\p{L}+',
   thisYear: 'в этом году',
   medium:
@@ -156,7 +149,7 @@ export const ar: LanguageData = {
   // The article and prefixed particles go first.
   stem: (word) => arabic(word.replace(/^(?:[بفكو]?ال|لل)(?=..)|^و(?=...)/, '')),
   stopWords: arabicStopWords,
-  moreStopWords: 'لماذا يجب',
+  moreStopWords: ['لماذا', 'يجب'],
   newest: '(?:ال)?[أا]حدث|[آا]خر',
   thisYear: 'هذا العام|هذه السنة',
   medium: '(?:ال)?(?:مدونة|تدوينات?|تدوينة|مقالات|مقالة?|منشورات?|إعلان)',
@@ -166,7 +159,7 @@ export const ar: LanguageData = {
 
 export const ja: LanguageData = {
   stem: english,
-  moreStopWords: englishStopWords,
+  stopWords: englishStopWords,
   isUnspaced: true,
   // With the particles beside them, which would become words.
   newest: '(?:最新|最近|新着|直近)の?|(?:一番|最も|もっとも)?新しい',
@@ -176,7 +169,7 @@ export const ja: LanguageData = {
 
 export const zh: LanguageData = {
   stem: english,
-  moreStopWords: englishStopWords,
+  stopWords: englishStopWords,
   isUnspaced: true,
   newest: '最新的?|最近的?',
   thisYear: '今年的?',
