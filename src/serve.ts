@@ -8,7 +8,7 @@ import { searchResults } from './search-page/results.ts'
 import type { OnDemand } from './snapshot/on-demand.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
-export type { Handler, RequestFacts } from './answer/request.ts'
+export { type Handler, type Need, requireAnswer, type RequestFacts } from './answer/request.ts'
 export { type Exposure, exposureAt } from './mcp/endpoint.ts'
 export { type ArchiveSearch, searchSnapshot as search } from './mcp/search-tool.ts'
 export { unpack } from './snapshot/unpack.ts'

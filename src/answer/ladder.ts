@@ -11,7 +11,7 @@ import {
   preconditionFailed,
   retryAfter,
 } from './http-errors.ts'
-import { deferral, type Handler, type RequestFacts } from './request.ts'
+import type { Handler, Need, NeedsTime, RequestFacts } from './request.ts'
 import type { Answer, Representation, Variant, Resource, Snapshot } from '../snapshot/resource.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
 import { requestLimits } from '../base/errors.ts'
@@ -51,7 +51,7 @@ export function ladder(
     return resource !== undefined || endpoints.has(path) || redirectFor(path) !== undefined
   }
 
-  function descend(request: RequestFacts): Answer {
+  function descend(request: RequestFacts): Answer | Need {
     const { method, target } = request
     // Clients must not send a fragment (RFC 9110 §7.1); ignore it.
     const pathAndQuery = upTo('#', target)
@@ -61,7 +61,7 @@ export function ladder(
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
     const mayWork = request.mayWork !== false
-    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : deferredCall
+    if (endpoint) return mayWork || request.body === undefined ? endpoint(request) : needsCall
     if (request.messageError !== undefined) {
       return refuse(messageErrors[request.messageError], path, refusalHeaders[request.messageError])
     }
@@ -79,7 +79,7 @@ export function ladder(
       }
       const canonical = reads ? redirectFor(path) : undefined
       if (canonical !== undefined) return redirect(canonical + pathAndQuery.slice(path.length))
-      return mayWork ? notFound(path) : deferred
+      return mayWork ? notFound(path) : needsTime
     }
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method, path)
@@ -91,7 +91,7 @@ export function ladder(
       return refuse(noAcceptableType(resource.path, offered), resource.path, ['Vary', resource.vary])
     }
     const render = renderers.get(path)
-    if (render && !mayWork && pathAndQuery.length > path.length) return deferredSearch
+    if (render && !mayWork && pathAndQuery.length > path.length) return needsSearch
     const rendered = render?.(pathAndQuery.slice(path.length + 1), sealed.type)
     const representation = rendered ?? sealed
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
@@ -99,7 +99,7 @@ export function ladder(
       const offered = representation.variants.map(({ encoding }) => encoding)
       return refuse(noAcceptableEncoding(resource.path, offered), path, ['Vary', resource.vary])
     }
-    if (variant.isReady === false && !mayWork) return deferred
+    if (variant.isReady === false && !mayWork) return needsTime
     if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag))
       return refuse(preconditionFailed(resource.path), path, ['Vary', resource.vary])
     const answer =
@@ -113,7 +113,8 @@ export function ladder(
 
   return (request) => {
     const answer = descend(request)
-    return request.method === 'HEAD' && answer.body !== null ? { ...answer, body: null } : answer
+    if (request.method !== 'HEAD' || answer.needs || answer.body === null) return answer
+    return { ...answer, body: null }
   }
 }
 
@@ -124,7 +125,9 @@ function currentFile(path: string, { basePath, resources }: Snapshot): string | 
   return file?.negotiated === false ? file.path : undefined
 }
 
-const [deferred, deferredCall, deferredSearch] = [deferral(), deferral('mcp'), deferral('search')]
+const needsTime: NeedsTime = { needs: 'time' }
+const needsCall: NeedsTime = { needs: 'time', operation: 'mcp' }
+const needsSearch: NeedsTime = { needs: 'time', operation: 'search' }
 
 const passedOn: Answer = { status: 404, headers: [], body: null }
 

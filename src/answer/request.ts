@@ -10,14 +10,13 @@ export interface RequestFacts extends HeaderFacts {
   readonly target: string
   /** An error in the message itself; it alone decides the answer. */
   readonly messageError?: MessageErrorName | undefined
-  /**
-   * If false, answers that take work return 102, and the runtime calls again later. If true, a batch answers one message per call.
-   * Omit it for the whole answer in one call.
-   */
+  /** Omit it for the whole answer in one call. If false, an answer that takes work needs time. If true, a batch does one message. */
   readonly mayWork?: boolean | undefined
+  /** Of the call before, if that needed time. */
+  readonly progress?: unknown
   /** If true, a path that the archive does not have gets a 404 without headers, whatever else is wrong with the request. */
   readonly mayPassOn?: boolean | undefined
-  /** The whole body, up to `longestBody`. Undefined until an answer of 100 asks for it. */
+  /** The whole body, up to `longestBody`. Undefined until it is needed. */
   readonly body?: Uint8Array | undefined
 }
 
@@ -45,13 +44,24 @@ export type HeaderFacts = {
 /** In bytes. */
 export const longestBody = requestLimits.body
 
-/**
- * A pure function: equal facts get equal answers. Two statuses are for the runtime: 100 means call again with the body, and 102
- * means call again with `mayWork`, and with the same object as the body, so that a batch continues.
- */
-export type Handler = (request: RequestFacts) => Answer
+/** A pure function: equal facts get equal answers. */
+export type Handler = (request: RequestFacts) => Answer | Need
 
-/** Asks the runtime to call again when it has time. With an operation, the work is costly: a search or a tool call. */
-export function deferral(operation?: string, heldBytes?: number): Answer {
-  return { status: 102, headers: [], body: null, operation, heldBytes }
+/** What the runtime must add to a request before it calls the handler again. */
+export type Need = { readonly needs: 'body' } | NeedsTime
+
+/** A turn of work: the next call has `mayWork` and this progress. */
+export interface NeedsTime {
+  readonly needs: 'time'
+  /** If set, the work is costly: a search or a tool call. */
+  readonly operation?: string
+  readonly progress?: unknown
+  /** The size of the part of the answer that is in `progress`. */
+  readonly heldBytes?: number
+}
+
+/** The reply to a request that has its body and leaves out `mayWork`, so that nothing is needed. */
+export function requireAnswer<Reply extends { readonly needs?: undefined }>(reply: Reply | Need): Reply {
+  if (reply.needs) throw new TypeError(`The request lacks what its answer needs: ${reply.needs}.`)
+  return reply
 }

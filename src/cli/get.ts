@@ -1,4 +1,4 @@
-import { longestBody, type RequestFacts } from '../answer/request.ts'
+import { longestBody, requireAnswer, type RequestFacts } from '../answer/request.ts'
 import { readFields } from '../runtime/node/http/fields.ts'
 import { serve } from '../serve.ts'
 import type { Answer } from '../snapshot/resource.ts'
@@ -25,7 +25,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
     cacheDir,
     quiet,
   })
-  const answer = serve(await snapshotIn(packed), { onDemand })(request)
+  const answer = requireAnswer(serve(await snapshotIn(packed), { onDemand })(request))
   process.stdout.write(printed(answer, options))
   const status = publishedStatus(diagnostics, dir)
   return answer.status < 400 ? status : 1

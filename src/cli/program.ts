@@ -35,9 +35,8 @@ const extraArgumentHints: Readonly<Record<string, string>> = {
 
 /** Returns a setting as an option, with its default and variable in the help. */
 function option(name: keyof typeof settings): Option {
-  const { flag, help, env, fallback, choices }: Setting = settings[name]
-  const result = new Option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
-  return choices ? result.choices(choices) : result
+  const { flag, help, env, fallback }: Setting = settings[name]
+  return new Option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
 }
 
 /** Hides trivial defaults. */

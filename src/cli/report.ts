@@ -9,9 +9,8 @@ import {
 } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/escape.ts'
 import { plural, shortList, thousands } from '../base/wording.ts'
-import { exitStatusOf, programName, useColor } from './settings.ts'
+import { programName, useColor } from './settings.ts'
 import { sarif } from './sarif.ts'
-import { ecsLine, errorsAsEcs, type Level, type LogFormat } from '../runtime/node/metrics/log.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
 export type Format = (typeof formats)[number]
@@ -299,56 +298,9 @@ export function printNextSteps(dir: string, { hasTerms = false, isReady = true }
   if (isReady) line(`  ${program} serve${named}    the archive at http://localhost:3000`)
 }
 
-/** Messages of a server, as text or for a log shipper. */
-export interface Messages {
-  say(line: string): void
-  /** What a reload did: as text on standard error, away from the access log. */
-  note(line: string): void
-  warn(line: string): void
-  problems(diagnostics: readonly Diagnostic[], dir: string): void
-  /** Runs the work, logs a fatal error if the format requires it, and returns the exit status. */
-  untilDone(work: () => Promise<number>): Promise<number>
-}
-
-export function messagesIn(format: LogFormat): Messages {
-  return format === 'ecs' ? ecs() : text
-}
-
-const text: Messages = {
-  say: (line) => say(process.stdout, line),
-  note: (line) => say(process.stderr, line),
-  warn: (line) => say(process.stderr, line),
-  problems: (diagnostics, dir) => {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    process.stderr.write(report(errors, dir, { color: useColor(process.stderr) }))
-    for (const line of summary(diagnostics)) say(process.stderr, `${dir}: ${line}`)
-  },
-  untilDone: (work) => work(),
-}
-
-function ecs(): Messages {
-  errorsAsEcs()
-  const log = (level: Level, message: string, fields = {}) => {
-    const stream = level === 'info' ? process.stdout : process.stderr
-    stream.write(ecsLine(level, message, { 'event.dataset': 'citable.log', ...fields }))
-  }
-  return {
-    say: (line) => log('info', line),
-    note: (line) => log('info', line),
-    warn: (line) => log('warn', line),
-    problems(diagnostics) {
-      for (const { severity, path, line, column, rule, message, hint } of diagnostics)
-        log(
-          ({ error: 'error', warning: 'warn', note: 'info' } as const)[severity],
-          `${path}:${line}:${column} ${rule}: ${message} ${hint}`,
-          { 'file.path': path, 'rule.id': rule },
-        )
-    },
-    untilDone: (work) =>
-      work().catch((error: Error) => {
-        const status = exitStatusOf(error)
-        log('error', error.message)
-        return status
-      }),
-  }
+/** Prints the errors in full and a count of the rest. */
+export function printProblems(diagnostics: readonly Diagnostic[], dir: string): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  process.stderr.write(report(errors, dir, { color: useColor(process.stderr) }))
+  for (const line of summary(diagnostics)) say(process.stderr, `${dir}: ${line}`)
 }

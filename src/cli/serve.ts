@@ -2,23 +2,24 @@ import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Diagnostic } from '../base/diagnostics.ts'
+import type { Built, Diagnostic } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
+import { say } from '../base/escape.ts'
 import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
-import { entryPrinter, type LogFormat } from '../runtime/node/metrics/log.ts'
+import { isSocket, type Place, startListening } from '../runtime/node/http/port.ts'
+import { printEntry } from '../runtime/node/metrics/log.ts'
 import { newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
 import { boundPipes, endPipes } from '../runtime/node/metrics/pipes.ts'
-import { cannotListen, isSocket } from '../runtime/node/service.ts'
 import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../serve.ts'
+import { onDemand } from '../snapshot/encode.ts'
 import type { Packed } from './compiler.ts'
 import { leftOutLine, packer, type PublishFlags, requireValue } from './load.ts'
-import { type Messages, messagesIn, tally } from './report.ts'
-import { oneAtATime, schedule, watchFolder } from './watch.ts'
-import { onDemand } from '../snapshot/encode.ts'
 import { discard, isFile, snapshotIn, watchOverwriting } from './packed-file.ts'
 import { type OnProgress, Progress } from './progress.ts'
+import { printProblems, tally } from './report.ts'
 import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
+import { oneAtATime, schedule, watchFolder } from './watch.ts'
 
 interface ServeFlags extends PublishFlags {
   readonly port?: string
@@ -28,7 +29,6 @@ interface ServeFlags extends PublishFlags {
   readonly prefixStripped?: boolean
   readonly watch?: boolean
   readonly log?: boolean
-  readonly logFormat?: LogFormat
   readonly readyFile?: string
   readonly drainDelay?: string
   readonly metrics?: string
@@ -36,143 +36,215 @@ interface ServeFlags extends PublishFlags {
 }
 
 /** Serves until stopped. */
-export async function serveCommand(dir: string, options: ServeFlags): Promise<number> {
-  const { logFormat = 'text' } = options
-  boundPipes(logFormat)
-  const messages = messagesIn(logFormat)
-  const status = await messages.untilDone(() => serveUntilStopped(dir, options, messages))
+export async function serveCommand(dir: string, flags: ServeFlags): Promise<number> {
+  boundPipes()
+  const settings = settingsOf(dir, flags)
+  const port = await reservePort(settings.place)
+  const status = await new Serving(dir, settings, port).untilStopped()
   await endPipes(status)
   return status
 }
 
-async function serveUntilStopped(dir: string, options: ServeFlags, messages: Messages): Promise<number> {
-  const { log = false, logFormat = 'text', prefixStripped = false, cache = true, watch = false } = options
-  const host = resolveSetting(options.host, 'host')
-  const requestedPort = resolvePort(options.port)
-  const workers = wholeNumber(resolveSetting(options.workers, 'workers'), 'The number of workers', 1, 256)
+interface ServeSettings {
+  readonly flags: ServeFlags
+  readonly place: Place
+  readonly metrics: Place | undefined
+  readonly workers: number
+  readonly baseUrl: string | undefined
+  /** In milliseconds. */
+  readonly compileTimeout: number
+  readonly drainDelay: number
+}
+
+function settingsOf(dir: string, flags: ServeFlags): ServeSettings {
+  const host = resolveSetting(flags.host, 'host')
+  const place = { host, port: resolvePort(flags.port) }
+  const workers = wholeNumber(resolveSetting(flags.workers, 'workers'), 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
     throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
   if (workers > 1 && !isFile(dir)) requireTemporaryFile()
-  const seconds = resolveSetting(options.compileTimeout, 'compileTimeout')
-  const timeout = wholeNumber(seconds, 'The time limit', 1, 86_400) * 1000
-  const delay = resolveSetting(options.drainDelay, 'drainDelay')
-  const drainDelay = wholeNumber(delay, 'The drain delay', 0, 3600) * 1000
-  const baseUrl = resolveBaseUrl(options.baseUrl)
-  // The default base URL includes the port, so reserve it before compiling. This also fails early if it is taken.
-  const reserved = isSocket(host) ? { port: 80, async release() {} } : await reservePort(host, requestedPort)
-  const { port } = reserved
-  if (requestedPort !== 0) await reserved.release()
-  const base = baseUrl ? { baseUrl } : { fallbackBaseUrl: new URL(`http://localhost:${port}`).origin }
-
-  let server: RunningServer | undefined
-  let isReady = false
-  const history = newHistory()
-  const measure = () => server?.measure()
-  if (options.metrics !== undefined) {
-    const port = wholeNumber(options.metrics, 'The port for metrics', 1, 65_535)
-    const at = { port, host: resolveSetting(options.metricsHost, 'metricsHost') }
-    await openMetrics(at, version(), history, measure, () => isReady).catch(throwUsageError)
-  }
-  const ready = readyFile(options.readyFile)
-  const stop = stopSignal()
-  const compiler = packer(dir, {
-    keepName: workers > 1,
-    ahead: 'large',
-    cache,
-    cacheDir: options.cacheDir,
-    warn: messages.warn,
-    idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
-    onCompiled(outcome, seconds) {
-      history.compiles[outcome]++
-      history.compiles.seconds += seconds
-    },
-  })
-  const { skipBroken } = options
-  const load = async (report?: OnProgress) => {
-    const loaded = await compiler.pack(
-      { ...base, ...resolveDay(options), skipBroken },
-      { stop, timeout, report },
-    )
-    scheduled.set(loaded.nextChange)
-    return loaded
-  }
-
-  let servedVersion: string | undefined
-  let leftOut: string | undefined
-  const onServed = (packed: Packed, diagnostics: readonly Diagnostic[]) => {
-    leftOut = leftOutLine(diagnostics)
-    if (leftOut !== undefined) messages.warn(`${dir}: ${leftOut}`)
-    history.loaded = Date.now()
-    servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
-  }
-  const publish = oneAtATime(async () => {
-    if (stop.aborted) return
-    if (server) return reload(server)
-    const compiled = await new Progress().duringApart(load)
-    messages.problems(compiled.diagnostics, dir)
-    const packed = requireValue(compiled, dir)
-    await reserved.release()
-    const snapshot = await snapshotIn(packed)
-    const timed = options.metrics !== undefined
-    const listening = { port, host, workers, log, logFormat, prefixStripped, timed }
-    server = await start(packed, snapshot, listening).catch(throwUsageError)
-    onServed(packed, compiled.diagnostics)
-    const { baseUrl, basePath } = snapshot
-    const localUrl = isSocket(host) ? host : address(host, port) + (prefixStripped ? '' : basePath)
-    const publicUrl = baseUrl === localUrl ? '' : `, base URL ${baseUrl}`
-    if (stop.aborted) return
-    ready.write()
-    isReady = true
-    messages.say(`Serving ${dir} at ${localUrl}${publicUrl}`)
-  })
-  const scheduled = schedule(() => void publish())
-  process.on('SIGHUP', publish)
-  // Watch before reading, so that no change is missed.
-  const watcher = watch ? watchFolder(dir, debounce, () => void publish()) : undefined
-  const overwriteTimer = isFile(dir)
-    ? watchOverwriting(dir, () => servedVersion, {
-        overwritten: () => messages.warn(overwrittenWarning(dir)),
-        settled: () => void publish(),
-      })
-    : undefined
-  try {
-    await publish().catch((error: Error) => {
-      if (!stop.aborted) throw error
-    })
-    if (!stop.aborted) await once(stop, 'abort')
-  } finally {
-    watcher?.close()
-    clearInterval(overwriteTimer)
-    compiler.close()
-    scheduled.close()
-    // Before closing, so that load balancers stop sending requests.
-    ready.remove()
-    isReady = false
-  }
-  if (server && drainDelay > 0) await pause(drainDelay)
-  await server?.close()
-  return leftOut === undefined ? 0 : 1
-
-  /** A failed reload keeps the previous version. */
-  async function reload({ swap }: RunningServer): Promise<void> {
-    const failure = await load()
-      .then(async ({ value: next, diagnostics }) => {
-        messages.problems(diagnostics, dir)
-        if (!next) return `${tally(diagnostics)}.`
-        await swap(next)
-        onServed(next, diagnostics)
-        return undefined
-      })
-      .catch(({ message }: Error) => message)
-    history.reloads[failure === undefined ? 'done' : 'failed']++
-    if (stop.aborted) return
-    if (failure === undefined) messages.note(`Reloaded ${dir}.`)
-    else messages.warn(`Reload failed, still serving the previous version of ${dir}: ${failure}`)
+  const timeout = resolveSetting(flags.compileTimeout, 'compileTimeout')
+  const delay = resolveSetting(flags.drainDelay, 'drainDelay')
+  return {
+    flags,
+    place,
+    metrics:
+      flags.metrics === undefined
+        ? undefined
+        : {
+            port: wholeNumber(flags.metrics, 'The port for metrics', 1, 65_535),
+            host: resolveSetting(flags.metricsHost, 'metricsHost'),
+          },
+    workers,
+    baseUrl: resolveBaseUrl(flags.baseUrl),
+    compileTimeout: wholeNumber(timeout, 'The time limit', 1, 86_400) * 1000,
+    drainDelay: wholeNumber(delay, 'The drain delay', 0, 3600) * 1000,
   }
 }
 
+/** A server from its first compilation to its last response. */
+class Serving {
+  readonly #dir: string
+  readonly #settings: ServeSettings
+  readonly #port: ReservedPort
+  readonly #stop = stopSignal()
+  readonly #history = newHistory()
+  readonly #compiler: ReturnType<typeof packer>
+  readonly #publish = oneAtATime(() => this.#startOrReload())
+  readonly #schedule = schedule(() => void this.#publish())
+  #server: RunningServer | undefined
+  #isReady = false
+  /** Of a packed file. */
+  #servedVersion: string | undefined
+  /** Names the files that are not served. */
+  #leftOut: string | undefined
+
+  constructor(dir: string, settings: ServeSettings, port: ReservedPort) {
+    this.#dir = dir
+    this.#settings = settings
+    this.#port = port
+    const { cache = true, cacheDir, watch = false } = settings.flags
+    this.#compiler = packer(dir, {
+      keepName: settings.workers > 1,
+      ahead: 'large',
+      cache,
+      cacheDir,
+      warn,
+      idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
+      onCompiled: (outcome, seconds) => {
+        this.#history.compiles[outcome]++
+        this.#history.compiles.seconds += seconds
+      },
+    })
+  }
+
+  async untilStopped(): Promise<number> {
+    const { drainDelay, flags } = this.#settings
+    await this.#openMetrics()
+    removeReadyFile(flags.readyFile)
+    process.on('SIGHUP', this.#publish)
+    // Before reading, so that no change is missed.
+    const stopWatching = this.#watch()
+    try {
+      await this.#publish().catch((error: Error) => {
+        if (!this.#stop.aborted) throw error
+      })
+      if (!this.#stop.aborted) await once(this.#stop, 'abort')
+    } finally {
+      stopWatching()
+      this.#compiler.close()
+      this.#schedule.close()
+      // Before closing, so that load balancers stop sending requests.
+      removeReadyFile(flags.readyFile)
+      this.#isReady = false
+    }
+    if (this.#server && drainDelay > 0) await pause(drainDelay)
+    await this.#server?.close()
+    return this.#leftOut === undefined ? 0 : 1
+  }
+
+  async #openMetrics(): Promise<void> {
+    const { metrics } = this.#settings
+    if (metrics === undefined) return
+    const measure = () => this.#server?.measure()
+    await openMetrics(metrics, version(), this.#history, measure, () => this.#isReady).catch(throwUsageError)
+  }
+
+  #watch(): () => void {
+    const dir = this.#dir
+    const publish = () => void this.#publish()
+    const watcher = this.#settings.flags.watch ? watchFolder(dir, debounce, publish) : undefined
+    const timer = isFile(dir)
+      ? watchOverwriting(dir, () => this.#servedVersion, {
+          overwritten: () => warn(overwrittenWarning(dir)),
+          settled: publish,
+        })
+      : undefined
+    return () => {
+      watcher?.close()
+      clearInterval(timer)
+    }
+  }
+
+  async #startOrReload(): Promise<void> {
+    if (this.#stop.aborted) return
+    if (this.#server) await this.#reload(this.#server)
+    else await this.#start()
+  }
+
+  async #start(): Promise<void> {
+    const dir = this.#dir
+    const { place, workers, flags } = this.#settings
+    const { log = false, prefixStripped = false, metrics, readyFile } = flags
+    const compiled = await new Progress().duringApart((report) => this.#load(report))
+    printProblems(compiled.diagnostics, dir)
+    const packed = requireValue(compiled, dir)
+    const { port } = this.#port
+    await this.#port.release()
+    const snapshot = await snapshotIn(packed)
+    const options = { port, host: place.host, log, prefixStripped, timed: metrics !== undefined }
+    this.#server = await (workers > 1
+      ? startWorkers(packed, workers, options)
+      : startHere(packed, snapshot, options)
+    ).catch(throwUsageError)
+    this.#served(packed, compiled.diagnostics)
+    const { baseUrl, basePath } = snapshot
+    const localUrl = isSocket(place.host)
+      ? place.host
+      : address(place.host, port) + (prefixStripped ? '' : basePath)
+    const publicUrl = baseUrl === localUrl ? '' : `, base URL ${baseUrl}`
+    if (this.#stop.aborted) return
+    writeReadyFile(readyFile)
+    this.#isReady = true
+    say(process.stdout, `Serving ${dir} at ${localUrl}${publicUrl}`)
+  }
+
+  /** A failed reload keeps the previous version. */
+  async #reload(server: RunningServer): Promise<void> {
+    const dir = this.#dir
+    const failure = await this.#loadAndSwap(server).catch(({ message }: Error) => message)
+    this.#history.reloads[failure === undefined ? 'done' : 'failed']++
+    if (this.#stop.aborted) return
+    if (failure === undefined) warn(`Reloaded ${dir}.`)
+    else warn(`Reload failed, still serving the previous version of ${dir}: ${failure}`)
+  }
+
+  /** Returns why it failed. */
+  async #loadAndSwap(server: RunningServer): Promise<string | undefined> {
+    const { value: packed, diagnostics } = await this.#load()
+    printProblems(diagnostics, this.#dir)
+    if (!packed) return `${tally(diagnostics)}.`
+    await server.swap(packed)
+    this.#served(packed, diagnostics)
+    return undefined
+  }
+
+  async #load(report?: OnProgress): Promise<Built<Packed>> {
+    const { baseUrl, compileTimeout, flags } = this.#settings
+    const base = baseUrl
+      ? { baseUrl }
+      : { fallbackBaseUrl: new URL(`http://localhost:${this.#port.port}`).origin }
+    const loaded = await this.#compiler.pack(
+      { ...base, ...resolveDay(flags), skipBroken: flags.skipBroken },
+      { stop: this.#stop, timeout: compileTimeout, report },
+    )
+    this.#schedule.set(loaded.nextChange)
+    return loaded
+  }
+
+  #served(packed: Packed, diagnostics: readonly Diagnostic[]): void {
+    this.#leftOut = leftOutLine(diagnostics)
+    if (this.#leftOut !== undefined) warn(`${this.#dir}: ${this.#leftOut}`)
+    this.#history.loaded = Date.now()
+    this.#servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
+  }
+}
+
+const warn = (line: string) => say(process.stderr, line)
+
 const overwrittenWarning = (file: string) =>
-  `${file} is being overwritten in place: requests that are not in memory get 500 until it is complete. Replace it by a rename instead.`
+  `${file} is being overwritten in place: requests that are not in memory get 500 until it is complete. ` +
+  'Replace it by a rename instead.'
 
 /** Debounce in milliseconds: `git pull` writes files one after another. */
 const debounce = 150
@@ -181,15 +253,13 @@ const debounce = 150
 const idleTimeout = 300_000
 const forever = 2 ** 31 - 1
 
+const isDeno = 'Deno' in globalThis
+
 /** Aborted by SIGTERM or SIGINT. A second signal kills the process. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
   return stopping.signal
-}
-
-function throwUsageError(error: Error): never {
-  throw new UsageError(error.message)
 }
 
 interface RunningServer {
@@ -199,22 +269,27 @@ interface RunningServer {
   close(): Promise<void>
 }
 
-async function start(
+async function startWorkers(
+  packed: Packed,
+  workers: number,
+  options: WorkerListenOptions,
+): Promise<RunningServer> {
+  const entry = new URL('./serve-worker.js', import.meta.url)
+  const cluster = await listenCluster({ ...options, workers, file: requireFile(packed), entry })
+  return { ...cluster, swap: async (next) => cluster.swap(requireFile(next)) }
+}
+
+/** In this process. */
+async function startHere(
   packed: Packed,
   snapshot: Snapshot,
-  options: WorkerListenOptions & { readonly workers: number },
+  { host, port, log, prefixStripped, timed }: WorkerListenOptions,
 ): Promise<RunningServer> {
-  if (options.workers > 1) {
-    const entry = new URL('./serve-worker.js', import.meta.url)
-    const cluster = await listenCluster({ ...options, file: requireFile(packed), entry })
-    return { ...cluster, swap: async (next) => cluster.swap(requireFile(next)) }
-  }
-  const { host, port, log, logFormat = 'text', prefixStripped, timed } = options
   const exposure = exposureAt(host)
-  const handlerOf = (one: Snapshot) => serve(one, { exposure, prefixStripped, onDemand })
+  const handlerOf = (snapshot: Snapshot) => serve(snapshot, { exposure, prefixStripped, onDemand })
   const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
   const handler = handlerOf(snapshot)
-  const running = await listen({ host, port, handler, timed, log: log ? entryPrinter(logFormat) : undefined })
+  const running = await listen({ host, port, handler, timed, log: log ? printEntry : undefined })
   let current = packed
   return {
     async measure() {
@@ -236,8 +311,6 @@ async function start(
   }
 }
 
-const isDeno = 'Deno' in globalThis
-
 /** Before the archive is compiled, which may take minutes. */
 function requireTemporaryFile(): void {
   const file = createSnapshotFile()
@@ -251,7 +324,8 @@ function requireFile(packed: Packed): SnapshotFile {
 }
 
 const noTemporaryFile =
-  'Workers share a temporary file, and none can be created here; set TMPDIR to a writable folder, or leave out --workers.'
+  'Workers share a temporary file, and none can be created here; ' +
+  'set TMPDIR to a writable folder, or leave out --workers.'
 
 /** Returns a URL to print. */
 export function address(host: string, port: number): string {
@@ -259,33 +333,43 @@ export function address(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Reserves a port, or a free one for 0. Otherwise another process could take it before `listen`. */
-async function reservePort(host: string, requestedPort: number) {
+interface ReservedPort {
+  readonly port: number
+  release(): Promise<void>
+}
+
+/**
+ * The default base URL includes the port, so it is known before compiling. A free one stays reserved until `listen`: otherwise
+ * another process could take it. This also fails early if it is taken.
+ */
+async function reservePort({ host, port: requested }: Place): Promise<ReservedPort> {
+  if (isSocket(host)) return { port: 80, async release() {} }
   const server = createServer((socket) => socket.destroy()).unref()
-  const port = await listenOn(server, host, requestedPort)
-  server.on('error', () => {})
-  return { port, release: () => new Promise<void>((released) => server.close(() => released())) }
+  const port = await listenOn(server, { host, port: requested })
+  const release = () => new Promise<void>((released) => server.close(() => released()))
+  if (requested === 0) return { port, release }
+  await release()
+  return { port, async release() {} }
 }
 
 /** Returns the port. */
-export async function listenOn(server: Server, host: string, port: number): Promise<number> {
-  await once(server.listen(port, host), 'listening').catch((error) => {
-    throw new UsageError(cannotListen(error, { host, port }).message)
-  })
+export async function listenOn(server: Server, place: Place): Promise<number> {
+  await startListening(server, place).catch(throwUsageError)
   return (server.address() as AddressInfo).port
 }
 
-/** Manages a file that exists while requests are answered. It holds the process id, to recognize one left by a crash. */
-export function readyFile(path: string | undefined) {
-  if (path === undefined) return { write() {}, remove() {} }
-  const remove = () => rmSync(path, { force: true })
-  remove()
-  return {
-    /** Atomic, by rename. */
-    write() {
-      writeFileSync(`${path}.new`, `${process.pid}\n`)
-      renameSync(`${path}.new`, path)
-    },
-    remove,
-  }
+function throwUsageError(error: Error): never {
+  throw new UsageError(error.message)
+}
+
+/** The file exists while requests are answered. It holds the process id, to recognize one left by a crash. */
+function writeReadyFile(path: string | undefined): void {
+  if (path === undefined) return
+  // Atomic, by rename.
+  writeFileSync(`${path}.new`, `${process.pid}\n`)
+  renameSync(`${path}.new`, path)
+}
+
+function removeReadyFile(path: string | undefined): void {
+  if (path !== undefined) rmSync(path, { force: true })
 }

@@ -3,7 +3,6 @@ import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { isHttpUrl } from '../base/paths.ts'
-import { logFormats } from '../runtime/node/metrics/log.ts'
 import { DamagedSnapshot } from '../snapshot/record.ts'
 
 /** Appended to unexpected errors. */
@@ -92,7 +91,6 @@ export interface Setting {
   readonly flag: string
   readonly env?: string
   readonly help: string
-  readonly choices?: readonly string[]
   /** Text for help and reference; not always the value. */
   readonly fallback: string
 }
@@ -145,12 +143,6 @@ export const settings = {
     fallback: 'off',
   },
   log: { flag: '--log', help: 'write one JSON line per request to standard output', fallback: 'off' },
-  logFormat: {
-    flag: '--log-format <format>',
-    help: 'log format; ecs writes one Elastic Common Schema object per line',
-    choices: logFormats,
-    fallback: 'text',
-  },
   readyFile: {
     flag: '--ready-file <path>',
     help: 'file that exists while the server accepts requests',

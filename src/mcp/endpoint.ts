@@ -1,6 +1,6 @@
 import { type MessageErrorName, messageErrors, retryAfter } from '../answer/http-errors.ts'
 import { chooseType } from '../answer/negotiate.ts'
-import { deferral, type Handler, type RequestFacts } from '../answer/request.ts'
+import type { Handler, Need, RequestFacts } from '../answer/request.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
 import { concatBytes, encodeUtf8 } from '../base/digest.ts'
@@ -24,7 +24,7 @@ import {
 
 /**
  * Answers `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. Status codes, in order:
- * message error · 403 · 415 · 406 · 100 · 400 · 404 · 202 · 200.
+ * message error · 403 · 415 · 406 · (needs the body) · 400 · 404 · 202 · 200.
  */
 export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Exposure): Handler {
   // Not spread: its posts and its index are loaded when they are used.
@@ -34,8 +34,6 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   const success = successReply(serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
   const formatOf = memo(acceptedFormat, cacheSizes.mcpAccept)
-  /** Batches that wait for their next turn, by their body. */
-  const batches = new WeakMap<Uint8Array, Batch>()
 
   return (request) => {
     if (request.messageError !== undefined) return errorAnswer(...rpcErrorFor(request.messageError))
@@ -44,9 +42,9 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (!isPlain(request.contentEncoding)) return errorAnswer(notPlain, ['Accept-Encoding', 'identity'])
     const format = formatOf(request.accept ?? '')
     if (format === 'none') return errorAnswer(notAcceptable)
-    if (request.body === undefined) return proceed
-    const unfinished = batches.get(request.body)
-    if (unfinished) return continueBatch(unfinished, request, format)
+    // The headers are valid.
+    if (request.body === undefined) return { needs: 'body' }
+    if (request.progress instanceof Batch) return continueBatch(request.progress, request, format)
 
     const json = readJson(request.body)
     if (json instanceof RpcError) return errorAnswer(json)
@@ -77,25 +75,24 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
    * Answers each message independently. The whole batch may cost as much work as one message; the rest get errors. Where work takes
    * turns, each message is a turn of its own.
    */
-  function batch(values: readonly unknown[], request: RequestFacts, format: ReplyFormat): Answer {
+  function batch(values: readonly unknown[], request: RequestFacts, format: ReplyFormat): Answer | Need {
     if (!allowsBatches(request)) return errorAnswer(noBatches)
     if (values.length === 0 || values.length > mcpLimits.batch.messages) return errorAnswer(badBatch)
-    const begun: Batch = { values, replies: [], bytes: 0, spent: new Work() }
-    if (request.mayWork === true) return continueBatch(begun, request, format)
+    if (request.mayWork === true) return continueBatch(new Batch(values), request, format)
+    const spent = new Work()
     return batchAnswer(
-      mapCollectingMissing(values, (value) => member(value, request, begun.spent)),
+      mapCollectingMissing(values, (value) => member(value, request, spent)),
       format,
     )
   }
 
-  function continueBatch(batch: Batch, request: RequestFacts, format: ReplyFormat): Answer {
+  function continueBatch(batch: Batch, request: RequestFacts, format: ReplyFormat): Answer | Need {
     const { values, replies, spent } = batch
     const reply = member(values[replies.length], request, spent)
     replies.push(reply)
     batch.bytes += reply?.length ?? 0
     if (replies.length === values.length) return batchAnswer(replies, format)
-    if (request.body) batches.set(request.body, batch)
-    return deferral('mcp', batch.bytes)
+    return { needs: 'time', operation: 'mcp', progress: batch, heldBytes: batch.bytes }
   }
 
   function member(value: unknown, request: RequestFacts, spent: Work): Uint8Array | null {
@@ -106,12 +103,17 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   }
 }
 
-interface Batch {
+/** A batch that is answered in several turns. */
+class Batch {
   readonly values: readonly unknown[]
-  /** Of the messages answered so far; null for a notification. */
-  readonly replies: (Uint8Array | null)[]
-  bytes: number
-  readonly spent: Work
+  /** To the messages answered so far; null for a notification. */
+  readonly replies: (Uint8Array | null)[] = []
+  bytes = 0
+  readonly spent = new Work()
+
+  constructor(values: readonly unknown[]) {
+    this.values = values
+  }
 }
 
 function batchAnswer(replies: readonly (Uint8Array | null)[], format: ReplyFormat): Answer {
@@ -122,9 +124,6 @@ function batchAnswer(replies: readonly (Uint8Array | null)[], format: ReplyForma
 }
 
 const [opening, comma, closing] = [encodeUtf8('['), encodeUtf8(','), encodeUtf8(']')] as const
-
-/** The headers are valid; asks for the body. */
-const proceed: Answer = { status: 100, headers: [], body: null }
 
 const forbidden = new RpcError(403, 'request', errorCodes.forbidden_origin.meaning)
 const notJson = new RpcError(415, 'request', 'Send the message as application/json.')

@@ -54,7 +54,8 @@ export function toAnswer(
   format: ReplyFormat,
   headers: readonly string[] = [],
 ): Answer {
-  if (body === null) return { status, headers: ['Content-Length', '0', ...replyHeaders], body, operation }
+  if (body === null)
+    return { status, headers: ['Content-Length', '0', ...replyHeaders], body, operation, transient: true }
   const event = format === 'event' && status === 200
   const content = event ? concatBytes([eventStart, body, eventEnd]) : body
   return {
@@ -67,6 +68,7 @@ export function toAnswer(
     ],
     body: content,
     operation,
+    transient: true,
   }
 }
 

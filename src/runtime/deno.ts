@@ -1,8 +1,8 @@
-import type { RequestFacts } from '../answer/request.ts'
+import type { Need, RequestFacts } from '../answer/request.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import { toFetch } from './fetch.ts'
 import type { ListenOptions, Running } from './node/listen.ts'
-import { entry } from './node/metrics/log.ts'
+import { logEntry } from './node/metrics/log.ts'
 import { Durations, Tally } from './node/metrics/tally.ts'
 import { peerOf } from './node/peer.ts'
 import { type Client, sealedOnly, Turns } from './node/turns.ts'
@@ -26,28 +26,27 @@ export async function listen({ handler, port, host, log, queuedWork }: ListenOpt
   const tally = new Tally()
   const durations = new Durations()
   const turns = new Turns(queuedWork)
-  const answerTo = (request: RequestFacts, start: number): Answer => {
+  const answerTo = (request: RequestFacts, start: number): Answer | Need => {
     const answer = current(request)
-    // Called again, with the body or for work.
-    if (answer.status < 200) return answer
+    if (answer.needs) return answer
     tally.of('http', request.method, answer).count++
     durations.observe(answer.operation, start)
-    log?.(entry(request, answer, start))
+    log?.(logEntry(request, answer, start))
     return answer
   }
   /** A connection waits for one answer at most: Deno reads its next request afterwards. It does not tell when a client has left. */
-  const answerInTurn = (request: RequestFacts, peer: string): Answer | Promise<Answer> => {
+  const answerInTurn = (request: RequestFacts, peer: string): Answer | Need | Promise<Answer | Need> => {
     const start = performance.now()
     const answer = answerTo({ ...request, ...sealedOnly }, start)
-    if (answer.status !== 102) return answer
+    if (answer.needs !== 'time') return answer
     return new Promise((resolve) => {
       const client: Client = {
         peer,
         hasEnded: false,
-        heldBytes: 0,
+        need: undefined,
         takeTurn(turn) {
           const answer = answerTo({ ...request, ...turn }, start)
-          if (answer.status === 102) turns.addWork(client, answer)
+          if (answer.needs === 'time') turns.addWork(client, answer)
           else resolve(answer)
         },
         destroy: () => resolve(answerTo({ ...request, messageError: 'internal' }, start)),

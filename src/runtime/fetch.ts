@@ -3,11 +3,13 @@ import {
   type Handler,
   type HeaderFacts,
   longestBody,
+  type Need,
+  requireAnswer,
   type RequestFacts,
 } from '../answer/request.ts'
-import { concatBytes } from '../base/digest.ts'
 import { requireHandler } from '../base/options.ts'
 import type { Answer } from '../snapshot/resource.ts'
+import { readBody } from './body.ts'
 
 export type { Answer } from '../snapshot/resource.ts'
 export type { Handler, RequestFacts } from '../answer/request.ts'
@@ -16,7 +18,7 @@ export type { Handler, RequestFacts } from '../answer/request.ts'
 export type Fetch = (request: Request) => Promise<Response>
 
 /** A handler that may be asynchronous and stream its body. */
-export type LateHandler = (request: RequestFacts) => Sendable | Promise<Sendable>
+export type LateHandler = (request: RequestFacts) => Sendable | Need | Promise<Sendable | Need>
 export type Sendable =
   | Answer
   | (Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> | Uint8Array })
@@ -27,8 +29,11 @@ export function toFetch(handler: Handler | LateHandler): Fetch {
   return async (request) => {
     const facts = factsOf(request)
     try {
-      const answer = await handler(facts)
-      return responseTo(answer.status === 100 ? await handler(await withBody(facts, request)) : answer)
+      const reply = await handler(facts)
+      if (!reply.needs) return responseTo(reply)
+      const { body, headers } = request
+      const read = await readBody(body ?? [], declaredLength(headers))
+      return responseTo(await handler({ ...facts, ...read }))
     } catch (error) {
       console.error(error)
       return responseTo(await handler({ ...facts, messageError: 'internal' }))
@@ -61,25 +66,8 @@ function declaredLength(sent: Headers): number {
   return Number(sent.get('content-length') ?? 0)
 }
 
-/** Reads the body up to the limit, whatever length was declared. */
-async function withBody(facts: RequestFacts, { body, headers }: Request): Promise<RequestFacts> {
-  if (declaredLength(headers) > longestBody) return { ...facts, messageError: 'body' }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body ?? []) {
-      size += chunk.length
-      if (size > longestBody) return { ...facts, messageError: 'body' }
-      chunks.push(chunk)
-    }
-  } catch {
-    // The client disconnected; not worth a log line.
-    return { ...facts, messageError: 'malformed' }
-  }
-  return { ...facts, body: concatBytes(chunks) }
-}
-
-function responseTo({ status, headers, body }: Sendable): Response {
+function responseTo(reply: Sendable | Need): Response {
+  const { status, headers, body } = requireAnswer(reply)
   const fields: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? ''])
   return new Response(body, { status, headers: fields, ...alreadyEncoded })

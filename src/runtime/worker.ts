@@ -1,4 +1,5 @@
 import { type ErrorLinks, makeRefuse, messageErrors } from '../answer/http-errors.ts'
+import type { Need } from '../answer/request.ts'
 import { serve } from '../serve.ts'
 import { type Head, headName, openParts, PartAnswer } from '../snapshot/open-parts.ts'
 import { headerIn } from '../snapshot/headers.ts'
@@ -25,7 +26,7 @@ export default {
 }
 
 /** Answers 500 if the head cannot be loaded. */
-async function answer(facts: RequestFacts, { ASSETS, SIGNPOSTS = {} }: Env): Promise<Sendable> {
+async function answer(facts: RequestFacts, { ASSETS, SIGNPOSTS = {} }: Env): Promise<Sendable | Need> {
   const handler = await openOnce(ASSETS)
   if (handler) return handler(facts)
   const [path = ''] = facts.target.split(/[?#]/, 1)

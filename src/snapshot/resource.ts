@@ -18,8 +18,8 @@ export interface Answer {
   readonly transient?: boolean
   /** The metrics label of a computed answer: a tool name, `mcp` or `search`. */
   readonly operation?: string | undefined
-  /** Of a 102: the size of the part of the answer that waits for the rest. */
-  readonly heldBytes?: number | undefined
+  /** Tells an answer from a `Need`. */
+  readonly needs?: undefined
 }
 
 /** One media type in one encoding, with its three answers. */

@@ -1,7 +1,7 @@
 import { cslPath } from '../../src/archive/urls.ts'
 import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../src/base/errors.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { growth } from '../linear/ratio.ts'
 import { isThorough } from '../thorough.ts'
 import { ask, toy, variantOf } from './toy.ts'
@@ -13,7 +13,7 @@ describe('a known path', () => {
     const snapshot = toy()
     const variant = variantOf(snapshot, '/posts/week-01', 'text/markdown', 'br')
     const request = { target: '/posts/week-01', accept: 'text/markdown', acceptEncoding: 'br' }
-    const handler = serve(snapshot)
+    const handler = answering(snapshot)
     expect(handler({ method: 'GET', ...request })).toBe(variant.full)
     expect(handler({ method: 'HEAD', ...request })).toBe(variant.head)
     expect(handler({ method: 'GET', ...request, ifNoneMatch: variant.etag })).toBe(variant.notModified)
@@ -215,7 +215,7 @@ test.runIf(isThorough)('the cost of a 404 does not grow with the archive', () =>
     const ids = Array.from({ length: count }, (_, i) => `week-${String(i).padStart(5, '0')}`)
     const posts = ids.map((id) => ({ ...post, entry: { ...post.entry, id } }))
     const resources = new Map(ids.map((id) => [cslPath(id), resource]))
-    return serve({ ...base, mcp: { ...base.mcp, posts }, resources })
+    return answering({ ...base, mcp: { ...base.mcp, posts }, resources })
   }
   const handlers = new Map([625, 10_000].map((count) => [String(count), handlerFor(count)]))
   // The first 404 sorts the paths for all later ones.

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestFacts } from '../../src/answer/request.ts'
 import { postPaths } from '../../src/archive/urls.ts'
 import { buildIndex } from '../../src/search/build.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
 import { type EncodedBody, sealResource, tagOf } from '../../src/snapshot/seal.ts'
@@ -89,7 +89,7 @@ function toyMcp(baseUrl: string, basePath: string, posts: readonly string[]): Sn
 
 /** Sends a request to the toy; GET by default. */
 export function ask(target: string, facts: Partial<RequestFacts> = {}, snapshot = toy()) {
-  return read(serve(snapshot)({ method: 'GET', target, ...facts }))
+  return read(answering(snapshot)({ method: 'GET', target, ...facts }))
 }
 
 /** An answer in a form that is easy to test. Header names are in lower case. */

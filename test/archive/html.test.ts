@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { compile, memory } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { one, post } from './build.ts'
 
 /** Active content: elements that load or run scripts, event handlers, javascript: URLs. */
@@ -78,7 +78,7 @@ async function twinHeading(title: string) {
   const text = post().replace('A title', JSON.stringify(title))
   const { value: snapshot } = await compile(memory({ 'posts/week-01.md': text }), { encodings: ['identity'] })
   if (!snapshot) throw new Error(`${title} was not published`)
-  const { body } = serve(snapshot)({ method: 'GET', target: '/posts/week-01.md' })
+  const { body } = answering(snapshot)({ method: 'GET', target: '/posts/week-01.md' })
   const twin = new TextDecoder().decode(body ?? undefined)
   const markdown = twin.slice(twin.indexOf('\n---\n') + 5)
   const { headings, references, htmlDepths } = parseMarkdown(markdown)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { readContent } from '../../src/content/read.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { build, post } from './build.ts'
 
 const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity' }
@@ -11,7 +11,7 @@ const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity
 async function answers(files: Readonly<Record<string, string>>) {
   const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
   if (!value) throw new Error('not compiled')
-  const handler = serve(value)
+  const handler = answering(value)
   const get = (target: string) => {
     const { status, headers, body } = handler({ ...plainFacts, target } as Parameters<typeof handler>[0])
     return { status, headers: headers.join('\n'), text: new TextDecoder().decode(body ?? new Uint8Array()) }

@@ -5,7 +5,7 @@ import { publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { staticFiles } from '../../src/cli/targets/static.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 
 const post = (more = '') =>
   `---\ntitle: A title\ndate: 2024-01-02\n${more}---\n\nText of [the other](two.md).\n`
@@ -21,7 +21,7 @@ async function served(
     ...files,
   })
   const { value, diagnostics } = await compile(source, { baseUrl })
-  const handler = value && serve(value)
+  const handler = value && answering(value)
   const get = (target: string, accept = '*/*') => {
     const answer = handler?.({ method: 'GET', target, accept })
     const header = (name: string) => answer?.headers[answer.headers.indexOf(name) + 1]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compile, memory, pack } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
 import { pictureOf } from '../../src/representations/site.ts'
 import { asShown, build, buildWithSlots, found, post, versionOf } from './build.ts'
@@ -91,7 +91,7 @@ test('both paths have the same body, packed once', async () => {
   const without = found((await compile(memory(linked))).value)
   const packed = pack(snapshot)
   expect(packed.length - pack(without).length, 'bytes for the second address').toBeLessThan(2_000)
-  const answer = serve(unpack(packed))
+  const answer = answering(unpack(packed))
   for (const target of ['/img/a.png', versionOf('/img/a.png', noise)]) {
     const { status, body } = answer({ method: 'GET', target })
     expect([target, status, Buffer.compare(body ?? new Uint8Array(), noise)]).toEqual([target, 200, 0])

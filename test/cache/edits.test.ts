@@ -16,7 +16,7 @@ import { indexPages } from '../../src/cli/targets/index-pages.ts'
 import { headOf, searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { openPreview } from '../../src/cli/dev/preview.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { Vocabulary } from '../../src/search/build.ts'
 import type { PreviousPack } from '../../src/snapshot/pack.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
@@ -327,7 +327,7 @@ describe('a preview', () => {
       ['/posts/soon', '2027-03-04'],
     ])
     const answer =
-      value && serve(value.snapshot)({ method: 'GET', target: '/posts/rough', accept: 'text/html' })
+      value && answering(value.snapshot)({ method: 'GET', target: '/posts/rough', accept: 'text/html' })
     expect(answer?.status).toBe(200)
     const withoutDraft = new Files({})
     for (const [path, bytes] of files.all)
@@ -343,7 +343,7 @@ describe('a preview', () => {
     const preview = openPreview(files)
     const found = async (words: string) => {
       const { value } = await preview(today)
-      const answer = value && serve(value.snapshot)({ method: 'GET', target: `/search.md?q=${words}` })
+      const answer = value && answering(value.snapshot)({ method: 'GET', target: `/search.md?q=${words}` })
       return Buffer.from(answer?.body ?? '').toString()
     }
     expect(await found('nectarines')).not.toContain('Nectarines ripen')

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Handler } from '../../src/answer/request.ts'
+import { type Handler, requireAnswer } from '../../src/answer/request.ts'
 import { type GetOptions, printed, requestFor } from '../../src/cli/get.ts'
 import { getArguments } from '../../src/cli/program.ts'
 import { compile, type CompileOptions, folder } from '../../src/compile.ts'
@@ -9,7 +9,7 @@ import { serve } from '../../src/serve.ts'
 export function got(handler: Handler, args: readonly string[]): Buffer {
   const command = getArguments(new Command()).parse(args, { from: 'user' })
   const options = command.opts<GetOptions>()
-  return Buffer.from(printed(handler(requestFor(command.args[0] ?? '', options)), options))
+  return Buffer.from(printed(requireAnswer(handler(requestFor(command.args[0] ?? '', options))), options))
 }
 
 /** A handler for the archive in a folder, for `got`. */

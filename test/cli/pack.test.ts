@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compile, folder, pack } from '../../src/compile.ts'
 import type { Answer, Snapshot, Variant } from '../../src/snapshot/resource.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
 import { cases, isThorough } from '../thorough.ts'
@@ -34,7 +34,7 @@ describe('citable pack', () => {
   })
 
   test('returns the same responses as the library, in every encoding', () => {
-    const [ahead, onFile] = [serve(snapshot), serve(unpack(readFileSync(file), onDemand))]
+    const [ahead, onFile] = [answering(snapshot), answering(unpack(readFileSync(file), onDemand))]
     for (const target of snapshot.resources.keys())
       for (const accept of ['*/*', 'text/markdown'])
         for (const acceptEncoding of ['br', 'gzip', 'identity'])
@@ -51,7 +51,7 @@ describe('citable pack', () => {
   })
 
   test('serve returns the same from the file as the library from the folder', async () => {
-    const handler = serve(snapshot)
+    const handler = answering(snapshot)
     const server = await startServer([file, '--port', '0'])
     for (const path of ['/', '/api/v1/posts.json', '/search?q=post', '/nowhere', '/posts/week-01.md']) {
       const { status, body } = handler({ method: 'GET', target: path, accept: '*/*' })
@@ -66,7 +66,7 @@ describe('citable pack', () => {
   })
 
   test('get reads the file too', async () => {
-    const stdout = got(serve(snapshot), ['/robots.txt']).toString()
+    const stdout = got(answering(snapshot), ['/robots.txt']).toString()
     expect(await run(['get', '/robots.txt', '--dir', file])).toEqual({ code: 0, stdout, stderr: '' })
   })
 })

@@ -6,7 +6,7 @@ import { staticTarget } from '../../src/cli/targets/static.ts'
 import { compile, type Diagnostic, folder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { searchIndex } from '../../src/build/seal-archive.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { contents } from './output.ts'
 import { emptyFolder, folderWith, run, startServer } from './run.ts'
 
@@ -63,7 +63,7 @@ test.skipIf(isAlone)('several threads report the same problems as one', async ()
 test.skipIf(isAlone)('several threads give the same snapshot as one', async () => {
   const { value: snapshot, diagnostics } = await byOne
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
-  const here = serve(snapshot)
+  const here = answering(snapshot)
   const server = await startServer([dir, '--port', '0', '--base-url', 'https://archive.example'])
   let compared = 0
   for (const [nth, { path: target, representations }] of [...snapshot.resources.values()].entries()) {

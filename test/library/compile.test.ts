@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { afterFile } from '../after-file.ts'
 import { compile, type CompileOptions, type FieldSchema, memory, pack } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 
 /** The options of compile(). */
 
@@ -15,7 +15,7 @@ const post = (fields: string, body = 'Text.') =>
 
 async function answers(files: Readonly<Record<string, string>>, options: CompileOptions = {}) {
   const { value, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org', ...options })
-  const handler = value && serve(value)
+  const handler = value && answering(value)
   const text = (target: string) =>
     new TextDecoder().decode(handler?.({ method: 'GET', target, accept: 'text/html, */*' }).body ?? undefined)
   return { snapshot: value, diagnostics, text, json: (target: string) => JSON.parse(text(target)) }

@@ -4,7 +4,7 @@ import { safeSvg } from '../../src/archive/files/svg.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { compile, memory } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { findBrowser, openBrowser, type Provoke } from './browser.ts'
 import { payloads, pieces } from './payloads.ts'
 
@@ -100,7 +100,7 @@ async function pageWith(piece: string): Promise<string> {
   }
   const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
-  const { body } = serve(snapshot)({
+  const { body } = answering(snapshot)({
     method: 'GET',
     target: '/posts/week-01',
     accept: 'text/html',

@@ -6,7 +6,7 @@ import type { TranslateOptions, Syntax } from '../../src/markdown/translate/sour
 import { translate } from '../../src/markdown/translate/translate.ts'
 import { violations } from './inspect.ts'
 import { compile, memory } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { addresses, payloads, pieces } from './payloads.ts'
 import { cases } from '../thorough.ts'
 
@@ -70,7 +70,7 @@ async function pagesWith(
   const files = { 'archive.yaml': JSON.stringify(settings), 'posts/week-01.md': post }
   const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
-  const answer = serve(snapshot)
+  const answer = answering(snapshot)
   return ['/posts/week-01', '/'].map((target) => {
     const { body } = answer({ method: 'GET', target, accept: 'text/html' })
     const html = new TextDecoder().decode(body ?? undefined)

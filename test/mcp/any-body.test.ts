@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { fixture } from '../snapshot/fixture.ts'
 import { cases } from '../thorough.ts'
 
-const handler = serve(await fixture())
+const handler = answering(await fixture())
 
 const method = fc.constantFrom(
   ...[

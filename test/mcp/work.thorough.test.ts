@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contentLimits } from '../../src/base/diagnostics.ts'
 import { buildIndex, joinParts, type SearchDocument, type SearchUnit } from '../../src/search/build.ts'
 import { DocumentReader } from '../../src/search/read.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Resource, Snapshot } from '../../src/snapshot/resource.ts'
 import { sealResource } from '../../src/snapshot/seal.ts'
@@ -19,7 +19,7 @@ const documents = ids.map((id, at): SearchDocument => {
 })
 const snapshot: Snapshot = { ...toy({ posts: ids }) }
 const large: Snapshot = { ...snapshot, mcp: { ...snapshot.mcp, search: buildIndex(documents) } }
-const handler = serve(large)
+const handler = answering(large)
 
 interface Result {
   readonly structuredContent: {
@@ -100,7 +100,7 @@ describe('serve()', () => {
         },
       })
     const { mcp } = snapshot
-    const handler = serve({ ...snapshot, mcp: { ...mcp, posts: counted(mcp.posts) } })
+    const handler = answering({ ...snapshot, mcp: { ...mcp, posts: counted(mcp.posts) } })
     expect(looks).toBe(0)
     const body = new TextEncoder().encode(
       JSON.stringify({ ...search(''), params: { name: 'get_archive_post', arguments: { id: ids[7] } } }),
@@ -117,7 +117,7 @@ describe('long posts', () => {
   const { digest } = nodeEncoder(['identity'])
 
   /** An archive of eight equal posts: one line and its units, repeated. */
-  function archiveOf(line: string, units: readonly SearchUnit[]): ReturnType<typeof serve> {
+  function archiveOf(line: string, units: readonly SearchUnit[]): ReturnType<typeof answering> {
     const count = Math.floor(size / utf8.encode(line).length)
     const source = utf8.encode(line.repeat(count))
     const all = Array.from({ length: count }, () => units).flat()
@@ -138,7 +138,7 @@ describe('long posts', () => {
       resources.set(twin, sealResource({ ...draft, forms }, [{ variants }]))
     }
     const index = joinParts(ids.map(() => part))
-    return serve({ ...snapshot, resources, mcp: { ...snapshot.mcp, search: index } })
+    return answering({ ...snapshot, resources, mcp: { ...snapshot.mcp, search: index } })
   }
 
   const unit = (kind: SearchUnit['kind'], text: string, anchor = ''): SearchUnit => ({ kind, text, anchor })

@@ -109,8 +109,9 @@ for (const { file, needs, health, runtime } of servers) {
 
 test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins and HTML', async () => {
   await run(process.execPath, ['customize.js'], { cwd: project.dir })
-  const { serve, unpack } = await import('../../src/serve.ts')
-  const handler = serve(unpack(readFileSync(join(project.dir, 'customized.bin'))))
+  const { unpack } = await import('../../src/serve.ts')
+  const { answering } = await import('../answering.ts')
+  const handler = answering(unpack(readFileSync(join(project.dir, 'customized.bin'))))
   const text = (target: string) =>
     new TextDecoder().decode(handler({ method: 'GET', target }).body ?? undefined)
   expect(text('/posts/week-01')).toContain(
@@ -125,8 +126,9 @@ test.skipIf(!installed('satori'))('posts without an image get a drawn one', asyn
   writeFileSync(file, post('Text.').replace('---\n', '---\nimage: https://images.example.net/own.png\n'))
   await run(process.execPath, ['cards.js'], { cwd: project.dir })
   rmSync(file)
-  const { serve, unpack } = await import('../../src/serve.ts')
-  const handler = serve(unpack(readFileSync(join(project.dir, 'with-cards.bin'))))
+  const { unpack } = await import('../../src/serve.ts')
+  const { answering } = await import('../answering.ts')
+  const handler = answering(unpack(readFileSync(join(project.dir, 'with-cards.bin'))))
   const get = (target: string) => handler({ method: 'GET', target }).body ?? new Uint8Array()
   const imageOf = (id: string) =>
     /<meta property="og:image" content="([^"]+)"/.exec(new TextDecoder().decode(get(`/posts/${id}`)))?.[1]

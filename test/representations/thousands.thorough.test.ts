@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compile, memory, pack, type Snapshot } from '../../src/compile.ts'
 import { sitemapFiles } from '../../src/representations/sitemap.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { build } from '../archive/build.ts'
 
 /** Thousands of posts with long titles, and long or unusual values in every other field of a list. */
@@ -46,7 +46,7 @@ async function compiled(source: Readonly<Record<string, string>>): Promise<Snaps
 function asker(
   of: Snapshot,
 ): (path: string) => { status: number; bytes: number; text: string; location: string } {
-  const handler = serve(of)
+  const handler = answering(of)
   return (path) => {
     const { status, headers, body } = handler({ method: 'GET', target: path })
     const location = headers[headers.indexOf('Location') + 1] ?? ''

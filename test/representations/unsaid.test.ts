@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 
 const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity' }
 
@@ -8,7 +8,7 @@ const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity
 async function textsOf(files: Readonly<Record<string, string>>) {
   const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
   if (!value) throw new Error('not compiled')
-  const handler = serve(value)
+  const handler = answering(value)
   const texts = new Map<string, string>()
   for (const path of value.resources.keys()) {
     const { headers, body } = handler({ ...plainFacts, target: path } as Parameters<typeof handler>[0])

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { toFetch } from '../../src/runtime/fetch.ts'
+import { requireAnswer } from '../../src/answer/request.ts'
 import { serve } from '../../src/serve.ts'
 import { fixture, pairs } from '../snapshot/fixture.ts'
 import { failing } from './failing.ts'
@@ -16,7 +17,7 @@ test("returns the handler's status, headers and body unchanged", async () => {
     ['/', 'image/png'],
     ['/posts/week-01/', '*/*'],
   ] as const) {
-    const answer = handler({ method: 'GET', target: path, accept, acceptEncoding: 'gzip' })
+    const answer = requireAnswer(handler({ method: 'GET', target: path, accept, acceptEncoding: 'gzip' }))
     const headers = { Accept: accept, 'Accept-Encoding': 'gzip' }
     const response = await fetch(new Request(`https://example.org${path}`, { headers }))
     expect(response.status).toBe(answer.status)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Handler } from '../../src/answer/request.ts'
+import { type Handler, requireAnswer } from '../../src/answer/request.ts'
 import { type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { type Ask, connect, type Reply } from '../contract/client.ts'
@@ -76,7 +76,7 @@ describe('with `next`, as in Express', () => {
   ])('%s %.20s costs one look-up, and no search for near matches', async (method, path) => {
     const calls: unknown[] = []
     const counting: Handler = (request) => {
-      const answer = handler(request)
+      const answer = requireAnswer(handler(request))
       calls.push([request.target, answer.status, answer.body])
       return answer
     }
@@ -121,7 +121,7 @@ test('keeps headers set by the application, except those that the archive sets',
     archive(req, res)
   })
   const reply = await ask('/posts/week-01')
-  const { headers } = handler({ method: 'GET', target: '/posts/week-01' })
+  const { headers } = requireAnswer(handler({ method: 'GET', target: '/posts/week-01' }))
   for (let at = 0; at < headers.length; at += 2) {
     expect(reply.header(headers[at] ?? ''), headers[at]).toBe(headers[at + 1])
   }

@@ -166,15 +166,28 @@ describe.each(ways)('$way', ({ lane }) => {
 
 test('logs one entry per request, unparsable ones included', async () => {
   const log: RequestLog[] = []
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
   const { port } = await startServer({ log: (entry) => log.push(entry) })
   await answersTo(
     port,
     get('/robots.txt?x', 'User-Agent: reader/1\r\n'),
+    get(
+      '/robots.txt',
+      `traceparent: 00-${trace}-00f067aa0ba902b7-01\r\nX-Forwarded-For: 198.51.100.7, 203.0.113.9\r\n`,
+    ),
     `HEAD /developers/ HTTP/1.1\r\n${host}\r\n`,
   )
   await untilClosed(port, '\0')
   expect(log).toMatchObject([
-    { method: 'GET', path: '/robots.txt?x', status: 200, bytes: 13, userAgent: 'reader/1' },
+    {
+      method: 'GET',
+      path: '/robots.txt?x',
+      status: 200,
+      bytes: 13,
+      userAgent: 'reader/1',
+      client: '127.0.0.1',
+    },
+    { path: '/robots.txt', trace, client: '203.0.113.9' },
     { method: 'HEAD', path: '/developers/', status: 308, bytes: 0, userAgent: undefined },
     { method: '-', path: '-', status: 400 },
   ])

@@ -26,7 +26,7 @@ function slow() {
   const handler = serve(toy())
   const done = { works: 0, works404: 0, beforeThe404: 0, isOver: false }
   const counting: Handler = (request) => {
-    const isWork = request.mayWork === true && handler({ ...request, mayWork: false }).status === 102
+    const isWork = request.mayWork === true && handler({ ...request, mayWork: false }).needs === 'time'
     if (request.target === '/nowhere') {
       if (isWork) done.beforeThe404 = done.works - done.works404
       else done.works404 = done.works
@@ -234,14 +234,14 @@ test('clients that hold incomplete batches of more than 16 MiB are refused, from
   const client = (name: string, peer: string): Client => ({
     peer,
     hasEnded: false,
-    heldBytes: 0,
+    need: undefined,
     takeTurn: ({ messageError }: Turn) => void seen.push(`${name}: ${messageError ?? 'works'}`),
     destroy: () => {},
   })
-  const heldBytes = 2 ** 22
-  turns.addWork(client('other', 'b'), { operation: 'mcp', heldBytes })
-  for (const [nth, one] of [1, 2, 0, 1].entries())
-    turns.addWork(client(`a${nth}`, 'a'), { operation: 'mcp', heldBytes: one * heldBytes })
+  const holding = (parts: number) =>
+    ({ needs: 'time', operation: 'mcp', heldBytes: parts * 2 ** 22 }) as const
+  turns.addWork(client('other', 'b'), holding(1))
+  for (const [nth, one] of [1, 2, 0, 1].entries()) turns.addWork(client(`a${nth}`, 'a'), holding(one))
   await expect.poll(() => seen.length).toBe(5)
   expect(seen).toEqual(['a1: overloaded', 'other: works', 'a0: works', 'a2: works', 'a3: works'])
 })
@@ -266,7 +266,7 @@ test('a client whose turn throws is disconnected, and the others are served', as
   const client = (name: string, fails = false) => ({
     peer: 'a',
     hasEnded: false,
-    heldBytes: 0,
+    need: undefined,
     takeTurn() {
       if (fails) throw new Error(`${name} fails, as it should`)
       seen.push(name)
@@ -275,7 +275,7 @@ test('a client whose turn throws is disconnected, and the others are served', as
   })
   turns.add(client('first', true))
   turns.add(client('second'))
-  turns.addWork(client('third', true))
-  turns.addWork(client('fourth'), { operation: 'search' })
+  turns.addWork(client('third', true), { needs: 'time' })
+  turns.addWork(client('fourth'), { needs: 'time', operation: 'search' })
   await expect.poll(() => seen).toEqual(['first closed', 'second', 'third closed', 'fourth'])
 })

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { folder, memory } from '../../src/compile.ts'
 import { exported } from './exported.ts'
+import { requireAnswer } from '../../src/answer/request.ts'
 
 /** Runs the search engine of an export in Node, with its scripts loaded over HTTP as in a browser. */
 
@@ -42,10 +43,8 @@ async function engineOf({ origin }: Site) {
 }
 
 function resultsFromServer({ handler, origin }: Site, query: string): string {
-  const { body } = handler({
-    method: 'GET',
-    target: `${new URL(origin).pathname.replace(/\/$/, '')}/search${query}`,
-  })
+  const target = `${new URL(origin).pathname.replace(/\/$/, '')}/search${query}`
+  const { body } = requireAnswer(handler({ method: 'GET', target }))
   return new TextDecoder().decode(body ?? undefined)
 }
 

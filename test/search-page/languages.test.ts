@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { format, quoteTerms } from '../../src/words/format.ts'
 import { languages as translations, wordsOf } from '../../src/words/words.ts'
 
@@ -13,7 +13,7 @@ async function archiveIn(language: string) {
   const files = { 'archive.yaml': settings, 'posts/week-01.md': post }
   const { value: snapshot } = await compile(memory(files), { encodings: ['identity'] })
   if (!snapshot) throw new Error(`the archive in ${language} has errors`)
-  const handler = serve(snapshot)
+  const handler = answering(snapshot)
   return (target: string) => {
     const { status, body } = handler({ method: 'GET', target })
     expect(status, target).toBe(200)

@@ -7,8 +7,10 @@ import { compile, memory, pack } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { digest } from '../../src/base/digest.ts'
 import { searchSnapshot } from '../../src/mcp/search-tool.ts'
-import { type Answer, type Handler, serve, unpack } from '../../src/serve.ts'
+import { requireAnswer } from '../../src/answer/request.ts'
+import { type Answer, unpack } from '../../src/serve.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
+import { answering } from '../answering.ts'
 import { pieces } from '../markdown/payloads.ts'
 import { elements } from '../markdown/tree.ts'
 import { cases } from '../thorough.ts'
@@ -37,7 +39,7 @@ const { value: snapshot } = await compile(memory(posts), {
   encodings: ['identity'],
 })
 if (!snapshot) throw new Error('the archive has errors')
-const handler = serve(snapshot)
+const handler = answering(snapshot)
 
 function get(target: string, accept = 'text/html') {
   const { status, body } = handler({ method: 'GET', target: `/below${target}`, accept })
@@ -53,7 +55,7 @@ describe('results', () => {
     const files = { 'posts/a.md': `${front('ab '.repeat(5000))}\nText.\n` }
     const { value } = await compile(memory(files), { encodings: ['identity'] })
     if (!value) throw new Error('the archive has errors')
-    const { body } = serve(value)({ method: 'GET', target: '/search?q=ab', accept: 'text/html' })
+    const { body } = answering(value)({ method: 'GET', target: '/search?q=ab', accept: 'text/html' })
     const [title = ''] = titles(new TextDecoder().decode(body ?? undefined))
     expect(title.replaceAll(/<\/?mark>/g, '')).toBe('ab '.repeat(5000).trim())
     expect(title.match(/<mark>/g)?.length).toBeLessThan(500)
@@ -105,7 +107,7 @@ describe('results', () => {
   })
 
   test('are the same from an unpacked snapshot', () => {
-    const again = serve(unpack(pack(snapshot)))
+    const again = answering(unpack(pack(snapshot)))
     const target = '/below/search?q=lantern'
     expect(again({ method: 'GET', target })).toEqual(handler({ method: 'GET', target }))
   })
@@ -113,10 +115,10 @@ describe('results', () => {
   test('are compressed as requested, if the runtime supports it', async () => {
     const packed = await pack(snapshot)
     const target = `/below/search${search('lantern')}`
-    const ask = (handler: Handler, acceptEncoding: string) =>
-      handler({ method: 'GET', target, acceptEncoding })
+    const ask = (answer: typeof handler, acceptEncoding: string) =>
+      answer({ method: 'GET', target, acceptEncoding })
     const encoding = ({ headers }: Answer) => headers[headers.indexOf('Content-Encoding') + 1]
-    const onNode = serve(unpack(packed), { onDemand })
+    const onNode = answering(unpack(packed), { onDemand })
     const plain = Buffer.from(ask(onNode, 'identity').body ?? [])
     for (const [name, decode] of [
       ['br', brotliDecompressSync],
@@ -127,7 +129,7 @@ describe('results', () => {
       expect(decode(answer.body ?? new Uint8Array()).equals(plain), name).toBe(true)
       expect(answer.body?.length).toBeLessThan(plain.length / 2)
     }
-    expect(ask(serve(unpack(packed)), 'br').headers).not.toContain('Content-Encoding')
+    expect(ask(answering(unpack(packed)), 'br').headers).not.toContain('Content-Encoding')
   })
 
   test('escape the text of posts in HTML and markdown, and highlight matches', () => {
@@ -171,7 +173,7 @@ The code \`not_acceptable\` of *this* answer to \`*/*\` & <b>more</b> is [stable
       encodings: ['identity'],
     })
     if (!value) throw new Error('the archive has errors')
-    const twin = serve(value)({ method: 'GET', target: `/search.md${search(query)}` }).body
+    const twin = answering(value)({ method: 'GET', target: `/search.md${search(query)}` }).body
     const { hits = [] } = searchSnapshot(value, query) ?? {}
     return { twin: new TextDecoder().decode(twin ?? undefined), passages: hits[0]?.passages ?? [] }
   }
@@ -251,9 +253,9 @@ describe('the fast lane', () => {
       return handler(facts)
     }, 5000)
     const bodies = ['lantern', 'glows', 'lantern', 'lantern'].map((word) => {
-      const reply = lane(request(`/below/search?q=${word}`))
-      expect(reply?.privateBytes).toBe(reply?.rest?.length)
-      return Buffer.from(reply?.rest ?? []).toString()
+      const { answer, rest } = requireAnswer(lane(request(`/below/search?q=${word}`)) ?? { needs: 'body' })
+      expect(answer.transient).toBe(true)
+      return Buffer.from(rest ?? []).toString()
     })
     expect(requested).toEqual(
       ['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`),

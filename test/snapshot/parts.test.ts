@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import { serve } from '../../src/serve.ts'
+import { answering } from '../answering.ts'
 import { type Head, headName, openParts, PartAnswer, shardOf } from '../../src/snapshot/open-parts.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
 import { split } from '../../src/snapshot/split.ts'
@@ -20,7 +20,7 @@ function open(cacheBytes?: number) {
     return new Response(Buffer.from(body))
   }
   const { snapshot, loader } = openParts(head, getPart, cacheBytes)
-  const handler = serve(snapshot)
+  const handler = answering(snapshot)
   const answer = async (request: RequestFacts) => {
     const made = await loader.runUntilLoaded(() => handler(request))
     const { status, headers } = made
@@ -73,7 +73,7 @@ test.each([
   ['a cache', undefined],
   ['no cache', 1],
 ])('a snapshot in parts, with %s, returns the same responses', async (_, cacheBytes) => {
-  const serveOriginal = serve(original)
+  const serveOriginal = answering(original)
   const { answer } = open(cacheBytes)
   const requests = everyRequestOf(original)
   expect(requests.length).toBeGreaterThan(original.resources.size * 2)

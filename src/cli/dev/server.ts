@@ -32,7 +32,7 @@ export async function startServer(host: string, port: number, baseUrl: string | 
     (_, res) => res.destroy(),
   )
   const server = createServer(reply)
-  const boundPort = await listenOn(server, host, port)
+  const boundPort = await listenOn(server, { host, port })
   server.on('error', (error) => console.error(error))
   // Keep-alive comment: proxies and browsers drop silent connections.
   const pulse = setInterval(() => {
@@ -87,7 +87,9 @@ const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as c
 /** Adds the live-reload script to pages, and disables caching and CORS, because pages may be drafts. */
 function withScript(handler: Handler, version: string): Handler {
   return (request) => {
-    const { status, headers, body, ...answer } = handler(request)
+    const reply = handler(request)
+    if (reply.needs) return reply
+    const { status, headers, body, ...answer } = reply
     const list = headersFor(headers)
     // Show errors as a page to browsers; other clients get them unchanged.
     if (status >= 400 && request.method === 'GET' && request.accept?.includes('text/html'))

@@ -3,13 +3,14 @@ import type { Handler } from '../../answer/request.ts'
 import { cacheSizes } from '../../base/caches.ts'
 import { type OptionNames, requireHandler, requireOptions } from '../../base/options.ts'
 import { guarded } from './guard.ts'
+import { openHandedPort } from './cluster/handoff.ts'
 import { Connection } from './http/connection.ts'
-import { answerRequests, createHttp, timeouts } from './http/http.ts'
 import { makeLane } from './http/lane.ts'
-import { drain, openPort } from './http/port.ts'
+import { createNodeHttp } from './http/node-http.ts'
+import { isBun, type OpenPort, openPort, untilQuiet } from './http/port.ts'
+import { BackpressureBudget, type Service, timeouts } from './http/service.ts'
 import type { RequestLog } from './metrics/log.ts'
 import { type Count, type Duration, Durations, Tally } from './metrics/tally.ts'
-import { BackpressureBudget, type Service } from './service.ts'
 import { Turns } from './turns.ts'
 
 export type { RequestLog } from './metrics/log.ts'
@@ -86,7 +87,7 @@ export async function listen(options: ListenOptions): Promise<Running> {
   const service: Service = {
     handler: options.handler,
     lane: laneFor(options.handler),
-    http: createHttp(limits),
+    nodeHttp: createNodeHttp(limits.keepAlive),
     log,
     tally,
     durations,
@@ -97,7 +98,6 @@ export async function listen(options: ListenOptions): Promise<Running> {
     holding: false,
     draining: false,
   }
-  answerRequests(service)
 
   const connections = new Set<Connection>()
   const take = guarded(
@@ -109,11 +109,8 @@ export async function listen(options: ListenOptions): Promise<Running> {
     },
     (socket) => socket.destroy(),
   )
-  const opened = await openPort({ port, host, shared }, take)
-  const expire = guarded(
-    (connection: Connection) => connection.expire(),
-    (connection) => connection.destroy(),
-  )
+  const place = { port, host, shared }
+  const opened = await (shared && !isBun ? openHandedPort(port, take) : openPort(place, take))
   const check = setInterval(() => {
     const before = now
     now = performance.now()
@@ -137,3 +134,26 @@ export async function listen(options: ListenOptions): Promise<Running> {
     },
   }
 }
+
+/** Stops accepting connections, answers pending requests, then closes. */
+async function drain(port: OpenPort, connections: ReadonlySet<Connection>, service: Service): Promise<void> {
+  const { timeouts } = service
+  service.holding = true
+  await (port.settled?.() ?? untilQuiet(port, timeouts))
+  service.draining = true
+  const closed = port.close()
+  service.holding = false
+  connections.forEach(advance)
+  const sweep = setInterval(() => connections.forEach(closeIdle), timeouts.idleGrace)
+  const deadline = setTimeout(() => {
+    for (const connection of connections) connection.destroy()
+  }, timeouts.drain)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(deadline)
+}
+
+const destroy = (connection: Connection) => connection.destroy()
+const advance = guarded((connection: Connection) => connection.advance(), destroy)
+const expire = guarded((connection: Connection) => connection.expire(), destroy)
+const closeIdle = guarded((connection: Connection) => connection.isIdle && connection.close(), destroy)

@@ -1,20 +1,22 @@
 import { BlockList, isIP } from 'node:net'
 
-export interface ConnectionFacts {
+export interface ClientFacts {
   /** Of the other end; undefined on a Unix socket. */
   readonly address?: string | undefined
   readonly forwardedFor?: string | undefined
+  readonly userAgent?: string | undefined
+  readonly traceparent?: string | undefined
 }
 
 /** Trusts only a proxy in a private network, and only the last address it forwards: a client can forge the others. */
-export function clientAddress({ address, forwardedFor }: ConnectionFacts): string | undefined {
+export function clientAddress({ address, forwardedFor }: ClientFacts): string | undefined {
   const peer = address?.replace(/^::ffff:/, '')
   const seen = forwardedFor?.split(',').at(-1)?.trim()
   return seen && isIP(seen) && (peer === undefined || isPrivate(peer)) ? seen : peer
 }
 
 /** Names who takes turns: a client's address, or the /64 network of an IPv6 address, because one machine often has all of it. */
-export function peerOf(facts: ConnectionFacts): string {
+export function peerOf(facts: ClientFacts): string {
   const address = clientAddress(facts) ?? ''
   if (isIP(address) !== 6) return address
   const [start = '', end] = address.split('::')

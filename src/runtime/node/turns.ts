@@ -1,20 +1,17 @@
-import type { RequestFacts } from '../../answer/request.ts'
-import type { Answer } from '../../snapshot/resource.ts'
+import type { NeedsTime, RequestFacts } from '../../answer/request.ts'
 import { guarded } from './guard.ts'
 
 /** What a client's turn allows: sealed answers only, one piece of work, or a refusal. Spread over the facts of its request. */
-export type Turn = Pick<RequestFacts, 'mayWork' | 'messageError'>
+export type Turn = Pick<RequestFacts, 'mayWork' | 'progress' | 'messageError'>
 export const sealedOnly: Turn = { mayWork: false }
-const onePiece: Turn = { mayWork: true }
-const refusal: Turn = { messageError: 'overloaded' }
 
 export interface Client {
   /** The remote address. Behind a proxy, all clients have the same. */
   readonly peer: string
   /** It has closed its side of the connection. It may still read the answer, or have left. */
   readonly hasEnded: boolean
-  /** The size of its batch so far, while it waits for the next turn. */
-  heldBytes: number
+  /** What it waits for. Set when its work is added. */
+  need: NeedsTime | undefined
   takeTurn(turn: Turn): void
   destroy(): void
 }
@@ -47,11 +44,11 @@ export class Turns {
     this.#schedule()
   }
 
-  /** `deferral` is the answer that asked for a turn; it has an operation if the work is costly. */
-  addWork(client: Client, { operation, heldBytes = 0 }: Pick<Answer, 'operation' | 'heldBytes'> = {}): void {
+  addWork(client: Client, need: NeedsTime): void {
     const [costly, ended] = [this.#costly, this.#ended]
-    client.heldBytes = heldBytes
-    ;(operation === undefined ? this.#cheap : costly).add(client)
+    client.need = need
+    if (need.operation === undefined) this.#cheap.add(client)
+    else costly.add(client)
     while (costly.size + ended.size > this.#limit) this.#refuse(ended.size > 0 ? ended : costly, 'clients')
     while (costly.bytes + ended.bytes > queuedBytes) this.#refuse(ended.bytes > 0 ? ended : costly, 'bytes')
     this.#schedule()
@@ -85,7 +82,7 @@ export class Turns {
       for (const client of this.#pipelined.splice(0, answersAtOnce)) takeTurn(client, sealedOnly)
       for (let count = 0; count < answersAtOnce; count++) {
         const client = this.#refused.next()
-        if (client) takeTurn(client, refusal)
+        if (client) takeTurn(client, { messageError: 'overloaded' })
       }
       if (!this.#postponesWork()) this.#doWork()
       this.#schedule()
@@ -106,7 +103,7 @@ export class Turns {
       do {
         const client = next()
         if (client === undefined) break
-        takeTurn(client, onePiece)
+        takeTurn(client, { mayWork: true, progress: client.need?.progress })
       } while (performance.now() < end)
     }
   }
@@ -130,14 +127,14 @@ class Circle {
     const clients = this.#byPeer.get(client.peer) ?? new Set()
     this.#byPeer.set(client.peer, clients.add(client))
     this.size++
-    this.bytes += client.heldBytes
+    this.bytes += heldBytes(client)
   }
 
   delete(client: Client): void {
     const clients = this.#byPeer.get(client.peer)
     if (!clients?.delete(client)) return
     this.size--
-    this.bytes -= client.heldBytes
+    this.bytes -= heldBytes(client)
     if (clients.size === 0) this.#byPeer.delete(client.peer)
   }
 
@@ -156,19 +153,19 @@ class Circle {
 
   /** Of the peer with the most clients or bytes: the latest client that has closed its side, else the latest, or the one with the most bytes. */
   dropFromBusiest(load: 'clients' | 'bytes'): Client | undefined {
-    const loadOf = (clients: ReadonlySet<Client>) => (load === 'clients' ? clients.size : bytesOf(clients))
+    const loadOf = (clients: ReadonlySet<Client>) =>
+      load === 'clients' ? clients.size : [...clients].reduce((bytes, client) => bytes + heldBytes(client), 0)
     let busiest: ReadonlySet<Client> = new Set()
     for (const clients of this.#byPeer.values()) if (loadOf(clients) > loadOf(busiest)) busiest = clients
     const latestFirst = [...busiest].reverse()
-    if (load === 'bytes') latestFirst.sort((a, b) => b.heldBytes - a.heldBytes)
+    if (load === 'bytes') latestFirst.sort((a, b) => heldBytes(b) - heldBytes(a))
     const client = latestFirst.find(({ hasEnded }) => hasEnded) ?? latestFirst[0]
     if (client) this.delete(client)
     return client
   }
 }
 
-const bytesOf = (clients: ReadonlySet<Client>) =>
-  [...clients].reduce((bytes, { heldBytes }) => bytes + heldBytes, 0)
+const heldBytes = ({ need }: Client) => need?.heldBytes ?? 0
 
 const takeTurn = guarded(
   (client: Client, turn: Turn) => client.takeTurn(turn),

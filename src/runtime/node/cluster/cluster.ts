@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { guarded } from '../guard.ts'
-import { timeouts } from '../http/http.ts'
-import { isBun, openPortOnNode, untilQuiet } from '../http/port.ts'
-import type { LogFormat } from '../metrics/log.ts'
+import { isBun, openPort, untilQuiet } from '../http/port.ts'
+import { timeouts } from '../http/service.ts'
 import { countersOf, join, noSample, type Sample } from '../metrics/metrics.ts'
 import { type SnapshotFile, stdioWith } from '../snapshot-file.ts'
 import { connectionTaken, Handoff, holdingAnswers, noMoreConnections, ready } from './handoff.ts'
@@ -19,7 +18,6 @@ export interface WorkerListenOptions {
   readonly port: number
   readonly host: string
   readonly log: boolean
-  readonly logFormat?: LogFormat | undefined
   readonly prefixStripped?: boolean | undefined
   /** Whether requests are timed, for metrics. */
   readonly timed?: boolean | undefined
@@ -52,7 +50,7 @@ export async function listenCluster(options: ClusterOptions) {
   const handoff = new Handoff()
   const port = isBun
     ? undefined
-    : await openPortOnNode(requested, (socket) => handoff.take(socket), { pauseOnConnect: true })
+    : await openPort(requested, (socket) => handoff.take(socket), { pauseOnConnect: true })
   const listening = { ...requested, port: port?.port ?? requested.port }
   file.removeName()
 

@@ -4,7 +4,7 @@ import type { OnDemand } from '../../../snapshot/on-demand.ts'
 import type { Snapshot } from '../../../snapshot/resource.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
-import { entryPrinter, errorsAsEcs } from '../metrics/log.ts'
+import { printEntry } from '../metrics/log.ts'
 import { type Sample, watchVitals } from '../metrics/metrics.ts'
 import { boundPipes } from '../metrics/pipes.ts'
 import { inheritedDescriptor, openSnapshotFile, SnapshotFile, openInSteps } from '../snapshot-file.ts'
@@ -48,12 +48,11 @@ async function execute(command: Command): Promise<unknown> {
 }
 
 async function startListening(options: WorkerListenOptions): Promise<void> {
-  const { log: isLogged, logFormat = 'text', prefixStripped, ...place } = options
-  boundPipes(logFormat)
-  if (logFormat === 'ecs') errorsAsEcs()
+  const { log: isLogged, prefixStripped, ...place } = options
+  boundPipes()
   serving = { exposure: exposureAt(place.host), prefixStripped }
   const initialFile = file
-  const log = isLogged ? entryPrinter(logFormat) : undefined
+  const log = isLogged ? printEntry : undefined
   running = await listen({ ...place, handler: handlerOf(file), shared: true, log })
   // A new snapshot may have been opened meanwhile.
   if (file !== initialFile) running.swap(handlerOf(file))

@@ -1,121 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestFacts } from '../../../answer/request.ts'
-import type { Reply } from './lane.ts'
+import type { MessageErrorName } from '../../../answer/http-errors.ts'
+import type { Need, NeedsTime, RequestFacts } from '../../../answer/request.ts'
+import type { Answer } from '../../../snapshot/resource.ts'
 import { guarded } from '../guard.ts'
-import { entry } from '../metrics/log.ts'
-import { NodeHttpFeeder } from './node-http-feeder.ts'
+import { logEntry } from '../metrics/log.ts'
 import { peerOf } from '../peer.ts'
-import type { Service } from '../service.ts'
 import { type Client, sealedOnly, type Turn } from '../turns.ts'
+import { type ExchangeOptions, type ExchangeOwner, PortExchange } from './exchange.ts'
 import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
+import type { LaneReply } from './lane.ts'
+import {
+  headError,
+  type ParserError,
+  SideSocket,
+  type SideSocketOwner,
+  startsAsRequest,
+} from './node-http.ts'
+import type { Service } from './service.ts'
 
 /**
- * A client's connection. Answers each message, in the lane or by node:http, before it looks at the next: answers stay in order,
- * and a client that sends without reading costs no more than one socket buffer.
+ * A client's connection. It answers each message before it looks at the next: answers stay in order, and a client that sends
+ * without reading costs no more than one socket buffer.
+ *
+ *     idle ─▶ lane ── plain ─▶ (turn) ─▶ one lookup, one write ─────────────────▶ (client) ─▶ idle
+ *              │                                                                      ▲
+ *              └─ not plain ─▶ head ─▶ exchange ─▶ body ─▶ (turn) ─▶ response ────────┘
+ *                               └── malformed, late ──┴────────────▶ error ─▶ (end)
+ *
+ * In parentheses: what it waits for, without looking at the next message. A head and an exchange are node:http's, which gets no byte
+ * of the next message before the current one is answered. On its own it parses everything at once, which allows thousands of
+ * requests in flight, lets CONNECT overtake them, and attributes a parse error to the message before.
  */
-export class Connection implements Client {
+export class Connection implements Client, ExchangeOwner, SideSocketOwner {
   readonly socket: Socket
   /** Of the message that waits for work. Kept, because a closed socket has no address. */
   peer = ''
-  heldBytes = 0
+  need: NeedsTime | undefined
   /** When to call `expire`. */
   deadline: number
-  /** Whether any message was answered. */
-  answered = false
+  /** The client has closed its side. */
+  hasEnded = false
   readonly #service: Service
   #unread: Buffer = emptyBuffer
-  /** The client has closed its side. */
-  #ended = false
-  #closing = false
-  /** The next message waits for its turn. */
-  #deferred = false
-  #turn = sealedOnly
-  /** The client has not read the last answer yet. */
-  #stalled = false
+  /** A turn; that the client reads the last answer; the end, once our side is closed. */
+  #waitsFor: 'turn' | 'client' | 'end' | undefined
+  /** Bytes of the last answer that are for this client alone, while it has not read it. */
   #privateBytes = 0
-  #paused = false
   /** When the current message was first seen, if requests are timed. */
   #start = 0
   /** Created for the first message that is not for the lane. */
-  #feeder: NodeHttpFeeder | undefined
+  #sideSocket: SideSocket | undefined
+  /** What node:http has of the current head; then the last bytes of a chunked body. */
+  #head: Buffer = emptyBuffer
+  #exchange: PortExchange | undefined
+  #parserError: ParserError | undefined
 
   constructor(socket: Socket, service: Service) {
     this.socket = socket
     this.#service = service
     this.deadline = service.deadline(service.timeouts.headers)
     const fail = () => this.destroy()
-    const safely = <Args extends unknown[]>(run: (...args: Args) => void) => guarded(run, fail)
-    const receive = safely((bytes: Buffer) => this.#receive(bytes))
-    const end = safely(() => this.#end())
-    const flow = safely(() => this.flow())
-    const closed = safely(() => this.#closed())
-    socket.on('data', receive).on('end', end).on('drain', flow).on('close', closed)
+    const on = <Args extends unknown[]>(event: string, run: (...args: Args) => void) =>
+      socket.on(event, guarded(run, fail))
+    on('data', (bytes: Buffer) => this.#receive(bytes))
+    on('end', () => this.#end())
+    on('drain', () => this.#flow())
+    on('close', () => this.#closed())
     socket.on('timeout', fail).on('error', fail)
   }
 
-  get hasEnded(): boolean {
-    return this.#ended
+  get isIdle(): boolean {
+    const hasRequest = this.#unread.length > 0 || this.#isReading
+    return !hasRequest && !this.#isWaiting && this.socket.writableLength === 0
   }
 
-  get idle(): boolean {
-    const hasRequest = this.#unread.length > 0 || this.#feeder?.reading
-    return !hasRequest && !this.#waits && this.socket.writableLength === 0
-  }
-
-  /** Processes unread bytes, unless something must be waited for. */
-  advance(): void {
-    while (this.#unread.length > 0 && !this.#waits) {
-      if (!this.#feeder?.reading) this.#skipEmptyLines()
-      if (this.#feeder?.reading || !this.#answerInLane()) this.#read()
+  /** Answers what has arrived, unless something must be waited for. */
+  advance(turn: Turn = sealedOnly): void {
+    while (this.#unread.length > 0 && !this.#isWaiting) {
+      if (this.#isReading) this.#feed()
+      else if (this.#skipEmptyLines() && !this.#answerInLane(turn)) this.#feed()
     }
-    if (this.#ended && this.#unread.length === 0 && !this.#waits) this.#finish()
+    if (this.hasEnded && this.#unread.length === 0 && !this.#isWaiting) this.#finish()
     this.#pauseOrResume()
-  }
-
-  stall(privateBytes: number): void {
-    this.#stalled = true
-    this.#privateBytes = privateBytes
-    this.socket.setTimeout(this.#service.timeouts.stalled)
-    this.#pauseOrResume()
-  }
-
-  /** Everything written has been sent. */
-  flow(): void {
-    if (!this.#stalled) return
-    this.#stalled = false
-    this.#privateBytes = 0
-    this.socket.setTimeout(0)
-    if (!this.#feeder?.reading) this.#startIdling()
-    this.advance()
-  }
-
-  /** node:http has read a whole message and answered it. */
-  messageDone(): void {
-    this.#done()
-    this.advance()
   }
 
   takeTurn(turn: Turn): void {
-    this.#deferred = false
-    this.#turn = turn
-    this.advance()
-    this.#turn = sealedOnly
-  }
-
-  /** Answers what node:http creates no response for, and closes. */
-  answerRaw(request: RequestFacts): void {
-    const { handler, log, tally } = this.#service
-    const answer = handler(request)
-    this.#write(Buffer.from(headOf(answer, closing, thisSecond()), 'latin1'), answer.body)
-    tally.of('http', request.method, answer).count++
-    log?.(entry(request, answer, performance.now(), { address: this.socket.remoteAddress }))
-    this.close()
+    if (this.#waitsFor !== 'turn') return
+    this.#waitsFor = undefined
+    this.advance(turn)
   }
 
   /** Closes our side and drops incoming bytes for a moment: a full close could reset the connection before the answer is read (RFC 9112 §9.6). */
   close(): void {
-    if (this.#closing) return
-    this.#closing = true
+    if (this.#waitsFor === 'end') return
+    this.#waitsFor = 'end'
     this.#unread = emptyBuffer
     const { stalled, linger } = this.#service.timeouts
     this.deadline = Number.POSITIVE_INFINITY
@@ -131,68 +110,143 @@ export class Connection implements Client {
   }
 
   expire(): void {
-    // A stalled answer has the socket's own timer; a deferred one is late because of us.
-    const answering = this.#stalled || this.#deferred || this.#feeder?.full === true
-    if (this.#closing) this.destroy()
-    else if (!answering && this.#feeder?.reading) this.#feeder.expire()
-    else if (!answering) this.close()
+    // A client that does not read has the socket's own timer; a deferred answer is late because of us.
+    const isAnswering = this.#waitsFor !== undefined || this.#exchange?.isWhole
+    if (this.#waitsFor === 'end') this.destroy()
+    else if (isAnswering) return
+    else if (this.#exchange) this.#exchange.fail('timeout')
+    else if (this.#isReading) this.#answerError('timeout')
+    else this.close()
   }
 
-  get #waits(): boolean {
-    return (
-      this.#closing || this.#deferred || this.#stalled || this.#service.holding || this.#feeder?.full === true
-    )
+  begin(req: IncomingMessage, res: ServerResponse, options?: ExchangeOptions): void {
+    const { headers, request } = this.#service.timeouts
+    this.#exchange = new PortExchange(req, res, this, this.#service, options)
+    this.#head = emptyBuffer
+    this.deadline += request - headers
+    this.#exchange.takeTurn(sealedOnly)
+  }
+
+  parserFailed(error: ParserError): void {
+    this.#parserError = error
+    if (this.#exchange) this.#exchange.fail('malformed')
+    else this.#answerError(headError(error, this.#head))
+  }
+
+  answerRaw(request: RequestFacts): void {
+    const { handler, log, tally } = this.#service
+    const answer = handler(request)
+    // No request without a head or with an error does.
+    if (answer.needs) throw new TypeError('An error response needs nothing')
+    this.#write(Buffer.from(headOf(answer, closing, thisSecond()), 'latin1'), answer.body)
+    tally.of('http', request.method, answer).count++
+    log?.(logEntry(request, answer, performance.now(), { address: this.socket.remoteAddress }))
+    this.close()
+  }
+
+  answerWritten(answer: Answer): void {
+    if (this.socket.writableLength > 0) this.#stall(answer)
+  }
+
+  answerSent(): void {
+    this.#flow()
+    this.#finishExchange()
+  }
+
+  /** Whether node:http has a message that is not answered yet. */
+  get #isReading(): boolean {
+    return this.#exchange !== undefined || this.#head.length > 0
+  }
+
+  get #isWaiting(): boolean {
+    return this.#waitsFor !== undefined || this.#service.holding || this.#exchange?.isWhole === true
   }
 
   #receive(bytes: Buffer): void {
-    if (this.#closing) return
+    if (this.#waitsFor === 'end') return
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
     this.advance()
   }
 
-  /** Ignores empty lines before a request (RFC 9112 §2.2). */
-  #skipEmptyLines(): void {
+  /** Ignores empty lines before a request (RFC 9112 §2.2). Returns whether bytes are left. */
+  #skipEmptyLines(): boolean {
     let start = 0
     while (this.#unread[start] === 0x0d || this.#unread[start] === 0x0a) start++
     if (start > 0) this.#unread = this.#unread.subarray(start)
+    return this.#unread.length > 0
   }
 
-  #answerInLane(): boolean {
-    const { durations } = this.#service
+  /** Returns false if the message is not for the lane. */
+  #answerInLane(turn: Turn): boolean {
+    const { durations, turns } = this.#service
     if (durations && this.#start === 0) this.#start = performance.now()
-    const reply = this.#lookUp()
-    if (reply?.deferral) {
-      this.#deferred = true
+    const reply = this.#lookUp(turn)
+    if (reply?.needs === 'time') {
+      this.#waitsFor = 'turn'
       this.peer = peerOf({ address: this.socket.remoteAddress, forwardedFor: forwardedIn(this.#unread) })
-      this.#service.turns.addWork(this, reply.deferral)
+      turns.addWork(this, reply)
       return true
     }
     const start = this.#start
     this.#start = 0
-    if (reply === undefined) return false
+    if (reply === undefined || reply.needs) return false
     this.#unread =
       this.#unread.length === reply.consumed ? emptyBuffer : this.#unread.subarray(reply.consumed)
-    if (!this.#write(reply.head, reply.rest)) this.stall(reply.privateBytes)
-    durations?.observe(reply.operation, start)
+    const flows = this.#write(reply.head, reply.rest)
+    durations?.observe(reply.answer.operation, start)
     if (reply.close) this.close()
-    else this.#done()
+    else if (flows) this.#messageDone()
+    else this.#stall(reply.answer)
     return true
   }
 
   /** If the handler throws, node:http tries again and reports the error. */
-  #lookUp(): Reply | undefined {
+  #lookUp(turn: Turn): LaneReply | Need | undefined {
     const { lane, draining } = this.#service
     try {
-      return draining ? undefined : lane?.(this.#unread, this.#turn)
+      return draining ? undefined : lane?.(this.#unread, turn)
     } catch {
       return undefined
     }
   }
 
-  #read(): void {
-    this.#feeder ??= new NodeHttpFeeder(this, this.#service)
-    const consumed = this.#feeder.take(this.#unread)
-    this.#unread = this.#unread.subarray(consumed)
+  /** Lets node:http parse bytes up to the end of the current head or body. Both end with an empty line, unless the length is declared. */
+  #feed(): void {
+    const { timeouts, deadline } = this.#service
+    if (!this.#isReading) this.deadline = deadline(timeouts.headers)
+    const [exchange, unread] = [this.#exchange, this.#unread]
+    const isSized = exchange !== undefined && exchange.left > 0 && exchange.left < Number.POSITIVE_INFINITY
+    const end = isSized ? Math.min(exchange.left, unread.length) : afterEmptyLine(this.#head, unread)
+    const part = unread.subarray(0, end)
+    this.#unread = unread.subarray(end)
+    if (isSized) exchange.left -= end
+    else this.#head = join(this.#head, part).subarray(exchange ? -3 : 0)
+    // Parses synchronously, unlike `push`: the next cut depends on what node:http found in this part.
+    if (this.#parserError === undefined) this.#openSideSocket().emit('data', part)
+    else if (exchange === undefined) this.#answerError(headError(this.#parserError, this.#head))
+    this.#finishExchange()
+  }
+
+  #openSideSocket(): SideSocket {
+    if (this.#sideSocket) return this.#sideSocket
+    this.#sideSocket = new SideSocket(this)
+    this.#service.nodeHttp.emit('connection', this.#sideSocket)
+    return this.#sideSocket
+  }
+
+  #finishExchange(): void {
+    if (!this.#exchange?.isWhole || !this.#exchange.isSent) return
+    this.#exchange = undefined
+    this.#head = emptyBuffer
+    this.#messageDone()
+    this.advance()
+  }
+
+  /** After an answered message, bytes that do not look like a request belong to it, and it gets no second answer. */
+  #answerError(messageError: MessageErrorName | undefined): void {
+    if (messageError === undefined) return
+    if (this.socket.bytesWritten > 0 && !startsAsRequest(this.#head)) this.close()
+    else this.answerRaw({ method: '', target: '', messageError })
   }
 
   /** Returns false if the client has not read earlier writes. */
@@ -205,50 +259,85 @@ export class Connection implements Client {
     return flows
   }
 
-  #startIdling(): void {
-    this.deadline = this.#service.deadline(this.#service.timeouts.keepAlive)
+  #stall({ body, transient }: Answer): void {
+    if (this.#waitsFor === 'end') return
+    this.#waitsFor = 'client'
+    // Other answers are shared, or as short as an error.
+    this.#privateBytes = transient ? (body?.length ?? 0) : 0
+    this.socket.setTimeout(this.#service.timeouts.stalled)
+    this.#pauseOrResume()
   }
 
-  #done(): void {
-    this.answered = true
-    this.#startIdling()
+  /** Everything written has been sent. */
+  #flow(): void {
+    if (this.#waitsFor !== 'client') return
+    this.#waitsFor = undefined
+    this.#privateBytes = 0
+    this.socket.setTimeout(0)
+    if (this.#exchange === undefined) this.#messageDone()
+    this.advance()
+  }
+
+  /** The next message, if it has arrived already, waits for its turn. */
+  #messageDone(): void {
+    this.deadline = this.#service.deadline(this.#service.timeouts.keepAlive)
     if (this.#unread.length === 0) return
-    this.#deferred = true
+    this.#waitsFor = 'turn'
     this.#service.turns.add(this)
   }
 
   #end(): void {
-    this.#ended = true
+    this.hasEnded = true
     this.advance()
   }
 
+  /** The client has closed its side, and nothing is left to answer but a message that was cut off. */
   #finish(): void {
-    if (this.#feeder?.reading) this.#feeder.end()
-    else this.close()
+    if (!this.#isReading) this.close()
+    else if (this.#parserError) this.#answerError('malformed')
+    else this.#openSideSocket().emit('end')
   }
 
   #pauseOrResume(): void {
-    const waits = !this.#closing && (this.#unread.length > 0 || this.#stalled)
-    if (waits) this.#service.backpressure.set(this, this.#unread.length + this.#privateBytes)
-    if (waits === this.#paused) return
-    this.#paused = waits
-    if (waits) this.socket.pause()
+    const { backpressure } = this.#service
+    const isBlocked = this.#waitsFor !== 'end' && (this.#unread.length > 0 || this.#waitsFor === 'client')
+    if (isBlocked) backpressure.set(this, this.#unread.length + this.#privateBytes)
+    if (isBlocked === this.socket.isPaused()) return
+    if (isBlocked) this.socket.pause()
     else {
       this.socket.resume()
-      this.#service.backpressure.delete(this)
+      backpressure.delete(this)
     }
   }
 
   #closed(): void {
-    this.#closing = true
-    this.#service.turns.delete(this)
-    this.#service.backpressure.delete(this)
-    this.#feeder?.release()
+    const { turns, backpressure } = this.#service
+    this.#waitsFor = 'end'
+    turns.delete(this)
+    if (this.#exchange) turns.delete(this.#exchange)
+    backpressure.delete(this)
+    // Detaches node:http.
+    this.#sideSocket?.destroy()
   }
 }
 
 /** Headers that decide nothing are not parsed in the lane. */
 function forwardedIn(message: Buffer): string | undefined {
-  const head = message.toString('latin1', 0, message.indexOf('\r\n\r\n'))
+  const head = message.toString('latin1', 0, message.indexOf(emptyLine))
   return [...head.matchAll(/^x-forwarded-for:(.*)$/gim)].at(-1)?.[1]
+}
+
+/** Returns where `bytes` continue after the first empty line, which may have begun in what came before. */
+function afterEmptyLine(before: Buffer, bytes: Buffer): number {
+  const tail = before.subarray(-3)
+  const across = join(tail, bytes.subarray(0, 3)).indexOf(emptyLine)
+  if (across >= 0) return across + emptyLine.length - tail.length
+  const at = bytes.indexOf(emptyLine)
+  return at < 0 ? bytes.length : at + emptyLine.length
+}
+
+const emptyLine = '\r\n\r\n'
+
+function join(before: Buffer, after: Buffer): Buffer {
+  return before.length === 0 ? after : Buffer.concat([before, after])
 }

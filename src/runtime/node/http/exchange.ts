@@ -1,150 +1,188 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
-import { longestBody } from '../../../answer/request.ts'
+import { type Handler, longestBody, type NeedsTime } from '../../../answer/request.ts'
+import type { Answer } from '../../../snapshot/resource.ts'
+import { readBody } from '../../body.ts'
 import { guarded, logError } from '../guard.ts'
-import { type ClientFacts, entry } from '../metrics/log.ts'
+import { logEntry } from '../metrics/log.ts'
 import { peerOf } from '../peer.ts'
-import type { Service } from '../service.ts'
-import { type Client, sealedOnly, type Turn } from '../turns.ts'
-import type { NodeHttpFeeder } from './node-http-feeder.ts'
-import { type NodeRequest, readBody, readRequest } from './request.ts'
+import { type Client, sealedOnly, type Turn, type Turns } from '../turns.ts'
+import { endsConnection, type NodeRequest, readRequest } from './request.ts'
+import type { Service } from './service.ts'
+
+/**
+ * One request on node:http, on our own port or in another server: calls the handler with what it needs until it answers, and
+ * sends that.
+ */
+export abstract class Exchange implements Client {
+  need: NeedsTime | undefined
+  readonly request: NodeRequest
+  protected readonly req: IncomingMessage
+  protected readonly res: ServerResponse
+  #isReading = false
+
+  constructor(req: IncomingMessage, res: ServerResponse, request: NodeRequest) {
+    this.req = req
+    this.res = res
+    this.request = request
+  }
+
+  protected abstract readonly handler: Handler
+  protected abstract readonly turns: Turns
+  abstract readonly hasEnded: boolean
+  abstract destroy(): void
+
+  get peer(): string {
+    return peerOf(this.request.client)
+  }
+
+  takeTurn(turn: Turn): void {
+    const { facts } = this.request
+    try {
+      const reply = this.handler({ ...facts, ...turn })
+      if (!reply.needs) this.send(reply)
+      else if (reply.needs === 'time') this.awaitTurn(reply)
+      else this.readBody()
+    } catch (error) {
+      logError(error)
+      if (facts.messageError === 'internal' || this.res.headersSent) this.destroy()
+      else this.answerWith({ messageError: 'internal' })
+    }
+  }
+
+  /** If the body is being read, answers with an error instead. */
+  abortBody(messageError: MessageErrorName): boolean {
+    const aborts = this.#isReading
+    if (aborts) this.answerWith({ messageError })
+    return aborts
+  }
+
+  protected readBody(): void {
+    const { length } = this.request
+    const read = guarded(
+      async () => {
+        const chunks: AsyncIterable<Uint8Array> = this.req.iterator({ destroyOnReturn: false })
+        const result = await readBody(chunks, length === Number.POSITIVE_INFINITY ? 0 : length)
+        if (this.#isReading && !this.res.destroyed) this.answerWith(result)
+      },
+      () => this.destroy(),
+    )
+    this.#isReading = true
+    read()
+  }
+
+  protected awaitTurn(need: NeedsTime): void {
+    this.turns.addWork(this, need)
+  }
+
+  protected send({ status, headers, body }: Answer): void {
+    if (endsConnection(this.request)) this.res.shouldKeepAlive = false
+    this.res.writeHead(status, headers as string[])
+    this.res.end(body)
+  }
+
+  protected answerWith(result: Partial<NodeRequest['facts']>): void {
+    this.#isReading = false
+    Object.assign(this.request.facts, result)
+    this.takeTurn(sealedOnly)
+  }
+}
+
+/** What an exchange tells the connection it is on. */
+export interface ExchangeOwner {
+  readonly hasEnded: boolean
+  answerWritten(answer: Answer): void
+  answerSent(): void
+  close(): void
+  destroy(): void
+}
 
 export interface ExchangeOptions {
   /** An error that node:http found. */
   readonly messageError?: MessageErrorName
   /** The client waits for 100 Continue (RFC 9110 §10.1.1). */
-  readonly waiting?: boolean
+  readonly expectsContinue?: boolean
 }
 
-/** One request and its response on node:http. */
-export class Exchange implements Client {
-  heldBytes = 0
-  readonly request: NodeRequest
-  readonly #req: IncomingMessage
-  readonly #res: ServerResponse
-  readonly #feeder: NodeHttpFeeder
+/** An exchange on our own port. */
+export class PortExchange extends Exchange {
+  /** How many bytes of the body have not arrived. */
+  left: number
+  readonly #owner: ExchangeOwner
   readonly #service: Service
-  readonly #waiting: boolean
+  readonly #expectsContinue: boolean
   readonly #start: number
-  /** Read early, because the socket may be gone when the log is written. */
-  readonly #client: ClientFacts
-  /** Aborts reading the body. */
-  #abortBody: ((messageError: MessageErrorName) => void) | undefined
 
   constructor(
     req: IncomingMessage,
     res: ServerResponse,
-    feeder: NodeHttpFeeder,
+    owner: ExchangeOwner,
     service: Service,
-    { messageError, waiting = false }: ExchangeOptions = {},
+    { messageError, expectsContinue = false }: ExchangeOptions = {},
   ) {
-    this.request = readRequest(req, messageError)
-    this.#req = req
-    this.#res = res
-    this.#feeder = feeder
+    super(req, res, readRequest(req, messageError))
+    this.left = this.request.length
+    this.#owner = owner
     this.#service = service
-    this.#waiting = waiting
+    this.#expectsContinue = expectsContinue
     this.#start = service.log || service.durations ? performance.now() : 0
-    this.#client = clientOf(req)
-    this.#onFinish(() => feeder.answerSent())
+    this.#onSent(() => owner.answerSent())
   }
 
-  /** Whether the whole message has arrived. */
-  get whole(): boolean {
-    return this.#req.complete
+  protected get handler(): Handler {
+    return this.#service.handler
   }
 
-  get sent(): boolean {
-    return this.#res.writableFinished
-  }
-
-  get peer(): string {
-    return peerOf(this.#client)
+  protected get turns(): Turns {
+    return this.#service.turns
   }
 
   get hasEnded(): boolean {
-    return this.#feeder.connection.hasEnded
+    return this.#owner.hasEnded
   }
 
-  answer(turn: Turn = sealedOnly): void {
-    const { request } = this
-    const service = this.#service
-    const res = this.#res
-    try {
-      const answer = service.handler({ ...request, ...turn })
-      if (answer.status === 100) {
-        this.#awaitBody()
-        return
-      }
-      if (answer.status === 102) {
-        service.turns.addWork(this, answer)
-        return
-      }
-      if (request.close || service.draining) res.shouldKeepAlive = false
-      res.writeHead(answer.status, answer.headers as string[])
-      res.end(answer.body)
-      service.tally.of('http', request.method, answer).count++
-      service.durations?.observe(answer.operation, this.#start)
-      // Other answers are shared, or as short as an error.
-      const isPrivate = request.method === 'POST' || answer.transient === true
-      this.#feeder.answerWritten(isPrivate ? (answer.body?.length ?? 0) : 0)
-      const { log } = service
-      if (log) this.#onFinish(() => log(entry(request, answer, this.#start, this.#client)))
-    } catch (error) {
-      logError(error)
-      if (request.messageError === 'internal' || res.headersSent) this.destroy()
-      else {
-        request.messageError = 'internal'
-        request.close = true
-        this.answer()
-      }
-    }
+  /** Whether the whole message has arrived. */
+  get isWhole(): boolean {
+    return this.req.complete
   }
 
-  takeTurn(turn: Turn): void {
-    this.answer(turn)
+  get isSent(): boolean {
+    return this.res.writableFinished
   }
 
   destroy(): void {
-    this.#feeder.connection.destroy()
+    this.#owner.destroy()
   }
 
-  /** The rest of the message cannot be read. If it is already answered, only closes. */
+  /** The rest of the message cannot be read. */
   fail(messageError: MessageErrorName): void {
-    if (this.#abortBody) this.#abortBody(messageError)
-    else if (this.sent) this.#feeder.connection.close()
-    else this.#onFinish(() => this.#feeder.connection.close())
+    if (this.abortBody(messageError)) return
+    if (this.isSent) this.#owner.close()
+    else this.#onSent(() => this.#owner.close())
   }
 
-  #awaitBody(): void {
-    const { request } = this
-    // The length of a chunked body is unknown.
-    if (this.#waiting && (request.length <= longestBody || request.length === Number.POSITIVE_INFINITY))
-      this.#res.writeContinue()
-    const answer = () => {
-      this.#abortBody = undefined
-      this.answer()
-    }
-    this.#abortBody = readBody(
-      this.#req,
-      request,
-      guarded(answer, () => this.destroy()),
-    )
+  protected override readBody(): void {
+    const { length } = this.request
+    if (this.#expectsContinue && (length <= longestBody || length === Number.POSITIVE_INFINITY))
+      this.res.writeContinue()
+    super.readBody()
   }
 
-  #onFinish(run: () => void): void {
-    this.#res.once(
+  protected override send(answer: Answer): void {
+    const { tally, durations, log, draining } = this.#service
+    const { facts, client } = this.request
+    if (draining) this.res.shouldKeepAlive = false
+    super.send(answer)
+    tally.of('http', facts.method, answer).count++
+    durations?.observe(answer.operation, this.#start)
+    this.#owner.answerWritten(answer)
+    if (log) this.#onSent(() => log(logEntry(facts, answer, this.#start, client)))
+  }
+
+  #onSent(run: () => void): void {
+    this.res.once(
       'finish',
       guarded(run, () => this.destroy()),
     )
-  }
-}
-
-function clientOf({ headers, socket }: IncomingMessage): ClientFacts {
-  return {
-    userAgent: headers['user-agent'],
-    traceparent: headers['traceparent']?.toString(),
-    forwardedFor: headers['x-forwarded-for']?.toString(),
-    address: socket.remoteAddress,
   }
 }

@@ -13,18 +13,28 @@ const framingHeaders = {
   upgrade: 'upgrade',
 } as const
 
-/** The headers that can change an answer or its connection. */
+/** Headers that tell who asks, for logs and turns. */
+const clientHeaders = {
+  'user-agent': 'userAgent',
+  traceparent: 'traceparent',
+  'x-forwarded-for': 'forwardedFor',
+} as const
+
+type Values<Names extends Readonly<Record<string, string>>> = {
+  readonly [Name in Names[keyof Names]]?: string | undefined
+}
+
 export interface Fields {
   readonly facts: HeaderFacts
-  readonly framing: {
-    readonly [Name in (typeof framingHeaders)[keyof typeof framingHeaders]]?: string | undefined
-  }
+  readonly framing: Values<typeof framingHeaders>
+  readonly client: Values<typeof clientHeaders>
 }
 
 const facts = new Map(Object.entries(decisiveHeaders))
 const framing = new Map(Object.entries(framingHeaders))
+const client = new Map(Object.entries(clientHeaders))
 
-/** The names that `readFields` reads, in lower case. */
+/** Names of headers that can change an answer or its connection, in lower case. */
 export const decidingNames: readonly string[] = [...facts.keys(), ...framing.keys()]
 
 export const maxFields = requestLimits.headerFields
@@ -32,6 +42,7 @@ export const maxFields = requestLimits.headerFields
 /** All keys in advance, so that V8 sees one object shape. */
 const noFacts: Partial<Record<keyof HeaderFacts, string>> = blank(decisiveHeaders)
 const noFraming: Partial<Record<keyof Fields['framing'], string>> = blank(framingHeaders)
+const noClient: Partial<Record<keyof Fields['client'], string>> = blank(clientHeaders)
 
 function blank<Key extends string>(names: Readonly<Record<string, Key>>): { [Name in Key]?: string } {
   return Object.fromEntries(Object.values(names).map((key) => [key, undefined])) as { [Name in Key]?: string }
@@ -39,12 +50,13 @@ function blank<Key extends string>(names: Readonly<Record<string, Key>>): { [Nam
 
 /** Reads names and values in turn, as in `rawHeaders`. Used by the lane and by node:http. */
 export function readFields(list: readonly string[]): Fields {
-  const fields = { facts: { ...noFacts }, framing: { ...noFraming } }
+  const fields = { facts: { ...noFacts }, framing: { ...noFraming }, client: { ...noClient } }
   for (let at = 0; at < list.length; at += 2) {
     const name = (list[at] ?? '').toLowerCase()
     const value = list[at + 1] ?? ''
     add(fields.facts, facts.get(name), value)
     add(fields.framing, framing.get(name), value)
+    add(fields.client, client.get(name), value)
   }
   return fields
 }

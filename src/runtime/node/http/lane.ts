@@ -1,31 +1,26 @@
-import type { Handler } from '../../../answer/request.ts'
+import type { Handler, Need } from '../../../answer/request.ts'
 import { answerSize, BoundedCache, cacheSizes } from '../../../base/caches.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { type Count, Tally } from '../metrics/tally.ts'
-import { closing, emptyBuffer, headOf, keepingAlive, thisSecond } from './fields.ts'
 import type { Turn } from '../turns.ts'
+import { closing, emptyBuffer, headOf, keepingAlive, thisSecond } from './fields.ts'
 import { headCache, type PlainHead, type PlainRequest, readKey } from './plain.ts'
 
 /** The answer to the first message in a buffer. */
-export interface Reply {
+export interface LaneReply {
+  readonly needs?: undefined
   /** The header section, with the body if that fits in one buffer. */
   readonly head: Buffer
   /** The body, if not in `head`. Shared between clients, never copied. */
   readonly rest: Uint8Array | null
-  /** Bytes created for this message alone. */
-  readonly privateBytes: number
+  readonly answer: Answer
   /** Length of the request. */
   readonly consumed: number
   readonly close: boolean
-  readonly operation?: string | undefined
-  /** The message needs a turn of work; nothing is consumed. */
-  readonly deferral?: Answer
 }
 
-/** Returns undefined for a message that is incomplete or not plain. */
-export type Lane = (bytes: Buffer, turn?: Turn) => Reply | undefined
-
-const consumesNothing: Reply = { head: emptyBuffer, rest: null, privateBytes: 0, consumed: 0, close: false }
+/** Returns undefined for a message that is incomplete or not plain. What needs something consumes nothing. */
+export type Lane = (bytes: Buffer, turn?: Turn) => LaneReply | Need | undefined
 
 /**
  * The fast lane. An answer depends only on its request, so a plain message is one cache lookup, and the same bytes are written
@@ -35,92 +30,73 @@ export function makeLane(handler: Handler, keepAlive: number, tally = new Tally(
   const connection = keepingAlive(keepAlive)
   const readHead = headCache()
   /** By the hash of the key. On a collision, the latest entry wins. */
-  const cache = new BoundedCache<number, CachedLookup>(cacheSizes.laneAnswers)
-  /** A message in the same buffer gets the same body, so that a batch continues. */
-  const bodies = new WeakMap<Buffer, Uint8Array>()
+  const cache = new BoundedCache<number, LaneEntry>(cacheSizes.laneAnswers)
 
-  function lookUp({ key, hash }: PlainHead, turn: Turn): CachedLookup {
-    const hit = cache.get(hash)
-    if (hit?.key === key) return hit
-    const request = readKey(key)
-    const answer = request && answerTo(request, turn)
-    if (answer?.transient || answer?.status === 102 || turn.messageError)
-      return { key, request, cached: undefined, answer, counter: undefined }
-    const counter = answer && tally.of('lane', request.facts.method, answer)
-    const lookup = { key, request, cached: answer && toCached(answer), counter }
-    if (key.length <= longestKey) cache.set(hash, lookup, sizeOf(lookup))
-    return lookup
+  /** Parses a key that is not in the cache. */
+  function newEntry({ key, hash }: PlainHead): LaneEntry {
+    const entry = { key, request: readKey(key) }
+    if (key.length <= longestKey) cache.set(hash, entry, sizeOf(entry))
+    return entry
   }
 
-  /** The answer to a POST depends on its body, which is not in the key. */
-  function answerTo({ facts }: PlainRequest, turn: Turn): Answer | undefined {
-    return facts.method === 'POST' ? undefined : handler({ ...facts, ...turn })
-  }
-
-  function toCached(answer: Answer): CachedAnswer | undefined {
-    const isLarge = (answer.body?.length ?? 0) > longestCached
-    return isLarge ? undefined : { answer, uses: 0, second: 0, bytes: emptyBuffer }
-  }
-
-  function headAndBody(answer: Answer, consumed: number, close: boolean, privateBytes = 0): Reply {
-    const head = headOf(answer, close ? closing : connection, thisSecond())
-    const { body: rest, operation } = answer
-    return { head: Buffer.from(head, 'latin1'), rest, privateBytes, consumed, close, operation }
-  }
-
-  function singleBuffer(entry: CachedAnswer, consumed: number): Reply {
+  function replyFrom(cached: CachedAnswer, consumed: number, close: boolean): LaneReply {
+    cached.counter.count++
+    const { answer } = cached
+    // Copy only short answers, from the second use on: most are never requested again.
+    const isCopied = cached.uses++ > 0 && (answer.body?.length ?? 0) <= longestCopy
+    if (!isCopied || close) return headAndBody(answer, consumed, close)
     const second = thisSecond()
-    if (entry.second !== second) {
-      const head = Buffer.from(headOf(entry.answer, connection, second), 'latin1')
-      entry.bytes = Buffer.concat([head, entry.answer.body ?? emptyBuffer])
-      entry.second = second
+    if (cached.second !== second) {
+      const head = Buffer.from(headOf(answer, connection, second), 'latin1')
+      cached.bytes = Buffer.concat([head, answer.body ?? emptyBuffer])
+      cached.second = second
     }
-    return { head: entry.bytes, rest: null, privateBytes: 0, consumed, close: false }
+    return { head: cached.bytes, rest: null, answer, consumed, close }
   }
 
-  function bodyIn(bytes: Buffer, start: number, end: number): Uint8Array {
-    const body = bodies.get(bytes) ?? bytes.subarray(start, end)
-    bodies.set(bytes, body)
-    return body
+  function headAndBody(answer: Answer, consumed: number, close: boolean): LaneReply {
+    const head = headOf(answer, close ? closing : connection, thisSecond())
+    return { head: Buffer.from(head, 'latin1'), rest: answer.body, answer, consumed, close }
   }
 
   return (bytes, turn = {}) => {
     const plain = readHead(bytes)
     if (plain === undefined) return undefined
-    const { request, cached, answer: ready, counter } = lookUp(plain, turn)
+    const { key, hash, end } = plain
+    const hit = cache.get(hash)
+    const { request, cached } = hit?.key === key ? hit : newEntry(plain)
     if (request === undefined) return undefined
-    const { close } = request
-    const consumed = plain.end + request.length
-    if (cached === undefined || counter === undefined) {
-      if (bytes.length < consumed) return undefined
-      const answer = ready ?? handler({ body: bodyIn(bytes, plain.end, consumed), ...request.facts, ...turn })
-      if (answer.status === 102) return { ...consumesNothing, deferral: answer }
-      const { method } = request.facts
-      const isPrivate = method === 'POST' || answer.transient
-      tally.of('lane', method, answer).count++
-      return headAndBody(answer, consumed, close, isPrivate ? answer.body?.length : 0)
+    const { facts, close } = request
+    const consumed = end + request.length
+    if (cached) return replyFrom(cached, consumed, close)
+    if (bytes.length < consumed) return undefined
+    const isPost = facts.method === 'POST'
+    const body = isPost ? bytes.subarray(end, consumed) : undefined
+    const answer = handler({ body, ...facts, ...turn })
+    if (answer.needs) return answer
+    const counter = tally.of('lane', facts.method, answer)
+    // The answer to a POST depends on its body, which is not in the key.
+    const isCached = !isPost && !answer.transient && !turn.messageError && key.length <= longestKey
+    if (isCached && (answer.body?.length ?? 0) <= longestCached) {
+      const entry = { key, request, cached: { answer, counter, uses: 1, second: 0, bytes: emptyBuffer } }
+      cache.set(hash, entry, sizeOf(entry))
     }
     counter.count++
-    // Copy only short answers, from the second use on: most are never requested again.
-    const copied = cached.uses++ > 0 && (cached.answer.body?.length ?? 0) <= longestCopy
-    return copied && !close ? singleBuffer(cached, consumed) : headAndBody(cached.answer, consumed, close)
+    return headAndBody(answer, consumed, close)
   }
 }
 
-/** A parsed key and its answer. Without a request, the message is for node:http. */
-interface CachedLookup {
+/** A parsed key and its answer, if that may be used again. Without a request, the message is for node:http. */
+interface LaneEntry {
   readonly key: string
   readonly request: PlainRequest | undefined
-  readonly cached: CachedAnswer | undefined
-  readonly counter: Count | undefined
-  /** An answer that is not cached. */
-  readonly answer?: Answer | undefined
+  readonly cached?: CachedAnswer
 }
 
 const longestKey = 2048
 
 /** Includes the copy of a short answer. */
-function sizeOf({ key, cached }: CachedLookup): number {
+function sizeOf({ key, cached }: LaneEntry): number {
   const size = cached === undefined ? 0 : answerSize(cached.answer)
   return entrySize + key.length + (size > longestCopy ? size : 2 * size)
 }
@@ -131,6 +107,7 @@ const entrySize = 1000
 /** `bytes` has head and body, and is valid for one second because of Date. */
 interface CachedAnswer {
   readonly answer: Answer
+  readonly counter: Count
   uses: number
   second: number
   bytes: Buffer

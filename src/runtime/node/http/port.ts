@@ -1,13 +1,16 @@
-import { type AddressInfo, createServer, type ServerOpts, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { lstatSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server, type ServerOpts, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { openHandedPort } from '../cluster/handoff.ts'
-import { guarded } from '../guard.ts'
-import type { ListenOptions } from '../listen.ts'
-import { type Service, startListening } from '../service.ts'
-import type { Connection } from './connection.ts'
-import type { Timeouts } from './http.ts'
+import type { Timeouts } from './service.ts'
 
-export type PortOptions = Pick<ListenOptions, 'port' | 'host' | 'shared'>
+export interface Place {
+  readonly port: number
+  /** An address, `unix:` and a path, or `fd:` and the number of a socket that a supervisor has opened. */
+  readonly host: string
+  /** Whether other processes share the port. */
+  readonly shared?: boolean | undefined
+}
 
 export interface OpenPort {
   readonly port: number
@@ -18,15 +21,11 @@ export interface OpenPort {
   close(): Promise<void>
 }
 
-export async function openPort(options: PortOptions, take: (socket: Socket) => void): Promise<OpenPort> {
-  return options.shared && !isBun ? openHandedPort(options.port, take) : openPortOnNode(options, take)
-}
-
 /** Bun cannot pass a connection to another process; its workers share the port with SO_REUSEPORT. */
 export const isBun = 'Bun' in globalThis
 
-export async function openPortOnNode(
-  options: PortOptions,
+export async function openPort(
+  place: Place,
   take: (socket: Socket) => void,
   serverOptions: ServerOpts = {},
 ): Promise<OpenPort> {
@@ -34,7 +33,7 @@ export async function openPortOnNode(
     take(socket)
     opened.onConnection?.()
   })
-  await startListening(server, options)
+  await startListening(server, place)
   const opened: OpenPort = {
     // A Unix socket has none.
     port: (server.address() as AddressInfo | null)?.port ?? 0,
@@ -44,26 +43,50 @@ export async function openPortOnNode(
   return opened
 }
 
-/** Stops accepting connections, answers pending requests, then closes. */
-export async function drain(
-  port: OpenPort,
-  connections: ReadonlySet<Connection>,
-  service: Service,
-): Promise<void> {
-  const { timeouts } = service
-  service.holding = true
-  await (port.settled?.() ?? untilQuiet(port, timeouts))
-  service.draining = true
-  const closed = port.close()
-  service.holding = false
-  connections.forEach(advance)
-  const sweep = setInterval(() => connections.forEach(closeIdle), timeouts.idleGrace)
-  const deadline = setTimeout(() => {
-    for (const connection of connections) connection.destroy()
-  }, timeouts.drain)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(deadline)
+/** Resolves when the server listens. Later errors, for example EMFILE on accept, pass. */
+export async function startListening(server: Server, place: Place): Promise<void> {
+  const { port, host, shared: reusePort = false } = place
+  const [, path, descriptor] = socketForm.exec(host) ?? []
+  if (path) await removeStaleSocket(path)
+  // Node would cut a longer path.
+  if (path && Buffer.byteLength(path) > 103)
+    throw new Error(`Cannot listen on ${host}: the path is too long.`)
+  // Whoever can open the folder may connect, as a proxy has a user of its own.
+  const socket = path ? { path, readableAll: true, writableAll: true } : { fd: Number(descriptor) }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, place)))
+    server.listen(isSocket(host) ? socket : { port, host, reusePort }, resolve)
+  })
+  server.removeAllListeners('error').on('error', (error) => console.error(error))
+}
+
+/** A Unix socket, or one that systemd or another supervisor has opened and passes on, in place of an address. */
+const socketForm = /^(?:unix:(.+)|fd:(\d+))$/s
+
+export const isSocket = (host: string) => socketForm.test(host)
+
+/** A process that was killed leaves its socket behind. */
+async function removeStaleSocket(path: string): Promise<void> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return
+  const probe = connect(path)
+  const { code } = await once(probe, 'connect').catch((error) => error)
+  probe.destroy()
+  if (code === 'ECONNREFUSED') rmSync(path, { force: true })
+}
+
+export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+  const reason = reasons[error.code ?? ''] ?? error.message
+  return new Error(`Cannot listen on ${host}${isSocket(host) ? '' : `, port ${port}`}: ${reason}`, {
+    cause: error,
+  })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is already in use.',
+  EACCES: 'no permission, or no such folder.',
+  EADDRNOTAVAIL: 'the address is not on this machine.',
+  ENOTFOUND: 'unknown host name.',
+  EINVAL: 'the process was started without this socket.',
 }
 
 /**
@@ -84,7 +107,3 @@ export async function untilQuiet(port: OpenPort, { quiet, idleGrace, drain }: Ti
   }
   port.onConnection = undefined
 }
-
-const fail = (connection: Connection) => connection.destroy()
-const advance = guarded((connection: Connection) => connection.advance(), fail)
-const closeIdle = guarded((connection: Connection) => connection.idle && connection.close(), fail)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
-import { startListening } from '../service.ts'
+import { startListening } from '../http/port.ts'
 import { droppedLines } from './pipes.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 

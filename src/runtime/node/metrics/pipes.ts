@@ -1,7 +1,6 @@
 import { constants, fstatSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { droppedNotice, type LogFormat } from './log.ts'
 
 /** Lines that were dropped because their reader was too slow, since the process started. */
 export let droppedLines = 0
@@ -11,11 +10,11 @@ export let droppedLines = 0
  * stops a server. Node's own streams block as soon as a child process has started: libuv makes what it passes on blocking, and that flag
  * is shared with the parent. So a pipe is opened again. Files and terminals stay as they are.
  */
-export function boundPipes(format: LogFormat): void {
+export function boundPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners('error').on('error', () => {})
     const { fd } = stream
-    if (isNode && (fstatSync(fd).isFIFO() || fstatSync(fd).isSocket())) bound(stream, format)
+    if (isNode && (fstatSync(fd).isFIFO() || fstatSync(fd).isSocket())) bound(stream)
   }
 }
 
@@ -27,7 +26,7 @@ type Handle = { setBlocking?(blocks: boolean): unknown }
 /** What writes for standard output and error. */
 const pipes = new Map<Standard, Socket | Standard>()
 
-function bound(stream: Standard, format: LogFormat): void {
+function bound(stream: Standard): void {
   const writeHere = stream.write.bind(stream)
   let dropped = 0
   const write = (text: string | Uint8Array) => {
@@ -46,9 +45,10 @@ function bound(stream: Standard, format: LogFormat): void {
   }
   const report = () => {
     if (dropped === 0) return
-    const notice = droppedNotice(dropped, format)
+    const message = `${dropped} log lines were dropped because their reader was too slow.`
+    const notice = { time: new Date(), dropped, message }
     dropped = 0
-    write(notice)
+    write(`${JSON.stringify(notice)}\n`)
   }
   stream.write = (text: string | Uint8Array) => {
     if ((pipes.get(stream)?.writableLength ?? 0) < longestBacklog / 2) report()

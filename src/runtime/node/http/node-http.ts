@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import type { MessageErrorName } from '../../../answer/http-errors.ts'
+import type { RequestFacts } from '../../../answer/request.ts'
+import { requestLimits } from '../../../base/errors.ts'
+import { guarded } from '../guard.ts'
+import type { ExchangeOptions } from './exchange.ts'
+
+/** A connection that node:http parses messages for. */
+export interface SideSocketOwner {
+  readonly socket: Socket
+  /** node:http has parsed the head of a request. */
+  begin(req: IncomingMessage, res: ServerResponse, options?: ExchangeOptions): void
+  /** Answers what node:http creates no response for, and closes. */
+  answerRaw(request: RequestFacts): void
+  parserFailed(error: ParserError): void
+  close(): void
+  destroy(): void
+}
+
+/** Creates a node:http server without a port. It gets side sockets, and its events go to their connections. */
+export function createNodeHttp(keepAlive: number): Server {
+  const server = createServer({
+    maxHeaderSize: requestLimits.headers,
+    keepAliveTimeout: keepAlive,
+    // Connections have their own deadlines.
+    headersTimeout: 0,
+    requestTimeout: 0,
+    // Checked by readRequest: Node accepts duplicate and malformed hosts.
+    requireHostHeader: false,
+  })
+  const ownerOf = (req: IncomingMessage) => (req.socket as unknown as SideSocket).owner
+  const fail = (req: IncomingMessage) => ownerOf(req).destroy()
+  const begin = (options?: ExchangeOptions) =>
+    guarded((req: IncomingMessage, res: ServerResponse) => ownerOf(req).begin(req, res, options), fail)
+  const connect = (req: IncomingMessage) =>
+    ownerOf(req).answerRaw({ method: 'CONNECT', target: req.url ?? '' })
+  const clientError = (error: ParserError, socket: Duplex) => (socket as SideSocket).owner.parserFailed(error)
+  return (
+    server
+      .on('request', begin())
+      // Only endpoints ask for the body; otherwise Node closes the connection after the answer.
+      .on('checkContinue', begin({ expectsContinue: true }))
+      .on('checkExpectation', begin({ messageError: 'expectation' }))
+      .on('connect', guarded(connect, fail))
+      .on(
+        'clientError',
+        guarded(clientError, (_, socket) => socket.destroy()),
+      )
+  )
+}
+
+/** The stream that node:http uses as its socket. The connection keeps the real one and decides how much node:http sees. */
+export class SideSocket extends Duplex {
+  readonly owner: SideSocketOwner
+
+  constructor(owner: SideSocketOwner) {
+    super({ decodeStrings: false, autoDestroy: false })
+    this.owner = owner
+    // node:http removes its own listener when it gives up on a connection.
+    this.on('error', () => owner.destroy())
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.owner.socket.remoteAddress
+  }
+
+  override _read(): void {}
+
+  override _write(
+    chunk: Buffer | string,
+    encoding: BufferEncoding,
+    done: (error?: Error | null) => void,
+  ): void {
+    this.owner.socket.write(chunk, encoding, done)
+  }
+
+  /** Writes head and body together. */
+  override _writev(
+    chunks: { chunk: Buffer | string; encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    const { socket } = this.owner
+    const last = chunks.length - 1
+    socket.cork()
+    chunks.forEach(({ chunk, encoding }, at) => {
+      socket.write(chunk, encoding, at === last ? done : undefined)
+    })
+    socket.uncork()
+  }
+
+  override _final(done: () => void): void {
+    this.owner.close()
+    done()
+  }
+
+  override _destroy(_: Error | null, done: () => void): void {
+    this.owner.destroy()
+    done()
+  }
+}
+
+/** The `clientError` of node:http. */
+export interface ParserError extends Error {
+  readonly code?: string
+  readonly reason?: string
+  /** The last packet, and how much of it was parsed. */
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+/** Classifies a parser error in a head. Undefined while more bytes may change it, so that packet boundaries never matter. */
+export function headError(error: ParserError, head: Buffer): MessageErrorName | undefined {
+  switch (error.code) {
+    case 'HPE_INVALID_METHOD': {
+      const text = head.toString('latin1')
+      if (startsAsRequest(head)) return 'method'
+      return text.length < longestMethod && unfinishedMethod.test(text) ? undefined : 'malformed'
+    }
+    case 'HPE_INVALID_VERSION':
+      return error.reason === 'Invalid HTTP version' ? 'version' : 'malformed'
+    case 'HPE_HEADER_OVERFLOW': {
+      // The parser does not say what overflowed. Before the first line end, it is the target.
+      const unparsed = (error.rawPacket?.length ?? 0) - (error.bytesParsed ?? 0)
+      return head.subarray(0, head.length - unparsed).includes('\n') ? 'headers' : 'longTarget'
+    }
+    default:
+      return 'malformed'
+  }
+}
+
+/** Whether the bytes start with a method (RFC 9110 §9.1) and a target. */
+export function startsAsRequest(head: Buffer): boolean {
+  return requestLine.test(head.toString('latin1'))
+}
+
+const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
+const unfinishedMethod = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]* ?$/
+const longestMethod = 1000
