@@ -86,10 +86,8 @@ test.skipIf(isAlone)('several threads give the same snapshot as one', async () =
   }
   expect(found).toBe(5)
   const { stderr } = await server.stop()
-  const checked = await run(['check', dir])
-  const problems = (output: string) => output.split('\n').filter((line) => /^\S+:\d+:\d+ /.test(line))
-  expect(problems(stderr).length).toBeGreaterThan(0)
-  expect(problems(checked.stdout + checked.stderr)).toEqual(problems(stderr))
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length
+  expect(stderr).toContain(`${warnings} warnings: `)
 })
 
 test('a build that compresses its search index in a thread is the same as without threads', async () => {
