@@ -6,17 +6,12 @@ import { sentences } from '../markdown/sentences.ts'
 import { postPath, servicePaths, twinPath } from '../archive/urls.ts'
 import { type ArgumentRule, toolArguments } from '../mcp/arguments.ts'
 import { protocolVersions } from '../mcp/message.ts'
-import {
-  connectorNames,
-  mcpLimits,
-  type NumberLimits,
-  promptNames,
-  type ToolName,
-  toolNames,
-} from '../mcp/protocol.ts'
+import { connectorNames, mcpLimits, type NumberLimits, promptNames, toolNames } from '../mcp/protocol.ts'
 import type { SealedMcp, Tool } from '../snapshot/resource.ts'
+import { format } from '../words/format.ts'
 import { apiVersion, namesAuthors, schemaOptions } from './json.ts'
 import { cutAtWord, postTwinBytes } from './markdown.ts'
+import texts from './mcp.json' with { type: 'json' }
 import type { Site } from './site.ts'
 
 /** The data of the MCP endpoint and the manifest, except the posts and their index. */
@@ -29,14 +24,14 @@ export interface McpDescription extends Omit<SealedMcp, 'posts' | 'search'> {
 
 export function describeMcp(site: Site): McpDescription {
   const { settings, urls, posts, about } = site
-  const author = namesAuthors(site) ? 'its authors' : `its author (${settings.author.name})`
+  const authors = namesAuthors(site) ? 'its authors' : `its author (${settings.author.name})`
   const prompts = [
     {
       name: promptNames.cite,
-      title: 'Cite a post',
-      description: 'Drafts a citation for a post, as the terms of use require.',
+      title: texts.prompt.title,
+      description: texts.prompt.description,
       arguments: [
-        { name: 'id', description: `The post’s id, such as ${posts[0]?.id ?? ''}.`, required: true },
+        { name: 'id', description: format(texts.prompt.id, { id: posts[0]?.id ?? '' }), required: true },
       ],
     },
   ]
@@ -44,8 +39,8 @@ export function describeMcp(site: Site): McpDescription {
     {
       uriTemplate: urls.url(postPath('{postId}')),
       name: 'post',
-      title: 'A post',
-      description: `A post of ${settings.title} as markdown. Ids match ${site.idPattern}.`,
+      title: texts.resource.title,
+      description: format(texts.resource.description, { title: settings.title, idPattern: site.idPattern }),
       mimeType: 'text/markdown',
     },
   ]
@@ -64,12 +59,7 @@ export function describeMcp(site: Site): McpDescription {
       prompts: { listChanged: false },
       completions: {},
     },
-    instructions: [
-      `${about} Call ${toolNames.search} first: it returns passages.`,
-      `Read more with ${toolNames.get}; see what is new with ${toolNames.list}.`,
-      `When you quote, cite ${author}, its title and its canonical URL;`,
-      'for a benchmark number, the primary source that the post names.',
-    ].join(' '),
+    instructions: format(texts.instructions, { ...toolNames, about, authors }),
     tools: mcpTools(site),
     prompts,
     resourceTemplates,
@@ -132,99 +122,108 @@ export function mcpManifest(
   }
 }
 
+const entryShape = {
+  id: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  published: z.iso.date().nullable(),
+  url: z.url(),
+}
+const pageShape = {
+  total: z.int(),
+  returned: z.int(),
+  nextCursor: z.string().optional(),
+  notes: z.array(z.string()).optional(),
+}
+const listed = z.object({
+  ...entryShape,
+  series: z.string().optional(),
+  summary: z.string(),
+  tags: z.array(z.string()),
+})
+const passage = z.object({ text: z.string(), heading: z.string(), anchor: z.string(), url: z.url() })
+const hit = z.object({
+  ...entryShape,
+  page: z.url().optional(),
+  passages: z.array(passage).describe('Best first. `anchor` is a `section`.'),
+  citation: z.string(),
+  explanation: z.looseObject({}).optional(),
+})
+
+/** What tools return, besides text. */
+const outputs: Readonly<Record<string, z.ZodObject>> = {
+  [toolNames.list]: z.object({ ...pageShape, posts: z.array(listed) }),
+  [toolNames.search]: z.object({
+    query: z.string(),
+    ...pageShape,
+    hits: z.array(hit),
+    interpreted: z.looseObject({}).optional(),
+  }),
+}
+
+interface ToolTexts<Argument extends PropertyKey> {
+  readonly title: string
+  readonly description: string
+  readonly describes: Readonly<Record<Argument, string>>
+}
+
+const toolTexts = texts.tools satisfies {
+  readonly [Name in keyof typeof toolArguments]: ToolTexts<keyof (typeof toolArguments)[Name]>
+}
+
 /**
- * Describes the tools for `tools/list` and the manifest; `toolArguments` defines their arguments. Descriptions start with the
- * archive's subject, because models choose by the first words.
+ * Describes the tools for `tools/list` and the manifest; `toolArguments` defines their arguments, `mcp.json` has the texts. They
+ * start with the archive's subject, because models choose by the first words. Only types and required arguments are declared:
+ * clients validate against the schema, and the endpoint accepts more.
  */
 export function mcpTools(archive: Archive): Tool[] {
-  const { title } = archive.settings
-  const [newest] = archive.posts
-  const subject = subjectOf(archive)
-  const example = newest ? `such as ${newest.id}` : 'as lists show it'
+  const { settings, posts, tags } = archive
   const series = Array.from(namedSeries(archive), ([name, label]) => `${name} (${label})`)
-  const tags = archive.tags.slice(0, maxListed).join(', ')
-  const filters = {
-    series: `Only this series${series.length > 0 ? `: ${series.slice(0, maxListed).join(', ')}` : ''}.`,
-    tag: tags === '' ? 'Only this tag.' : `Only this tag, such as ${tags}.`,
-    author: 'Part of a name.',
-    since: 'First day: YYYY[-MM[-DD]].',
-    until: 'Last day.',
-    cursor: '`nextCursor` of the last page.',
+  const values = {
+    subject: subjectOf(archive),
+    title: settings.title,
+    search: toolNames.search,
+    example: posts[0] ? `such as ${posts[0].id}` : 'as lists show it',
+    series: series.length > 0 ? `: ${series.slice(0, maxListed).join(', ')}` : '',
+    tags: tags.length > 0 ? `, such as ${tags.slice(0, maxListed).join(', ')}` : '',
+    posts: range(mcpLimits.posts),
+    part: range(mcpLimits.part),
+    hits: range(mcpLimits.hits),
+    found: range(mcpLimits.found),
   }
-  const entry = {
-    id: z.string(),
-    title: z.string(),
-    authors: z.array(z.string()),
-    published: z.iso.date().nullable(),
-    url: z.url(),
-  }
-  const listed = z.object({
-    ...entry,
-    series: z.string().optional(),
-    summary: z.string(),
-    tags: z.array(z.string()),
+  const names = [
+    ...Object.values(toolNames),
+    ...(settings.mcp.connectors ? Object.values(connectorNames) : []),
+  ]
+  return names.map((name) => {
+    const { title, description, describes }: ToolTexts<string> = toolTexts[name]
+    const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
+    const properties = rules.map(([argument, { type }]) => {
+      return [argument, { type, description: format(describes[argument] ?? '', values) }]
+    })
+    const required = rules.flatMap(([argument, rule]) => (rule.required ? [argument] : []))
+    const output = outputs[name]
+    const { $schema: _, ...outputSchema } = output ? z.toJSONSchema(output, schemaOptions) : {}
+    return {
+      name,
+      title,
+      description: format(description, values),
+      inputSchema: {
+        type: 'object',
+        properties: Object.fromEntries(properties),
+        ...(required.length > 0 && { required }),
+      },
+      ...(output && { outputSchema }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    }
   })
-  const page = {
-    total: z.int(),
-    returned: z.int(),
-    nextCursor: z.string().optional(),
-    notes: z.array(z.string()).optional(),
-  }
-  const passage = z.object({ text: z.string(), heading: z.string(), anchor: z.string(), url: z.url() })
-  const hit = z.object({
-    ...entry,
-    page: z.url().optional(),
-    passages: z.array(passage).describe('Best first. `anchor` is a `section`.'),
-    citation: z.string(),
-    explanation: z.looseObject({}).optional(),
-  })
+}
 
-  const tools = {
-    [toolNames.list]: {
-      title: 'List posts',
-      description: `${subject} Lists the posts of ${title}, newest first. Use it to see what is new; to find what posts say, use ${toolNames.search}.`,
-      describes: {
-        ...filters,
-        tag: 'Only this tag.',
-        sort: '`newest` or `oldest` first.',
-        limit: `How many: ${range(mcpLimits.posts)}.`,
-      },
-      output: z.object({ ...page, posts: z.array(listed) }),
-    },
-    [toolNames.get]: {
-      title: 'Read a post',
-      description: `Reads a post of ${title}, or one section of it, as markdown. Use it after ${toolNames.search}, before you summarize a post or rely on a detail.`,
-      describes: {
-        id: `An id (${example}), URL or title. Separate more by commas.`,
-        section: 'Anchor, as in passages.',
-        offset: 'Start, in characters.',
-        max_chars: `Maximum length: ${range(mcpLimits.part)}.`,
-      },
-    },
-    [toolNames.search]: {
-      title: 'Search posts',
-      description: `${subject} Use it first for any question about that. Returns the passages of ${title} that answer it best, each with author, date and a URL to cite. Ask in plain words; quote only exact phrases.`,
-      describes: {
-        ...filters,
-        query: 'A question or words.',
-        sort: '`newest`: the best by date.',
-        limit: `How many: ${range(mcpLimits.hits)}.`,
-        max_chars: `Maximum length: ${range(mcpLimits.found)}.`,
-        markdown: 'Quote markdown, with links.',
-        explain: 'Add scores.',
-      },
-      output: z.object({
-        query: z.string(),
-        ...page,
-        hits: z.array(hit),
-        interpreted: z.looseObject({}).optional(),
-      }),
-    },
-  } satisfies { readonly [Name in ToolName]: Declared<keyof (typeof toolArguments)[Name]> }
-  const connectors = archive.settings.mcp.connectors ? connectorDescriptions(subject) : {}
-  return Object.entries<Declared>({ ...tools, ...connectors }).map(([name, declared]) =>
-    toolOf(name as keyof typeof toolArguments, declared),
-  )
+/** Kept small, because models read it on every call. */
+const maxListed = 6
+
+function range(limits: NumberLimits): string {
+  return `${limits.min}-${limits.max}, default ${limits.default}`
 }
 
 /** Returns the archive's subject in a few words. */
@@ -252,55 +251,4 @@ function cutAtClause(sentence: string): string {
   const start = sentence.slice(0, longestSubject)
   const clause = /^.{30,}(?=[:;–—])/s.exec(start)?.[0]
   return clause ?? `${start.replace(/\s+\S*$/, '')}…`
-}
-
-function range(limits: NumberLimits): string {
-  return `${limits.min}-${limits.max}, default ${limits.default}`
-}
-
-/** Kept small, because models read it on every call. */
-const maxListed = 6
-
-interface Declared<Argument extends PropertyKey = string> {
-  readonly title: string
-  readonly description: string
-  readonly describes: Readonly<Record<Argument, string>>
-  readonly output?: z.ZodObject
-}
-
-const annotations = { readOnlyHint: true, openWorldHint: false }
-
-/** Declares only types and required arguments: clients validate against the schema, and the endpoint accepts more. */
-function toolOf(name: keyof typeof toolArguments, { output, describes, ...facts }: Declared): Tool {
-  const rules: readonly (readonly [string, ArgumentRule])[] = Object.entries(toolArguments[name])
-  const required = rules.flatMap(([argument, rule]) => (rule.required ? [argument] : []))
-  const { $schema: _, ...outputSchema } = output ? z.toJSONSchema(output, schemaOptions) : {}
-  return {
-    name,
-    ...facts,
-    inputSchema: {
-      type: 'object',
-      properties: Object.fromEntries(
-        rules.map(([argument, { type }]) => [argument, { type, description: describes[argument] ?? '' }]),
-      ),
-      ...(required.length > 0 && { required }),
-    },
-    ...(output && { outputSchema }),
-    annotations,
-  }
-}
-
-function connectorDescriptions(subject: string) {
-  return {
-    [connectorNames.search]: {
-      title: 'Search',
-      description: `${subject} Returns the ids, titles and URLs of documents that match.`,
-      describes: { query: 'A question or a few words.' },
-    },
-    [connectorNames.fetch]: {
-      title: 'Fetch',
-      description: 'Returns a full document by its id from search.',
-      describes: { id: 'The id of a document.' },
-    },
-  }
 }

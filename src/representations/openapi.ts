@@ -13,18 +13,15 @@ import {
   schemaOptions,
   statisticsJson,
 } from './json.ts'
+import texts from './openapi.json' with { type: 'json' }
 import type { Site } from './site.ts'
 
 /** The contract; other code reads these parts of it. */
 export interface OpenApi {
   readonly openapi: string
   readonly info: object
-  readonly paths: Readonly<Record<string, { readonly get: DescribedOperation }>>
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, ResponseSchema>> }
-}
-
-interface DescribedOperation extends Operation {
-  readonly responses: { readonly 200: { readonly content: ReturnType<typeof jsonContent> } }
 }
 
 interface Operation {
@@ -32,9 +29,10 @@ interface Operation {
   readonly summary: string
   readonly description: string
   readonly parameters?: readonly Parameter[]
+  readonly responses: { readonly 200: { readonly content: JsonContent } }
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: string
   readonly required: boolean
@@ -53,6 +51,12 @@ export interface ResponseSchema {
   readonly required?: readonly string[]
 }
 
+interface OperationTexts {
+  readonly summary: string
+  readonly description: string
+  readonly parameter?: Omit<Parameter, 'schema' | 'example'>
+}
+
 /** The OpenAPI document, with examples from the archive. */
 export function openapiOf(site: Site): OpenApi {
   const { settings, urls, posts } = site
@@ -64,57 +68,30 @@ export function openapiOf(site: Site): OpenApi {
   const listExample = { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1).map(declared) }
   const postExample = newest ? declared(firstParagraph(postWithBodyJson(newest, site))) : {}
   const operations = {
-    [servicePaths.index]: operation('ServiceIndex', serviceIndexJson(site), servicePaths.index, {
-      operationId: 'getServiceIndex',
-      summary: 'Find every endpoint',
-      description: 'The service’s name and version, and the absolute URL of every other endpoint.',
+    [servicePaths.index]: operation(
+      'getServiceIndex',
+      'ServiceIndex',
+      serviceIndexJson(site),
+      servicePaths.index,
+    ),
+    [servicePaths.list]: operation('listPosts', 'PostList', listExample, servicePaths.list, {
+      schema: { type: 'string', enum: series },
+      example: series[0],
     }),
-    [servicePaths.list]: operation('PostList', listExample, servicePaths.list, {
-      operationId: 'listPosts',
-      summary: 'List every post',
-      description:
-        'Every post without its body, newest first, on a single page. The archive is a static file, so `type` does not change the response: filter it in the client.',
-      parameters: [
-        {
-          name: 'type',
-          in: 'query',
-          required: false,
-          description:
-            'Series to keep when you filter in the client. The server returns every post regardless.',
-          schema: { type: 'string', enum: series },
-          example: series[0],
-        },
-      ],
+    [postJsonPath('{postId}')]: operation('getPost', 'PostWithBody', postExample, postJsonPath(id), {
+      schema: { type: 'string', pattern: site.idPattern },
+      example: id,
     }),
-    [postJsonPath('{postId}')]: operation('PostWithBody', postExample, postJsonPath(id), {
-      operationId: 'getPost',
-      summary: 'Read one post',
-      description: 'One post with its full body as markdown.',
-      parameters: [
-        {
-          name: 'postId',
-          in: 'path',
-          required: true,
-          description: 'The post’s id.',
-          schema: { type: 'string', pattern: site.idPattern },
-          example: id,
-        },
-      ],
-    }),
-    [servicePaths.stats]: operation('Statistics', statisticsJson(site), servicePaths.stats, {
-      operationId: 'getStats',
-      summary: 'Count posts and tags',
-      description:
-        'The number of posts in total and by series, the newest post of each series, and every tag in use.',
-    }),
+    [servicePaths.stats]: operation('getStats', 'Statistics', statisticsJson(site), servicePaths.stats),
   }
+  const about = settings.description === undefined ? '' : `${settings.description} `
   const document = {
     openapi: '3.1.0',
     info: {
       title: `${settings.title} content API`,
       version: apiVersion,
-      summary: 'Read-only access to a publication archive.',
-      description: `${settings.description === undefined ? '' : `${settings.description} `}Read-only, without authentication. Every post also has a markdown twin; see the developer portal.`,
+      summary: texts.info.summary,
+      description: `${about}${texts.info.description}`,
       contact: { name, ...(email !== undefined && { email }), url: urls.url(servicePaths.contact) },
       ...(settings.terms !== undefined && {
         license: { name: nameOfTerms(settings.terms), url: urls.url(servicePaths.privacy) },
@@ -135,18 +112,26 @@ export function openapiOf(site: Site): OpenApi {
     return namesAuthors(site) ? { ...post, authors } : post
   }
 
-  function operation(schema: SchemaName, example: object, path: string, described: Operation) {
-    const { operationId, ...facts } = described
-    const canMiss = facts.parameters?.some((one) => one.in === 'path')
+  function operation(
+    operationId: keyof typeof texts.operations,
+    schema: SchemaName,
+    example: object,
+    path: string,
+    values?: Pick<Parameter, 'schema' | 'example'>,
+  ) {
+    const { parameter, ...facts }: OperationTexts = texts.operations[operationId]
     const endpoints = `All endpoints: ${urls.url(servicePaths.index)}.`
     return {
       get: {
         operationId,
         tags: ['Archive'],
         ...facts,
+        ...(parameter && values && { parameters: [{ ...parameter, ...values }] }),
         responses: {
           200: { description: 'OK', content: jsonContent(schema, example) },
-          ...(canMiss && { 404: errorResponse('resource_not_found', postJsonPath('unknown'), endpoints) }),
+          ...(parameter?.in === 'path' && {
+            404: errorResponse('resource_not_found', postJsonPath('unknown'), endpoints),
+          }),
           406: errorResponse('not_acceptable', path, 'Accept one of: application/json.'),
         },
       },
@@ -168,7 +153,11 @@ export function openapiOf(site: Site): OpenApi {
   }
 }
 
-function jsonContent(schema: SchemaName, example: object) {
+interface JsonContent {
+  readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example: object }
+}
+
+function jsonContent(schema: SchemaName, example: object): JsonContent {
   return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } }
 }
 
