@@ -1,7 +1,7 @@
-import { encodeUtf8 } from '../base/digest.ts'
 import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
 import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** The reason a request is refused: a row of the error table, with a message and a hint. */
 interface HttpError {

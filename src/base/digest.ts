@@ -49,15 +49,3 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 export const emptyBytes = new Uint8Array(0)
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
-export function encodeUtf8(text: string): Uint8Array {
-  return encoder.encode(text)
-}
-
-/** Drops a byte order mark. */
-export function decodeUtf8(bytes: Uint8Array): string {
-  return decoder.decode(bytes)
-}

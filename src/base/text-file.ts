@@ -1,5 +1,6 @@
 import { countUpTo } from './nearest.ts'
 import { type Checked, contentLimits, contentRules, type Diagnostic, type RuleName } from './diagnostics.ts'
+import { decodeLiteralUtf8, decodeStrictUtf8, decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 /** A decoded text file: no byte order mark, LF line endings. */
 export class TextFile {
@@ -42,18 +43,16 @@ export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
     return refused(new TextFile(path), 0, 'file-too-large', message, 'Split it, or move the data to assets/.')
   }
   try {
-    return { value: new TextFile(path, withLineFeeds(strictUtf8.decode(bytes))), diagnostics: [] }
+    return { value: new TextFile(path, withLineFeeds(decodeStrictUtf8(bytes))), diagnostics: [] }
   } catch {
     const bad = firstBadByte(bytes)
     // Decode leniently for the excerpt, so that the author recognizes the line.
-    const file = new TextFile(path, withLineFeeds(new TextDecoder('utf-8').decode(bytes)))
-    const offset = withLineFeeds(new TextDecoder('utf-8').decode(bytes.subarray(0, bad))).length
+    const file = new TextFile(path, withLineFeeds(decodeUtf8(bytes)))
+    const offset = withLineFeeds(decodeUtf8(bytes.subarray(0, bad))).length
     const hex = `0x${(bytes[bad] ?? 0).toString(16).padStart(2, '0')}`
     return refused(file, offset, 'not-utf8', `Byte ${hex} is not valid UTF-8.`, 'Save the file as UTF-8.')
   }
 }
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A failed result with one diagnostic. */
 export function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
@@ -72,8 +71,7 @@ export function lineStarts(text: string): number[] {
 
 /** Finds the start of the first invalid sequence: where the lenient decoder puts U+FFFD, which is EF BF BD in UTF-8. */
 function firstBadByte(bytes: Uint8Array): number {
-  const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
-  const mended = new TextEncoder().encode(lenient.decode(bytes))
+  const mended = encodeUtf8(decodeLiteralUtf8(bytes))
   const different = mended.findIndex((byte, at) => byte !== bytes[at])
   return different - [0xef, 0xbf, 0xbd].indexOf(mended[different] ?? 0)
 }

@@ -7,10 +7,11 @@ import type { Built } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
 import { distrustOf, engine, openRegular } from '../content/cache.ts'
 import { folder } from '../content/folder.ts'
-import { bytesOf, type ContentSource } from '../content/source.ts'
+import type { ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import type { PackedBlock, PackedBlocks } from '../snapshot/pack.ts'
 import { readNote } from '../snapshot/unpack.ts'
+import { bytesOf } from '../base/utf8.ts'
 
 /**
  * The last snapshot of a server, in the cache folder. An unchanged archive is served from it; otherwise, the compiler copies unchanged

@@ -8,6 +8,7 @@ import { compileOnce } from './load.ts'
 import { snapshotIn } from './packed-file.ts'
 import { plural } from '../base/wording.ts'
 import { type Day, requireUrl, resolveDay, version } from './settings.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 /** Checks a live archive over HTTP, and optionally compares it with a folder. */
 export async function checkUrl(dir: string | undefined, options: CheckOptions & { readonly url: string }) {
@@ -41,7 +42,7 @@ function jsonAt(snapshot: Snapshot, path: string): FolderPost {
   const [form] = snapshot.resources.get(snapshot.basePath + path)?.representations ?? []
   const plain = form?.variants.find(({ encoding }) => encoding === 'identity')
   if (!plain) throw new Error(`${path} was not compiled`)
-  return JSON.parse(new TextDecoder().decode(plain.full.body ?? new Uint8Array()))
+  return JSON.parse(decodeUtf8(plain.full.body ?? new Uint8Array()))
 }
 
 function formatReport(

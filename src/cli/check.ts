@@ -24,6 +24,7 @@ import { counts, type Format, report, tally, unpublished } from './report.ts'
 import { plural } from '../base/wording.ts'
 import { checkServerJson } from './server-json.ts'
 import { resolveDay, useColor, version } from './settings.ts'
+import { decodeLiteralUtf8 } from '../base/utf8.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
   readonly format: Format
@@ -231,7 +232,7 @@ function withoutOverlaps(all: readonly Fixable[]): Fixable[] {
 
 /** Changes only the fixed bytes; keeps line endings and the BOM. */
 function fixedText(bytes: Uint8Array, fixes: readonly Fixable[]): string {
-  const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const raw = decodeLiteralUtf8(bytes)
   let stored = raw.startsWith('\uFEFF') ? 1 : 0
   let read = 0
   /** Maps a normalized offset to the raw text. Call in ascending order. */

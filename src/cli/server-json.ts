@@ -2,9 +2,10 @@ import { servicePaths } from '../archive/urls.ts'
 import { type Diagnostic, withLevels } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
 import type { Archive } from '../archive/model.ts'
-import { bytesOf, type ContentSource } from '../content/source.ts'
+import type { ContentSource } from '../content/source.ts'
 import { isObject } from '../mcp/message.ts'
 import { publish } from '../representations/publication.ts'
+import { bytesOf, decodeUtf8 } from '../base/utf8.ts'
 
 /** Entry for the MCP registry: https://github.com/modelcontextprotocol/registry */
 export const serverJsonPath = 'server.json'
@@ -23,7 +24,7 @@ export function serverJson(archive: Archive): string | undefined {
 /** Checks for errors that the registry rejects, and for a foreign endpoint. Ignores unrelated files of the same name. */
 export async function checkServerJson(source: ContentSource, archive: Archive): Promise<Diagnostic[]> {
   const text = await source.read(serverJsonPath).then(
-    (file) => new TextDecoder().decode(bytesOf(file)),
+    (file) => decodeUtf8(bytesOf(file)),
     () => '',
   )
   if (!text.includes('modelcontextprotocol.io')) return []

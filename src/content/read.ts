@@ -12,8 +12,9 @@ import { templatesNamedIn } from './templates.ts'
 import { withheldIn } from './withheld.ts'
 import { offsetOf, type ParsedValue, typedValue } from './yaml.ts'
 import { readSettings, settingsPath } from './settings.ts'
-import { bytesOf, type ContentSource, NotFollowed } from './source.ts'
+import { type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, refused, TextFile } from '../base/text-file.ts'
+import { bytesOf } from '../base/utf8.ts'
 
 /** A post or page as written, before identities and links are resolved. */
 export interface SourceDocument {

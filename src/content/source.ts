@@ -24,7 +24,3 @@ export function memory(files: Readonly<Record<string, string | Uint8Array>>): Co
     },
   }
 }
-
-export function bytesOf(file: string | Uint8Array): Uint8Array {
-  return typeof file === 'string' ? new TextEncoder().encode(file) : file
-}

@@ -1,4 +1,3 @@
-import { encodeUtf8 } from '../base/digest.ts'
 import { isObject, readJson } from './message.ts'
 import {
   type ConnectorName,
@@ -9,6 +8,7 @@ import {
   toolNames,
 } from './protocol.ts'
 import { RpcError } from './reply.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** How an argument is parsed. Its description for clients is in the build half. */
 export interface ArgumentRule {

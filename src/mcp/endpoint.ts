@@ -3,7 +3,7 @@ import { chooseType } from '../answer/negotiate.ts'
 import type { Handler, Need, RequestFacts } from '../answer/request.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
-import { concatBytes, encodeUtf8 } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import { errorCodes } from '../base/errors.ts'
 import type { Index } from '../search/load.ts'
 import { Work } from '../search/search.ts'
@@ -21,6 +21,7 @@ import {
   type ReplyFormat,
   RpcError,
 } from './reply.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /**
  * Answers `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. Status codes, in order:

@@ -1,6 +1,7 @@
 import type { RequestFacts } from '../answer/request.ts'
 import { mcpLimits } from './protocol.ts'
 import { RpcError } from './reply.ts'
+import { decodeStrictUtf8 } from '../base/utf8.ts'
 
 export type Id = string | number
 export type Params = Readonly<Record<string, unknown>>
@@ -21,7 +22,7 @@ export function readJson(body: Uint8Array): { readonly value: unknown } | RpcErr
   if (depthOf(body) > mcpLimits.depth)
     return new RpcError(400, 'request', `The body nests deeper than ${mcpLimits.depth} levels.`)
   try {
-    return { value: JSON.parse(strictUtf8.decode(body)) }
+    return { value: JSON.parse(decodeStrictUtf8(body)) }
   } catch {
     return new RpcError(400, 'parse', 'The body is not JSON in UTF-8.')
   }
@@ -45,8 +46,6 @@ export function readMessage(value: unknown): Message | Malformed {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Larger integers and fractions may not round-trip. */
 function isId(id: unknown): id is Id {
@@ -131,7 +130,7 @@ function headerValue(header: string | undefined): string | undefined {
   if (header === undefined || !header.startsWith('=?base64?')) return header
   try {
     const bytes = atob(base64Form.exec(header)?.[1] ?? '!')
-    return strictUtf8.decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
+    return decodeStrictUtf8(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { IndexedSection } from '../search/document.ts'
 import { toolNames } from './protocol.ts'
+import { decodeLiteralUtf8 } from '../base/utf8.ts'
 
 /**
  * Returns part of a long text, with a note on how to get the next part: clients truncate long answers without telling the model.
@@ -68,7 +69,7 @@ export function textSections(
   const headings = found
     .toSorted((a, b) => a.start - b.start)
     .map(({ heading, anchor, start }) => {
-      at += exactUtf8.decode(source.subarray(bytes, start)).length
+      at += decodeLiteralUtf8(source.subarray(bytes, start)).length
       bytes = start
       const line = lineStart(text, at, longestStart) ?? at
       return { heading, anchor, level: levelAt(text, line), ...boundary(text, line) }
@@ -85,8 +86,6 @@ export function textSections(
 }
 
 /** Keeps byte order marks, so that the lengths of pieces add up. */
-const exactUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 /** Returns where a section starts and where the text before it ends, without a list of definitions, which may be long. */
 function boundary(text: string, start: number) {
   let textEnd = start

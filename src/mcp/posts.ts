@@ -1,4 +1,3 @@
-import { decodeUtf8 } from '../base/digest.ts'
 import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
 import { decoded, normalPath } from '../base/paths.ts'
@@ -10,6 +9,7 @@ import {
   type SealedPost,
   type Snapshot,
 } from '../snapshot/resource.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 /** Opens a snapshot's search index. Quotes come from the markdown twins. */
 export function indexOf({ mcp, resources }: Snapshot): Index {

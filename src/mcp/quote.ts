@@ -1,10 +1,10 @@
-import { decodeUtf8 } from '../base/digest.ts'
 import { once } from '../base/caches.ts'
 import { type IndexedDocument, quotingOf } from '../search/document.ts'
 import type { PassagePart } from '../search/excerpt.ts'
 import type { Passage } from '../search/passages.ts'
 import type { Work } from '../search/search.ts'
 import { definitionsFor, definitionsIn } from './post-text.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 /**
  * Quotes passages from a post's markdown: sentences with emphasis and links, whole table rows with the table's head, fenced code,

@@ -1,12 +1,13 @@
 import { textFragment } from '../base/text-fragment.ts'
 import type { Passage } from '../search/passages.ts'
-import { concatBytes, encodeUtf8 } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, PostEntry } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { format, joinNames } from '../words/format.ts'
 import type { Era, Id } from './message.ts'
 import { toolNames } from './protocol.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** The answer to one message; without a body for a notification. */
 export interface McpReply {

@@ -2,11 +2,11 @@ import type { Author } from '../archive/authors.ts'
 import { authorPath, type List } from '../archive/lists.ts'
 import type { Post } from '../archive/model.ts'
 import { contentLimits } from '../base/diagnostics.ts'
-import { encodeUtf8 } from '../base/digest.ts'
 import type { ShortByline } from '../pages/parts.ts'
 import { joinNames } from '../words/format.ts'
 import { markdownLink, shorten } from './markdown.ts'
 import type { Site } from './site.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** Returns each author's name, page in this archive, if it has several authors, and own website. */
 export function bylineOf({ authors }: Post, { authorPages }: Site) {

@@ -2,7 +2,6 @@ import { type IndexKind, leaves, type List, pageLimits, walkLists } from '../arc
 import { type Document, newestChange, type Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { once } from '../base/caches.ts'
-import { encodeUtf8 } from '../base/digest.ts'
 import { oneLine } from '../base/escape.ts'
 import { groupedBy } from '../base/grouped.ts'
 import type { ListItem, ListSection, ListView } from '../pages/list.ts'
@@ -14,6 +13,7 @@ import { listLabel, listLead, listSize, listSummary, listTitle } from './list-na
 import { escapeHeading, markdownLink, shorten } from './markdown.ts'
 import { byNumber } from './related.ts'
 import { dayOf, pictureOf, type Site } from './site.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** The metadata of a list page. */
 export interface ListPage extends Omit<Document, 'html' | 'markdown'> {

@@ -1,9 +1,9 @@
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { encodeUtf8 } from '../base/digest.ts'
 import { escapeMarkdown, toYaml } from '../base/escape.ts'
 import type { Target } from '../pages/parts.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 type WithUrls = Pick<Archive, 'urls'>
 

@@ -1,12 +1,12 @@
 import type { Urls } from '../archive/urls.ts'
 import { type BuildCache, noCache, once } from '../base/caches.ts'
-import { encodeUtf8 } from '../base/digest.ts'
 import type { Draft, Form, Template } from '../snapshot/seal.ts'
 import { ResourceKeys } from './keys.ts'
 import type { Publication } from './publication.ts'
 import type { Group, Row, WebLink } from './row.ts'
 import type { Site } from './site.ts'
 import { groups, resultPages } from './table.ts'
+import { bytesOf, decodeUtf8 } from '../base/utf8.ts'
 
 /** Yields a draft of every published resource, except those whose key the caller `has`. */
 export function* represent(
@@ -42,10 +42,9 @@ export interface ResourcePlan {
 
 /** Returns the templates of the search page, one for each of its paths. */
 export function resultTemplates(publication: Publication): Template[] {
-  const decoder = new TextDecoder()
   return Array.from(planGroup(resultPages, publication), (plan) => {
     const { forms, ...draft } = plan.make()
-    const textOf = ({ body }: Form) => (typeof body === 'string' ? body : decoder.decode(body))
+    const textOf = ({ body }: Form) => (typeof body === 'string' ? body : decodeUtf8(body))
     return { ...draft, forms: forms.map((form) => ({ ...form, body: textOf(form) })) }
   })
 }
@@ -96,7 +95,7 @@ function sharedBodies<Subject>(rows: readonly Row<Subject>[], subject: Subject, 
 }
 
 function toBytes(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? encodeUtf8(body) : body
+  return bytesOf(body)
 }
 
 function formOf<Subject>(

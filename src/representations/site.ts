@@ -3,7 +3,7 @@ import { hasFeed, leaves } from '../archive/lists.ts'
 import type { Archive, Asset, Image, Page, Post, Version } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import { digest, encodeUtf8 } from '../base/digest.ts'
+import { digest } from '../base/digest.ts'
 import { embeds } from '../base/embeds.ts'
 import { versionPath } from '../base/paths.ts'
 import type { Picture } from '../pages/parts.ts'
@@ -11,6 +11,7 @@ import type { Finder } from '../pages/plain.ts'
 import { type Day, day, format } from '../words/format.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { mediaTypeOf } from './media-types.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** What the place of publication adds to an archive. */
 export interface Services {

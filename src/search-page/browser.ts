@@ -47,7 +47,7 @@ export async function open(
     posts(postsPart(Math.floor(document / postsPerPart)))[document % postsPerPart]
   // Caches may hold the twin of an earlier build, with other offsets.
   const version = parts.split('/').at(-3)
-  const twins = loadOnce(async (path: string) => bytesOf(await get(`${origin}${path}?${version}`)))
+  const twins = loadOnce(async (path: string) => bodyBytes(await get(`${origin}${path}?${version}`)))
   const { named } = makeLanguages(Object.keys(scripts), (code) => script(code).data)
   const index = new Index(
     new PagedBytes(head.indexLength, async (number) =>
@@ -97,9 +97,9 @@ async function get(address: string, options: object = {}): Promise<Response> {
 
 async function inflate({ body }: Response): Promise<Uint8Array> {
   if (!body) throw new Error('a page of the index is empty')
-  return bytesOf(new Response(body.pipeThrough(new DecompressionStream('deflate'))))
+  return bodyBytes(new Response(body.pipeThrough(new DecompressionStream('deflate'))))
 }
 
-async function bytesOf(response: Response): Promise<Uint8Array> {
+async function bodyBytes(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }

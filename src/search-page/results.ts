@@ -1,6 +1,6 @@
 import type { QueryRenderer } from '../answer/ladder.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
-import { digest, encodeUtf8 } from '../base/digest.ts'
+import { digest } from '../base/digest.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { mcpLimits } from '../mcp/protocol.ts'
 import { hitAsText } from '../mcp/reply.ts'
@@ -20,6 +20,7 @@ import {
 import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
 import { format, type SearchWords } from '../words/format.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** Returns a renderer for each path of the search page. Without words, the sealed page is served. */
 export function searchResults(

@@ -1,4 +1,3 @@
-import { encodeUtf8 } from '../base/digest.ts'
 import {
   addTo,
   assemble,
@@ -15,6 +14,7 @@ import {
 import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
 import { DocumentReader, type IndexPart, type SearchDocument } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 export type { SearchDocument, SearchUnit } from './read.ts'
 

@@ -1,4 +1,5 @@
 import { BytesMissing } from '../base/bytes-missing.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 export class ByteWriter {
   #bytes = new Uint8Array(1 << 12)
@@ -65,7 +66,7 @@ export function assemble(
 
 /** The codes of some ASCII characters. */
 export function byteSet(characters: string): ReadonlySet<number> {
-  return new Set(new TextEncoder().encode(characters))
+  return new Set(encodeUtf8(characters))
 }
 
 export function compareBytes(x: Uint8Array, y: Uint8Array): number {

@@ -1,10 +1,11 @@
-import { decodeUtf8, emptyBytes } from '../base/digest.ts'
+import { emptyBytes } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { byteSet } from './bytes.ts'
 import type { SearchedPart, UnitKind } from './format.ts'
 import type { Index } from './load.ts'
 import { Texts } from './texts.ts'
 import { workLimits } from './tuning.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 export interface Place {
   readonly heading: string

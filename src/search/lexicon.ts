@@ -1,9 +1,9 @@
-import { decodeUtf8, encodeUtf8 } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { editDistance, makeRows } from '../base/nearest.ts'
 import { compareBytes, uint8At, bytesIn } from './bytes.ts'
 import type { Index } from './load.ts'
 import { guessing, workLimits } from './tuning.ts'
+import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
 
 export function findEntry(index: Index, term: string): number | undefined {
   const wanted = termBytes(term)

@@ -1,4 +1,4 @@
-import { decodeUtf8, emptyBytes, encodeUtf8 } from '../base/digest.ts'
+import { emptyBytes } from '../base/digest.ts'
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import type { Language } from './language.ts'
 import { searchLanguage } from './languages.ts'
@@ -13,6 +13,7 @@ import {
   unitWidth,
   indexVersion,
 } from './format.ts'
+import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
 
 /** Returns the markdown twin of a document, which its texts refer to. */
 type SourceOf = (document: number) => Uint8Array

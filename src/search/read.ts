@@ -1,10 +1,11 @@
-import { decodeUtf8, emptyBytes } from '../base/digest.ts'
+import { emptyBytes } from '../base/digest.ts'
 import { type BodyKind, maxUnitLength, maxHeadings, type UnitKind, unitKinds } from './format.ts'
 import { longestTerm, normalise, tokenSeparators, termsOf, tokens } from './analyse.ts'
 import { ByteWriter } from './bytes.ts'
 import type { Language } from './language.ts'
 import { searchLanguage, languageOfText } from './languages.ts'
 import { textWriter } from './texts.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 /** A post as input for the index. Documents are numbered in order, newest first. */
 export interface SearchDocument {

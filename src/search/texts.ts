@@ -1,7 +1,8 @@
-import { concatBytes, decodeUtf8 } from '../base/digest.ts'
+import { concatBytes } from '../base/digest.ts'
 import { type Aligned, Aligner, isLine } from './align.ts'
 import { type ByteWriter, uint32At } from './bytes.ts'
 import type { UnitKind } from './format.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 /**
  * Returns a function that writes the texts of a document's units as references to its markdown twin. For each unit, in varints: the

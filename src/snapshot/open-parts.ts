@@ -2,6 +2,7 @@ import { ByteLoader } from '../base/bytes-missing.ts'
 import { edgeCacheSizes, lruMap } from '../base/caches.ts'
 import { fromJson, type PackedResource, type Range, resourceOf } from './record.ts'
 import type { Answer, Redirects, Resource, Resources, SealedMcp, SealedPost, Snapshot } from './resource.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 
 /** Fetches a part by name, or throws. */
 type GetPart = (name: string) => Promise<Response>
@@ -26,7 +27,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
   }
 
   function readShard(shard: number, name: string): { value: OpenShard; size: number } {
-    const bytes = loader.get({ name, get: async () => bytesOf(await getPart(name)) })
+    const bytes = loader.get({ name, get: async () => bodyBytes(await getPart(name)) })
     // Caches even an oversized shard, because it must be cached to be read.
     return { value: openShard(shard, bytes, parts), size: Math.min(2 * bytes.length, cacheBytes / 2) }
   }
@@ -35,7 +36,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
     size,
     get: (path) => shardAt(shardOf(path, count)).resources.get(path),
     keys() {
-      paths ??= new TextDecoder().decode(block('paths')).split('\n')
+      paths ??= decodeUtf8(block('paths')).split('\n')
       return paths
     },
     *values() {
@@ -116,7 +117,7 @@ export class PartAnswer implements Answer {
     const { at, gzipped } = this.#place
     if (typeof at !== 'string' && !gzipped) return this.#inShard(at)
     const name = typeof at === 'string' ? at : `${shardName(this.#shard)}/${at.join('+')}`
-    return this.#parts.loader.get({ name, get: async () => bytesOf(new Response(await this.open())) })
+    return this.#parts.loader.get({ name, get: async () => bodyBytes(new Response(await this.open())) })
   }
 
   /** Opens the body to send it. Streams a large one. */
@@ -130,7 +131,7 @@ export class PartAnswer implements Answer {
     if (!gzipped) return stored
     const stream = stored instanceof Uint8Array ? new Response(stored).body : stored
     const plain = (stream as ReadableStream).pipeThrough(new DecompressionStream('gzip'))
-    return typeof at === 'string' ? plain : bytesOf(new Response(plain))
+    return typeof at === 'string' ? plain : bodyBytes(new Response(plain))
   }
 
   #inShard([start, length]: readonly [number, number]): Uint8Array {
@@ -159,7 +160,7 @@ function cachedBlocks(sizes: Head['blocks'], { loader, getPart }: Parts): (block
     let next = 0
     const fill = async () => {
       for (let piece = next++; piece * pieceSize < whole.length; piece = next++) {
-        const bytes = await bytesOf(await getPart(pieceName(block, piece)))
+        const bytes = await bodyBytes(await getPart(pieceName(block, piece)))
         const start = piece * pieceSize
         if (bytes.length !== Math.min(pieceSize, whole.length - start))
           throw new Error(`${pieceName(block, piece)} has the wrong length`)
@@ -181,7 +182,7 @@ function* names(count: number): Generator<[number, string]> {
   for (let shard = 0; shard < count; shard++) yield [shard, shardName(shard)]
 }
 
-async function bytesOf(response: Response): Promise<Uint8Array> {
+async function bodyBytes(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 

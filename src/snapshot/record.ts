@@ -1,6 +1,7 @@
 import { withAllEncodings, type OnDemand } from './on-demand.ts'
 import { type Ahead, headerLists } from './seal.ts'
 import type { Answer, Encoding, Representation, Resource, SealedPost, Snapshot, Variant } from './resource.ts'
+import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
 
 /** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(
@@ -191,13 +192,10 @@ export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'>
   readonly resources: ListBlocks<readonly [path: string, record: CheckedRange]>
 }
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
 export function toJson(value: object): Uint8Array {
-  return encoder.encode(JSON.stringify(value))
+  return encodeUtf8(JSON.stringify(value))
 }
 
 export function fromJson<Value>(json: Uint8Array): Value {
-  return JSON.parse(decoder.decode(json))
+  return JSON.parse(decodeUtf8(json))
 }

@@ -1,6 +1,7 @@
 import { type BuildCache, noCache } from '../base/caches.ts'
 import { resourceHeaders, immutableHeaders } from './headers.ts'
 import type { Answer, Encoding, Representation, Resource, Snapshot, Variant } from './resource.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 /** Compression and hashing, which depend on the runtime. `snapshot/encode.ts` implements it for Node. */
 export interface Encoder {
@@ -142,11 +143,10 @@ export function headerLists(
 
 /** Hashes and compresses each byte array once, since twins and page files are sent at two paths. */
 function encodeOnce(encoder: Encoder): (form: Form) => Promise<EncodedBody> {
-  const utf8 = new TextEncoder()
   const results = new WeakMap<Uint8Array, Promise<EncodedBody>>()
   return async (form) => {
     const { body, contentType } = form
-    if (typeof body === 'string') return encodeAll(utf8.encode(body), contentType, encoder)
+    if (typeof body === 'string') return encodeAll(encodeUtf8(body), contentType, encoder)
     const encoded = results.get(body) ?? encodeAll(body, contentType, encoder)
     results.set(body, encoded)
     return encoded

@@ -14,6 +14,7 @@ import {
 import { type Range, recordOf, sharedStrings, toJson } from './record.ts'
 import type { Representation, Resource, Snapshot, Variant } from './resource.ts'
 import { headerIn } from './headers.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 
 export interface Part {
   readonly name: string
@@ -48,7 +49,7 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
 
   const { posts, search, ...mcpHead } = mcp
   const blocks: Record<Block, Uint8Array> = {
-    paths: new TextEncoder().encode(paths.join('\n')),
+    paths: encodeUtf8(paths.join('\n')),
     posts: toJson(posts),
     search,
   }

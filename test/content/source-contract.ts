@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytesOf, type ContentSource } from '../../src/content/source.ts'
+import type { ContentSource } from '../../src/content/source.ts'
+import { bytesOf } from '../../src/base/utf8.ts'
 
 export type Bytes = Readonly<Record<string, Uint8Array>>
 

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compile, folder, memory, pack } from '../../src/compile.ts'
 import { cachedFolder } from '../../src/content/folder.ts'
-import { bytesOf, NotFollowed } from '../../src/content/source.ts'
+import { NotFollowed } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
+import { bytesOf } from '../../src/base/utf8.ts'
 
 const made: string[] = []
 

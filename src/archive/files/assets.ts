@@ -8,6 +8,7 @@ import type { Urls } from '../urls.ts'
 import { decodeXmlBytes, type SafeSvg, safeSvg, type SvgNote } from './svg.ts'
 import { imageSize } from 'image-size'
 import type { Sharp, SharpConstructor } from 'sharp'
+import { decodeUtf8, encodeUtf8 } from '../../base/utf8.ts'
 
 type Digest = (bytes: Uint8Array) => string
 
@@ -44,7 +45,7 @@ function makeAsset(
 
 /** Relative URLs in a stylesheet would break at a versioned path. */
 function refersToOthers(path: string, bytes: Uint8Array): boolean {
-  return /\.css$/i.test(path) && /url\(|@import/i.test(new TextDecoder().decode(bytes))
+  return /\.css$/i.test(path) && /url\(|@import/i.test(decodeUtf8(bytes))
 }
 
 function safeSvgAsset(source: string, bytes: Uint8Array) {
@@ -54,7 +55,7 @@ function safeSvgAsset(source: string, bytes: Uint8Array) {
   const hint =
     safe.text === undefined ? 'Save it again as plain SVG, in UTF-8.' : 'Remove it, or link to what it loads.'
   return {
-    bytes: new TextEncoder().encode(safe.text ?? emptySvg),
+    bytes: encodeUtf8(safe.text ?? emptySvg),
     diagnostics: mergeNotes(safe.notes).map(({ offset, message }) =>
       problem(file, offset, 'unsafe-svg', message, hint),
     ),

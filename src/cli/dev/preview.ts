@@ -1,4 +1,3 @@
-import { encodeUtf8 } from '../../base/digest.ts'
 import { once, type BuildCache } from '../../base/caches.ts'
 import type { Archive } from '../../archive/model.ts'
 import { lastDay } from '../../archive/as-of.ts'
@@ -8,7 +7,7 @@ import { redirectsOf, searchIndex, signpostsOf, toPublished } from '../../build/
 import { memoryCache } from '../../content/cache.ts'
 import { isDraft } from '../../content/read.ts'
 import { settingsPath } from '../../content/settings.ts'
-import { type ContentSource, bytesOf } from '../../content/source.ts'
+import type { ContentSource } from '../../content/source.ts'
 import { type Diagnostic, pathsWithErrors } from '../../base/diagnostics.ts'
 import { mcpPosts } from '../../representations/mcp.ts'
 import type { Publication } from '../../representations/publication.ts'
@@ -19,6 +18,7 @@ import { sealResource } from '../../snapshot/seal.ts'
 import { searchWordsOf } from '../../words/words.ts'
 import { report } from '../report.ts'
 import { plural } from '../../base/wording.ts'
+import { bytesOf } from '../../base/utf8.ts'
 
 /**
  * Compiles for previews: with drafts, without compression and resized images, and each resource on first request. `source` must
@@ -152,7 +152,7 @@ function sealer(plan: ResourcePlan): () => Resource {
   return once(() => {
     const draft = plan.make()
     const bodies = draft.forms.map(({ body }) => {
-      const bytes = typeof body === 'string' ? encodeUtf8(body) : body
+      const bytes = bytesOf(body)
       return { variants: [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }] }
     })
     return sealResource(draft, bodies)

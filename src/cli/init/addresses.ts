@@ -2,10 +2,11 @@ import { identityOf } from '../../archive/identity.ts'
 import { groupedBy } from '../../base/grouped.ts'
 import { decodeText } from '../../base/text-file.ts'
 import type { Content, SourceDocument } from '../../content/read.ts'
-import { bytesOf, type ContentSource } from '../../content/source.ts'
+import type { ContentSource } from '../../content/source.ts'
 import { type Addresses, type Generator, sectionNames } from '../../generators/generator.ts'
 import { type Route, routeOf } from '../../generators/routes.ts'
 import type { InitSite } from './site.ts'
+import { bytesOf } from '../../base/utf8.ts'
 
 /** Where posts were on the site. Citations follow the first pattern; without one, the generator's default. */
 export interface FoundAddresses extends Addresses {

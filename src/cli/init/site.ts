@@ -5,11 +5,12 @@ import { readYaml } from '../../content/yaml.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import { readMatter } from '../../content/matter.ts'
 import { settingsPath } from '../../content/settings.ts'
-import { bytesOf, type ContentSource } from '../../content/source.ts'
+import type { ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
 import { authorFilesIn, valueAt, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
 import { authorFinder } from './authors.ts'
+import { bytesOf } from '../../base/utf8.ts'
 
 export type InitSite = Awaited<ReturnType<typeof readSite>>
 

@@ -1,5 +1,5 @@
 import { searchHeadPath, twinPath } from '../../archive/urls.ts'
-import { digest, encodeUtf8 } from '../../base/digest.ts'
+import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import type { Archive } from '../../archive/model.ts'
 import { type Publication, publish } from '../../representations/publication.ts'
@@ -19,6 +19,7 @@ import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
 import { searchWordsOf } from '../../words/words.ts'
 import { inChunks } from './index-pages.ts'
 import type { StaticFile } from './static.ts'
+import { encodeUtf8 } from '../../base/utf8.ts'
 
 const script = textVersion('/search/engine.js', engine)
 
