@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ContentSource, compile } from '../../src/compile.ts'
+import type { ContentSource } from '../../src/compile.ts'
 import type { Archive } from '../../src/archive/model.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { describeSite, packArchive, sealArchive, searchIndex } from '../../src/build/seal-archive.ts'
@@ -97,9 +97,9 @@ function allOf({ resources, redirects, mcp, ...rest }: Snapshot) {
   }
 }
 
-async function compiled(source: ContentSource) {
-  const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
-  return { all: value && allOf(value), diagnostics }
+async function compiled(source: ContentSource, isPreview = false) {
+  const { value, diagnostics } = await readArchive(source, { isPreview })
+  return { all: value && allOf(await sealArchive(value, { encodings: ['identity'] })), diagnostics }
 }
 
 /** As the CLI does it: with a disk cache, opened anew each time. */
@@ -253,8 +253,11 @@ test.each(parts)('cached compiles equal a fresh compile after any edit (part %i)
           edits[name]?.(files, nth)
           const fresh = await compiled(files)
           const shown = await previewed(preview)
+          // A preview also shows posts without text, like drafts.
+          const isHeldBack = fresh.diagnostics.some(({ rule }) => rule === 'no-text')
+          const wanted = isHeldBack ? await compiled(files, true) : fresh
           // A preview of broken content shows the rest.
-          same(fresh.all ? shown : { ...shown, all: undefined }, fresh, `in memory, after: ${name}`)
+          same(wanted.all ? shown : { ...shown, all: undefined }, wanted, `in memory, after: ${name}`)
           same(await compiledFrom(dir, files), fresh, `on disk, after: ${name}`)
           same(await repacker.pack(files), fresh, `packed again, after: ${name}`)
           compared++
