@@ -90,11 +90,10 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   }
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
   printWritten(written, mcpUrl)
-  if (baseUrl === undefined && archive.settings.baseUrl === undefined)
-    say(
-      process.stdout,
-      `No base URL is set, so every link points to ${archive.urls.base}. Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.`,
-    )
+  if (baseUrl === undefined && archive.settings.baseUrl === undefined) {
+    const hint = 'Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.'
+    say(process.stdout, `No base URL is set, so every link points to ${archive.urls.base}. ${hint}`)
+  }
   // Times would make the output of two builds differ.
   if (options.verbose || process.stderr.isTTY) printTimes(summary)
   printUnpublished(diagnostics)

@@ -24,13 +24,13 @@ export function cacheFolder(
   { cache = true, cacheDir, verbose = false }: CacheFlags,
   warn = (text: string) => say(process.stderr, text),
 ): string | undefined {
-  const place = cache ? placeOf(dir, cacheDir) : undefined
+  const place = cache ? cachePlace(dir, cacheDir) : undefined
   if (!place) return undefined
   const { root, folder, isInside } = place
   const refuse = (reason: string) =>
     warn(`No build cache: ${reason}. Name another folder with --cache-dir, or use --no-cache.`)
   try {
-    if (!isInside) makeFolder(folder)
+    if (!isInside) makePrivateFolder(folder)
   } catch (error) {
     if (cacheDir !== undefined || verbose) refuse((error as Error).message)
     return undefined
@@ -42,9 +42,9 @@ export function cacheFolder(
 }
 
 /** Node's own recursion never ends where the system reports a missing folder inside one that exists: in /proc, or below an automounter. */
-function makeFolder(path: string): void {
+function makePrivateFolder(path: string): void {
   if (existsSync(path)) return
-  makeFolder(dirname(path))
+  makePrivateFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
@@ -54,7 +54,7 @@ function makeFolder(path: string): void {
 }
 
 /** Below the root, an archive's folder is named by a digest of its real path. Undefined without a home. */
-function placeOf(dir: string, cacheDir: string | undefined) {
+function cachePlace(dir: string, cacheDir: string | undefined) {
   const caches = userCaches()
   const path = cacheDir ?? (caches && join(caches, 'citable'))
   if (path === undefined) return undefined
@@ -79,7 +79,7 @@ function userCaches(): string | undefined {
 }
 
 export function cacheCommand(action: 'clear' | 'path', dir: string, { cacheDir }: CacheFlags): number {
-  const place = placeOf(dir, cacheDir)
+  const place = cachePlace(dir, cacheDir)
   if (!place) throw new UsageError('There is no home folder, so there is no cache.')
   const { root, folder } = place
   const distrust = distrustOf(root)

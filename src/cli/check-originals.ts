@@ -26,14 +26,9 @@ export async function originalsProblems(
   if (settings.originals === undefined)
     throw new UsageError('archive.yaml sets no `originals`, so every post is cited in this archive.')
   if (!online) return withLevels(await byFolder(source, plan), settings.rules)
-  const posts = new Map(
-    plan.posts.flatMap((post) => {
-      const url = originalOf(post, plan)
-      return url?.startsWith(new URL(settings.originals ?? '').origin)
-        ? [[url, post.source.file] as const]
-        : []
-    }),
-  )
+  const { origin } = new URL(settings.originals)
+  const cited = plan.posts.map((post) => [originalOf(post, plan) ?? '', post.source.file] as const)
+  const posts = new Map(cited.filter(([url]) => url.startsWith(origin)))
   // Newest first, in as many lines as a browser would open.
   const urls = [...posts.keys()].slice(0, maxUrls)
   const lines = Array.from({ length: connections }, (_, line) =>
@@ -41,57 +36,39 @@ export async function originalsProblems(
   )
   const outcomes = new Map<string, Outcome>()
   const userAgent = `citable-check/${version()} (originals of ${settings.originals})`
-  await Promise.all(
-    lines.map((line) =>
-      checkLinks(line, {
-        checkLink: (url) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
-        hosts: 1,
-        delay: 0,
-        onAnswer(url, outcome) {
-          outcomes.set(url, outcome)
-          report({ phase: 'links', done: outcomes.size, total: urls.length })
-        },
-      }),
-    ),
-  )
-  const found = urls.flatMap((url) => {
+  const options = {
+    checkLink: (url: string) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
+    hosts: 1,
+    delay: 0,
+    onAnswer(url: string, outcome: Outcome) {
+      outcomes.set(url, outcome)
+      report({ phase: 'links', done: outcomes.size, total: urls.length })
+    },
+  }
+  await Promise.all(lines.map((line) => checkLinks(line, options)))
+  const problems = urls.flatMap((url) => {
     const [file, outcome] = [posts.get(url), outcomes.get(url)]
     if (!file || !outcome || outcome.kind === 'ok') return []
-    if (outcome.kind === 'gone')
-      return [
-        problem(file, 0, 'dead-original', `The post is cited at ${url}, which ${outcome.why}.`, patternHint),
-      ]
-    if (outcome.kind === 'moved')
-      return [
-        problem(
-          file,
-          0,
-          'moved-link',
-          `${url}, where the post is cited, has moved to ${outcome.to}.`,
-          patternHint,
-        ),
-      ]
-    return [
-      problem(
-        file,
-        0,
-        'unreachable-link',
-        `${url} ${outcome.why}.`,
-        'Check again later, or open it in a browser.',
-      ),
-    ]
+    switch (outcome.kind) {
+      case 'gone': {
+        const message = `The post is cited at ${url}, which ${outcome.why}.`
+        return problem(file, 0, 'dead-original', message, patternHint)
+      }
+      case 'moved': {
+        const message = `${url}, where the post is cited, has moved to ${outcome.to}.`
+        return problem(file, 0, 'moved-link', message, patternHint)
+      }
+      default: {
+        const hint = 'Check again later, or open it in a browser.'
+        return problem(file, 0, 'unreachable-link', `${url} ${outcome.why}.`, hint)
+      }
+    }
   })
-  if (posts.size > maxUrls)
-    found.push(
-      problem(
-        settingsFile,
-        0,
-        'unreachable-link',
-        `Only the newest ${maxUrls} of ${posts.size} originals were checked.`,
-        'Their pattern is the same.',
-      ),
-    )
-  return withLevels(found, settings.rules)
+  if (posts.size > maxUrls) {
+    const message = `Only the newest ${maxUrls} of ${posts.size} originals were checked.`
+    problems.push(problem(settingsFile, 0, 'unreachable-link', message, 'Their pattern is the same.'))
+  }
+  return withLevels(problems, settings.rules)
 }
 
 const connections = 4
@@ -113,13 +90,6 @@ async function byFolder(source: ContentSource, { content }: BuildPlan): Promise<
     evidence === undefined
       ? `Posts are cited at ${pattern}, which nothing in this folder shows.`
       : `Posts are cited at ${pattern}, but the folder shows ${shown[0]} (${evidence}).`
-  return [
-    problem(
-      settingsFile,
-      offset,
-      'guessed-original',
-      message,
-      `\`--online\` asks ${settings.originals} for each post.`,
-    ),
-  ]
+  const hint = `\`--online\` asks ${settings.originals} for each post.`
+  return [problem(settingsFile, offset, 'guessed-original', message, hint)]
 }

@@ -19,7 +19,7 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
     )
   const base = requireUrl(options.url).replace(/\/+$/, '')
   const day = resolveDay(options)
-  const folder = dir === undefined ? undefined : (claimed: string) => postsIn(dir, claimed, day)
+  const folder = dir === undefined ? undefined : (claimed: string) => folderPosts(dir, claimed, day)
   const { findings, requests } = await check(base, `citable-check/${version()}`, folder)
   const judged = options.strict
     ? findings.map((finding) =>
@@ -31,7 +31,7 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
 }
 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
-async function postsIn(dir: string, claimed: string, day: Day): Promise<ReadonlyMap<string, FolderPost>> {
+async function folderPosts(dir: string, claimed: string, day: Day): Promise<ReadonlyMap<string, FolderPost>> {
   const { packed } = await compileOnce(dir, { ...day, baseUrl: claimed }, { ahead: 'large', quiet: true })
   const snapshot = await snapshotIn(packed)
   const { posts } = jsonAt(snapshot, '/api/v1/posts.json') as { posts: { id: string }[] }
@@ -60,21 +60,23 @@ function formatReport(
   }
   const isShown = ({ level }: Finding) =>
     level === 'error' || (!quiet && (level === 'warning' || format === 'text'))
-  const lines = findings.filter(isShown).map(format === 'github' ? annotation : line)
-  const summary = `${base}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${passed} passed, ${unused} not checked; ${plural(requests, 'request')}.`
+  const lines = findings.filter(isShown).map(format === 'github' ? githubLine : textLine)
+  const problems = `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
+  const others = `${passed} passed, ${unused} not checked`
+  const summary = `${base}: ${problems}, ${others}; ${plural(requests, 'request')}.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }
 
-function line(finding: Finding): string {
+function textLine(finding: Finding): string {
   if (finding.level === 'ok') return `ok ${finding.rule} (${finding.times})`
-  return `${finding.level} ${finding.rule}: ${describe(finding)}`
+  return `${finding.level} ${finding.rule}: ${findingText(finding)}`
 }
 
-function describe({ what, expected, got, fix, times }: Finding): string {
+function findingText({ what, expected, got, fix, times }: Finding): string {
   const more = times > 1 ? ` (${times} times)` : ''
   return `${what}${more}: expected ${expected}; got ${got}. Fix: ${fix}`
 }
 
-function annotation(finding: Finding): string {
-  return `::${finding.level} title=${finding.rule}::${describe(finding).replaceAll('%', '%25')}`
+function githubLine(finding: Finding): string {
+  return `::${finding.level} title=${finding.rule}::${findingText(finding).replaceAll('%', '%25')}`
 }

@@ -163,7 +163,8 @@ function exitMessage(code: number | null, signal: NodeJS.Signals | null): string
 /** ENOSPC is always about the snapshot: failed cache writes are ignored. */
 function diskMessage(message: string): string {
   if (!message.startsWith('ENOSPC')) return message
-  return `Not enough disk space for the snapshot in ${tmpdir()}. Set TMPDIR to another folder, or serve a packed file, which needs no copy (${message}).`
+  const remedy = 'Set TMPDIR to another folder, or serve a packed file, which needs no copy'
+  return `Not enough disk space for the snapshot in ${tmpdir()}. ${remedy} (${message}).`
 }
 
 function killMessage(stop: AbortSignal | undefined): string {

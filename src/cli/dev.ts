@@ -83,7 +83,7 @@ export async function devCommand(dir: string, options: DevFlags): Promise<number
   }
 
   // Watch before reading, so that no change is missed.
-  const watcher = watchFolder(dir, debounce, () => void update())
+  const watcher = watchFolder(dir, quietTime, () => void update())
   await update()
   if (!stop.aborted) await once(stop, 'abort')
   watcher.close()
@@ -99,4 +99,4 @@ function outcome(found: string, { fresh, fixed }: Changes): string {
 }
 
 /** Debounce in milliseconds: editors write a file in several steps. */
-const debounce = 8
+const quietTime = 8

@@ -14,7 +14,7 @@ import { generatorNamed } from '../generators/registry.ts'
 import { isGroup } from '../generators/settings.ts'
 
 /** What a new post has that others do not. */
-interface Draft {
+interface DraftPost {
   readonly title: string
   /** YYYY-MM-DD */
   readonly day: string
@@ -26,7 +26,7 @@ interface Draft {
 /** Returns a path beside the newest post, with the draft's day and name; without posts, one that the globs match. */
 export function draftPath(
   newest: SourceDocument | undefined,
-  { day, name }: Draft,
+  { day, name }: DraftPost,
   content: Content,
 ): string {
   const { paths, settings, layout } = content
@@ -76,7 +76,7 @@ const dayInPath = /(?<=^|\/)\d{4}(?:([-/])\d\d(?:([-/])\d\d(?=[-_. /])|(?=\/))|(
 /** Returns front matter with a title, day and draft mark, and the keys that most of the newest posts have. */
 export function draftText(
   posts: readonly SourceDocument[],
-  { title, day, name, path, series, number }: Draft & { readonly path: string; readonly number: number },
+  { title, day, name, path, series, number }: DraftPost & { readonly path: string; readonly number: number },
   { settings, layout }: Content,
 ): string {
   const table = fieldTable(settings.fields, layout.generator)

@@ -28,6 +28,7 @@ import {
   unpublishedLine,
 } from './report.ts'
 import { plural, shortList } from '../base/wording.ts'
+import { wordSet } from '../base/word-set.ts'
 import { writeNew } from './output/durable.ts'
 import { isGroupName } from '../content/bylines.ts'
 
@@ -37,7 +38,7 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
   const isNew = inspectFolder(dir).kindAt('.') === 'nothing'
   if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder')
     throw new UsageError(`${dir} is not a folder.`, 2)
-  const prepared = isNew ? undefined : await new Progress().during((report) => prepare(dir, options, report))
+  const prepared = isNew ? undefined : await new Progress().during((report) => survey(dir, options, report))
   const others = prepared || isNew ? [] : await requireEmpty(dir)
   const files = prepared?.files ?? starter
   await writeNew(dir, files)
@@ -56,13 +57,18 @@ async function requireEmpty(dir: string): Promise<string[]> {
   const others = [...(posts.length > 0 ? [unpublishedLine(posts)] : []), ...otherLines(skipped)]
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return others
   throw new UsageError(
-    `${dir} has no markdown posts (.md, .markdown, .mdx). ${[...others, 'To start'].join(' ')} a new archive, name an empty folder; for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.`,
+    [
+      `${dir} has no markdown posts (.md, .markdown, .mdx).`,
+      ...others,
+      'To start a new archive, name an empty folder;',
+      'for a WordPress, Ghost, Substack or Medium export, or a feed, see citable import --help.',
+    ].join(' '),
     2,
   )
 }
 
 /** Derives settings and runs `check` with them. Returns undefined if there is nothing to publish. */
-async function prepare(dir: string, options: InitOptions, report: OnProgress) {
+async function survey(dir: string, options: InitOptions, report: OnProgress) {
   const source = folder(dir)
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
@@ -101,17 +107,17 @@ async function prepare(dir: string, options: InitOptions, report: OnProgress) {
   }
   if (found.unattributed > 0 && !found.site.publisher) {
     const credited = `Credited to “${archive?.settings.author.name ?? fallbackAuthor}”`
-    const hint = authorOf(found.site)
+    const hint = defaultAuthor(found.site)
       ? '. Change `author` in archive.yaml if that is wrong.'
       : ' until `author` is set in archive.yaml.'
     summary.push(
       `${plural(found.unattributed, 'post')} without an author, and the site names none. ${credited}${hint}`,
     )
   }
-  for (const { key, posts, people } of found.ambiguousAuthors)
-    summary.push(
-      `${plural(posts, 'post')} by "${key}", credited as written: it may be ${shortList(people, 3)}. Say who in \`authors\`.`,
-    )
+  for (const { key, posts, people } of found.ambiguousAuthors) {
+    const who = `it may be ${shortList(people, 3)}. Say who in \`authors\`.`
+    summary.push(`${plural(posts, 'post')} by "${key}", credited as written: ${who}`)
+  }
   // For the MCP registry, unless the file exists.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
   const entry = archive && isFree ? serverJson(archive) : undefined
@@ -168,7 +174,10 @@ function settingsFor(
     const why = lost.length > 0 ? `\`${lost.join('`, `')}\` has no counterpart` : reason
     if (evidence === undefined || pattern === undefined)
       throw new UsageError(
-        `The site’s URL pattern is unknown: ${why}. Run \`citable init\` without ${option}, then set ${setting} in archive.yaml, with a pattern such as /blog/{year}/{slug}/.`,
+        [
+          `The site’s URL pattern is unknown: ${why}. Run \`citable init\` without ${option},`,
+          `then set ${setting} in archive.yaml, with a pattern such as /blog/{year}/{slug}/.`,
+        ].join(' '),
       )
   }
   const guessedTitle = guessTitle(name, site)
@@ -181,45 +190,52 @@ function settingsFor(
     ...(site.title === undefined && guessedTitle !== undefined
       ? ['# After the folder or its package.json: the site states no title.']
       : []),
-    ...lines({ title: site.title ?? guessedTitle }, '# title: The publication’s name.'),
-    ...lines({ description: site.description }, '# description: One sentence about the publication.'),
-    ...lines({ language: site.language }),
+    ...settingLines({ title: site.title ?? guessedTitle }, '# title: The publication’s name.'),
+    ...settingLines({ description: site.description }, '# description: One sentence about the publication.'),
+    ...settingLines({ language: site.language }),
     '# Cited when a post names no author; type is person or organization.',
-    ...lines({ author: authorOf(site) }, '# author: { name: Your Name, type: person }'),
-    ...lines({ timeZone: site.timeZone }),
-    ...lines({ baseUrl }, '# baseUrl: https://archive.example'),
-    ...lines({ originals, urls }),
+    ...settingLines({ author: defaultAuthor(site) }, '# author: { name: Your Name, type: person }'),
+    ...settingLines({ timeZone: site.timeZone }),
+    ...settingLines({ baseUrl }, '# baseUrl: https://archive.example'),
+    ...settingLines({ originals, urls }),
     '',
     ...(site.terms === undefined
       ? [termsComment]
-      : ['# The license, as the site states it.', ...lines({ terms: site.terms }), '']),
+      : ['# The license, as the site states it.', ...settingLines({ terms: site.terms }), '']),
     '# The generator the posts were written for, and where posts and files are.',
-    ...lines({ generator: generator.name, posts: found.globs }),
+    ...settingLines({ generator: generator.name, posts: found.globs }),
     ...(translations.length > 0
       ? [`# Excluded, because an archive has one language: ${shortList(translations, 8)}.`]
       : []),
-    ...lines({ files: [...found.mounts, ...found.fileRoots], future: site.future, syntaxes: site.syntaxes }),
-    ...section('# Your own front matter keys, by Citable’s name for each.', lines({ fields: found.fields })),
+    ...settingLines({
+      files: [...found.mounts, ...found.fileRoots],
+      future: site.future,
+      syntaxes: site.syntaxes,
+    }),
+    ...settingSection(
+      '# Your own front matter keys, by Citable’s name for each.',
+      settingLines({ fields: found.fields }),
+    ),
     ...statusLines(found),
     ...(ids === undefined
       ? ['', `${duplicates} Give them a \`slug\`.`]
-      : section(duplicates, ids === '{slug}' ? [] : lines({ ids }))),
-    ...section('# Old URLs of posts; each redirects to the post.', [
+      : settingSection(duplicates, ids === '{slug}' ? [] : settingLines({ ids }))),
+    ...settingSection('# Old URLs of posts; each redirects to the post.', [
       ...(differIn.length > 0 ? [`# ${folders}. Each pattern is tried for all posts.`] : []),
       ...lost.map((name) => `# Not carried over: \`${name}\` in the site’s permalinks.`),
-      ...lines({ oldUrls: patterns }),
+      ...settingLines({ oldUrls: patterns }),
     ]),
-    ...section(
+    ...settingSection(
       '# Posts link to these parts of the site, which are not in the archive. If they stay online, uncomment the line.',
-      lines({ siteLinks: outside }).map((line) => `# ${line}`),
+      settingLines({ siteLinks: outside }).map((line) => `# ${line}`),
     ),
-    ...section(
+    ...settingSection(
       '# Values for {{ … }} in posts, from the site’s settings.',
-      lines({ components: found.variables }),
+      settingLines({ components: found.variables }),
     ),
-    ...section('# Authors, by the key that posts use for them.', [
+    ...settingSection('# Authors, by the key that posts use for them.', [
       ...found.ambiguousAuthors.map(({ key, people }) => `# Several people: ${key} (${people.join('; ')}).`),
-      ...lines({ authors }),
+      ...settingLines({ authors }),
     ]),
     '',
   ].join('\n')
@@ -228,14 +244,15 @@ function settingsFor(
 /** Many repositories are named after their domain. A name such as `_content` says what a folder holds, not whose it is. */
 function guessTitle(name: string, { packageName = '' }: FoundFolder['site']): string | undefined {
   const names = /\.[a-z]{2,}$/.test(name) ? [name] : [packageName, name]
-  return names.find((one) => one !== '' && !genericName.test(one))
+  return names.find((one) => one !== '' && !/^[._]/.test(one) && !genericNames.has(one.toLowerCase()))
 }
 
-const genericName =
-  /^[._]|^(?:app|archives?|articles|blog|contents?|data|docs?|home|main|markdown|master|md|notes|pages|posts?|project|public|repo|site|source|src|static|te?mp|test|web|website|work|www)$/i
+const genericNames = wordSet(`app archive archives articles blog content contents data doc docs home main
+  markdown master md notes pages post posts project public repo site source src static temp test tmp
+  web website work www`)
 
 /** A publication may be its own author; a folder or package name may not. */
-function authorOf({ publisher, title }: FoundFolder['site']) {
+function defaultAuthor({ publisher, title }: FoundFolder['site']) {
   const { name = title, url } = publisher ?? {}
   const type = !publisher || isGroupName(name ?? '') ? 'organization' : 'person'
   return name === undefined ? undefined : { name, type, url }
@@ -248,20 +265,20 @@ function statusLines({ statuses, heldBack }: FoundFolder): string[] {
   const others = heldBack.slice(0, 20).map((one) => `# ${row(one)}`)
   if (statuses.length > 0) {
     const heading = '# Most posts have this `status`. Others that are not understood hold a post back.'
-    return section(heading, ['statuses:', ...statuses.map(row), ...others])
+    return settingSection(heading, ['statuses:', ...statuses.map(row), ...others])
   }
   const heading =
     '# Posts with these values are held back. Uncomment a line to publish them; `hold` confirms it.'
-  return section(heading, others.length > 0 ? ['# statuses:', ...others] : [])
+  return settingSection(heading, others.length > 0 ? ['# statuses:', ...others] : [])
 }
 
 /** A heading and its lines after an empty one. */
-function section(heading: string, lines: readonly string[]): string[] {
+function settingSection(heading: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ['', heading, ...lines] : []
 }
 
 /** Returns the settings that have a value, as YAML; if none has, the comment. */
-function lines(settings: Readonly<Record<string, unknown>>, ...comment: string[]): string[] {
+function settingLines(settings: Readonly<Record<string, unknown>>, ...comment: string[]): string[] {
   const known = Object.entries(settings).flatMap(([key, value]) => {
     const plain = value instanceof Map ? Object.fromEntries(value) : value
     if (plain === undefined || (typeof plain === 'object' && Object.keys(plain).length === 0)) return []

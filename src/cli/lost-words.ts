@@ -58,7 +58,7 @@ export async function withLostWords(
       const steps = stepsOf(value)
       const files = (byStep().get(steps.at(-1) ?? '') ?? []).slice(0, maximumFiles)
       if (value === name) return files.filter((one) => isPartial.test(one.path) && one.steps.at(-1) === word)
-      if (!ending.test(value) && steps.length < 2) return files.filter((one) => one.steps.includes(word))
+      if (!textEnding.test(value) && steps.length < 2) return files.filter((one) => one.steps.includes(word))
       const exact = files.filter((one) => one.steps.slice(-steps.length).join() === steps.join())
       return exact.length < 2 ? exact : exact.filter(({ path }) => dirname(path) === dirname(post))
     })
@@ -70,12 +70,12 @@ export async function withLostWords(
 const maximumFiles = 1000
 const maximumValues = 20
 const isPartial = /(?:^|\/)_[^/]*$/
-const ending = /\.(?:md|markdown|mdx|html?)$/i
+const textEnding = /\.(?:md|markdown|mdx|html?)$/i
 
 /** The steps of a path, in one spelling: `Release_Notes/_a.md` → `releasenotes`, `a`. */
 function stepsOf(path: string): string[] {
   return path
-    .replace(ending, '')
+    .replace(textEnding, '')
     .split('/')
     .map((step) => step.toLowerCase().replace(/[\s_-]/g, ''))
     .filter((step) => step !== '' && step !== '.' && step !== '..')

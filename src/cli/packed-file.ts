@@ -72,9 +72,8 @@ async function baseUrlOf(packed: Packed, path: string): Promise<string> {
   try {
     return (await snapshotIn(packed)).baseUrl
   } catch (error) {
-    throw new UsageError(
-      `${path} is neither a folder nor a complete archive packed by this version of citable (${(error as Error).message}).`,
-    )
+    const expected = 'a complete archive packed by this version of citable'
+    throw new UsageError(`${path} is neither a folder nor ${expected} (${(error as Error).message}).`)
   }
 }
 

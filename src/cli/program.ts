@@ -51,7 +51,7 @@ function commandUsage(command: Command): string {
   return [Help.prototype.commandUsage.call(new Help(), command), ...required].join(' ')
 }
 
-const folder = `the archive’s folder (default: ${defaultFolderText})`
+const folderHelp = `the archive’s folder (default: ${defaultFolderText})`
 const folderOrFile = `the archive’s folder, or a file that pack wrote (default: ${defaultFolderText})`
 
 function choice(flag: string, help: string, choices: readonly string[], fallback?: string): Option {
@@ -99,7 +99,7 @@ export function program(run: (exitCode: number) => void): Command {
       run(await (await import('../../packages/import/src/command.ts')).importCommand(path, dir, options)),
     )
   command('dev', 'preview an archive, drafts included, with live reload')
-    .argument('[dir]', folder)
+    .argument('[dir]', folderHelp)
     .addOption(option('port'))
     .addOption(option('host'))
     .addOption(option('baseUrl'))
@@ -116,7 +116,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--slug <slug>', 'last part of the URL (default: the next number, or derived from the title)')
     .option('--date <date>', 'publication date, YYYY-MM-DD (default: today)')
     .option('--edit', 'open the draft in VISUAL or EDITOR', false)
-    .option('--dir <dir>', folder)
+    .option('--dir <dir>', folderHelp)
     .action(async (title, options) => {
       const dir = options.dir ?? defaultFolder(`citable new "${title}" --dir my-blog`)
       run(await (await import('./new.ts')).newCommand(title, { ...options, dir }))
@@ -132,7 +132,7 @@ export function program(run: (exitCode: number) => void): Command {
   // `serve` takes every setting.
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) serve.addOption(option(name))
   command('build', 'build an archive for a static host or Cloudflare Workers')
-    .argument('[dir]', folder)
+    .argument('[dir]', folderHelp)
     .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
     .addOption(choice('--target <target>', 'platform to build for', targets, 'static'))
     .addOption(option('baseUrl'))
@@ -151,7 +151,7 @@ export function program(run: (exitCode: number) => void): Command {
       run(await (await import('./build.ts')).buildCommand(dir, options))
     })
   command('pack', 'compile an archive into a single file for serve')
-    .argument('[dir]', folder)
+    .argument('[dir]', folderHelp)
     .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
     .option(...noCache)
     .option(...cacheDir)
@@ -194,7 +194,7 @@ export function program(run: (exitCode: number) => void): Command {
     })
   command('cache', 'clear or locate an archive’s build cache')
     .addArgument(new Argument('<action>', 'what to do').choices(['clear', 'path']))
-    .argument('[dir]', folder)
+    .argument('[dir]', folderHelp)
     .option(...cacheDir)
     .action(async (action, named, options) => {
       const dir = named ?? defaultFolder(`citable cache ${action} my-blog`)

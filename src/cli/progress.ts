@@ -62,7 +62,10 @@ export class Progress {
     if (!this.#stream.isTTY || now - this.#start < showAfter || now - this.#shownAt < updateInterval) return
     this.#shownAt = now
     // A wrapped line could not be erased. Assume 80 columns if unknown.
-    const line = lineOf(step, now - (this.#phase?.start ?? now)).slice(0, (this.#stream.columns || 80) - 1)
+    const line = progressLine(step, now - (this.#phase?.start ?? now)).slice(
+      0,
+      (this.#stream.columns || 80) - 1,
+    )
     this.#stream.write(`${eraseLine}${line}`)
   }
 
@@ -83,7 +86,7 @@ const updateInterval = 100
 /** Returns to the first column and erases the line. */
 const eraseLine = '\r\u001b[K'
 
-const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
+const phaseWords: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   reading: ['Reading', 'files'],
   parsing: ['Parsing', 'posts and pages'],
   files: ['Reading', 'images and other files'],
@@ -94,8 +97,8 @@ const words: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
 }
 
 /** "Parsing: 120 of 982 posts and pages, 4 s left" */
-export function lineOf({ phase, done, total }: Step, elapsed: number): string {
-  const [doing, what] = words[phase]
+export function progressLine({ phase, done, total }: Step, elapsed: number): string {
+  const [doing, what] = phaseWords[phase]
   const isKnown = total !== undefined && done <= total
   // Too early to estimate.
   const left = isKnown && done * 20 >= total ? Math.ceil((elapsed * (total - done)) / done / 1000) : undefined
@@ -186,11 +189,8 @@ const slowestShown = 5
 export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
   const total = Object.values(seconds).reduce((sum, one) => sum + one, 0)
   const parts = Object.entries(seconds).map(([phase, time]) => `${phase} ${time.toFixed(1)}`)
-  const size = megabytes(bytes)
-  say(
-    process.stderr,
-    `${plural(posts, 'post')}, ${plural(files, 'file')}, ${size} in ${total.toFixed(1)} s: ${parts.join(', ')}`,
-  )
+  const what = `${plural(posts, 'post')}, ${plural(files, 'file')}, ${megabytes(bytes)}`
+  say(process.stderr, `${what} in ${total.toFixed(1)} s: ${parts.join(', ')}`)
   for (const { path, time } of slowest)
     say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
 }

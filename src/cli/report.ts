@@ -74,7 +74,7 @@ function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
       ? unpublishedLines(places, maxPosts)
       : first.data && 'removed' in first.data
         ? [lossesByPost(places, color)]
-        : [headOf(first, color), ...elsewhere(places)]
+        : [locatedMessage(first, color), ...otherPlaces(places)]
     // Several causes in a row share a hint.
     const isLast = causes[nth + 1]?.[0]?.hint !== first.hint
     return [...lines, ...(isLast ? [`      = ${visible(first.hint)}`] : [])].join('\n')
@@ -97,7 +97,7 @@ function lossesByPost(places: readonly Diagnostic[], color: boolean): string {
   const posts = [...groupedBy(places, ({ path }) => path).values()].sort((a, b) => lostIn(b) - lostIn(a))
   const lines = posts.slice(0, maxPosts).map((inPost, nth) => {
     const [first] = inPost as [Diagnostic]
-    return `${nth === 0 ? headOf(first, color) : `${placeOf(first)}:`} ${lossesIn(inPost)}.`
+    return `${nth === 0 ? locatedMessage(first, color) : `${placeOf(first)}:`} ${lossesIn(inPost)}.`
   })
   return indented(lines, posts.length - maxPosts)
 }
@@ -179,7 +179,7 @@ export function otherLines(diagnostics: readonly Diagnostic[]): string[] {
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
 export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = maxPlaces): string[] {
   return [...byReason(diagnostics).values()].map((matches) => {
-    const places = matches.map((one) => describe(one, matches.length > 1)).sort()
+    const places = matches.map((one) => unpublishedPlace(one, matches.length > 1)).sort()
     const words = lostIn(matches)
     const lost = words === 0 ? '' : `, ${wordsText(words)}`
     const head = `${plural(matches.length, 'post')} ${predicate(matches)}${lost}:`
@@ -189,7 +189,7 @@ export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = max
 }
 
 /** "2026-11-20 posts/a.md", "posts/b.md (120 words)" */
-function describe({ path, data }: Diagnostic, hasWords: boolean): string {
+function unpublishedPlace({ path, data }: Diagnostic, hasWords: boolean): string {
   const words = hasWords && data && 'lost' in data ? ` (${wordsText(data.lost ?? 0)})` : ''
   return visible((data && 'day' in data ? `${data.day} ${path}` : path) + words)
 }
@@ -235,20 +235,22 @@ function textFor(places: readonly Diagnostic[], color: boolean): string {
   const [first] = places
   if (!first) return ''
   const { line, column, hint, excerpt } = first
-  const window = around(excerpt, column)
+  const window = excerptAround(excerpt, column)
   const margin = `${line}`.padStart(5)
   const mark = ' '.repeat(window.column - 1) + paint(36, '^', color)
   const shown = excerpt.trim() === '' ? [] : [`${margin} | ${window.text}`, `      | ${mark}`]
-  return [headOf(first, color), ...shown, `      = ${visible(hint)}`, ...elsewhere(places)].join('\n')
+  return [locatedMessage(first, color), ...shown, `      = ${visible(hint)}`, ...otherPlaces(places)].join(
+    '\n',
+  )
 }
 
 /** "3 times, also at posts/a.md:5:2, posts/b.md:7:1" */
-function elsewhere([, ...others]: readonly Diagnostic[]): string[] {
+function otherPlaces([, ...others]: readonly Diagnostic[]): string[] {
   if (others.length === 0) return []
   return [`      ${others.length + 1} times, also at ${shortList(others.map(placeOf), maxPlaces - 1)}`]
 }
 
-function headOf(one: Diagnostic, color: boolean): string {
+function locatedMessage(one: Diagnostic, color: boolean): string {
   const severity = paint(one.severity === 'error' ? 31 : 33, one.severity, color)
   return `${paint(1, placeOf(one), color)} ${severity} ${one.rule}: ${visible(one.message)}`
 }
@@ -262,7 +264,7 @@ function paint(code: number, text: string, color: boolean): string {
 }
 
 /** Shortens a long line around the column. Tabs count as one column, to align the marker. */
-function around(excerpt: string, column: number): { text: string; column: number } {
+function excerptAround(excerpt: string, column: number): { text: string; column: number } {
   const flat = excerpt.replaceAll('\t', ' ')
   const isShort = flat.length <= 120
   const start = isShort ? 0 : Math.max(0, Math.min(column - 40, flat.length - 110))
@@ -276,7 +278,9 @@ function around(excerpt: string, column: number): { text: string; column: number
 function annotation({ path, line, column, severity, rule, message, hint }: Diagnostic): string {
   const value = (text: string) => visible(text.replace(/[%\r\n]/g, encodeURIComponent))
   const property = (text: string) => value(text).replace(/[:,]/g, encodeURIComponent)
-  return `::${severity === 'note' ? 'notice' : severity} file=${property(path)},line=${line},col=${column},title=${property(rule)}::${value(`${message} ${hint}`)}`
+  const level = severity === 'note' ? 'notice' : severity
+  const place = `file=${property(path)},line=${line},col=${column},title=${property(rule)}`
+  return `::${level} ${place}::${value(`${message} ${hint}`)}`
 }
 
 function joinPath(dir: string, path: string): string {

@@ -10,14 +10,14 @@ import { bytesOf, decodeUtf8 } from '../base/utf8.ts'
 /** Entry for the MCP registry: https://github.com/modelcontextprotocol/registry */
 export const serverJsonPath = 'server.json'
 
-const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
+const registrySchema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
 /** Returns undefined without a base URL. */
 export function serverJson(archive: Archive): string | undefined {
   if (archive.settings.baseUrl === undefined) return undefined
   const { name, title, description, version, websiteUrl } = publish(archive).mcp().serverInfo
   const remotes = [{ type: 'streamable-http', url: archive.urls.url(servicePaths.mcp) }]
-  const entry = { $schema: schema, name, title, description, version, websiteUrl, remotes }
+  const entry = { $schema: registrySchema, name, title, description, version, websiteUrl, remotes }
   return `${JSON.stringify(entry, null, 2)}\n`
 }
 

@@ -8,7 +8,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
   // No trailing slash, so that events about the folder itself have its name.
   const root = join(dirname(dir), basename(dir))
   const watchers = new Map<string, FSWatcher>()
-  let identity = identityOf(root)
+  let identity = inodeOf(root)
   let timer: NodeJS.Timeout | undefined
   let isOutdated = true
   const written = new Set<string>()
@@ -30,7 +30,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
   }
   // Watchers miss a changed symbolic link and a folder that did not exist.
   const check = setInterval(() => {
-    const now = identityOf(root)
+    const now = inodeOf(root)
     if (now === identity && (now === '' || watchers.has(root))) return
     identity = now
     drop()
@@ -102,7 +102,7 @@ function isBeingWritten(path: string): boolean {
 /** In milliseconds. */
 const writeWindow = 500
 
-function identityOf(path: string): string {
+function inodeOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat ? `${stat.dev} ${stat.ino}` : ''
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  lineOf,
+  progressLine,
   Progress,
   type ProgressStream,
   reportingResources,
@@ -132,7 +132,7 @@ test.each<[Step, number, string]>([
   [{ phase: 'writing', done: 7 }, 10_000, 'Writing: 7 URLs'],
   [{ phase: 'sealing', done: 300, total: 400 }, 9_000, 'Compressing: 300 of 400 URLs, 3 s left'],
 ])('%o after %i ms is shown as "%s"', (step, elapsed, line) => {
-  expect(lineOf(step, elapsed)).toBe(line)
+  expect(progressLine(step, elapsed)).toBe(line)
 })
 
 describe('resources', async () => {

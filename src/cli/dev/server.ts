@@ -97,7 +97,7 @@ function withScript(handler: Handler, version: string): Handler {
     if (!isPage(headers) || body === null) return { ...answer, status, headers: list, body }
     const page = Buffer.from(body).toString()
     const bytes = Buffer.from(
-      page.replace('</head>', () => `${element(version, headerIn(headers, 'ETag'))}</head>`),
+      page.replace('</head>', () => `${scriptElement(version, headerIn(headers, 'ETag'))}</head>`),
     )
     return { ...answer, status, headers: ['Content-Length', String(bytes.length), ...list], body: bytes }
   }
@@ -116,7 +116,14 @@ function pageAnswer(status: number, main: string, version: string): Answer {
   return answerOf(
     status,
     'text/html',
-    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${status}</title>\n${element(version)}<style>${style}</style>\n<main>${main}</main>\n`,
+    [
+      '<!doctype html>',
+      '<meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width">',
+      `<title>${status}</title>`,
+      `${scriptElement(version)}<style>${style}</style>`,
+      `<main>${main}</main>\n`,
+    ].join('\n'),
   )
 }
 
@@ -127,8 +134,9 @@ function answerOf(status: number, type: string, text: string): Answer {
   return { status, headers: list, body }
 }
 
-function element(version: string, tag = ''): string {
-  return `<script type="module" src="${devPaths.script}" data-version="${version}" data-tag="${escapeHtml(tag)}"></script>\n`
+function scriptElement(version: string, tag = ''): string {
+  const data = `data-version="${version}" data-tag="${escapeHtml(tag)}"`
+  return `<script type="module" src="${devPaths.script}" ${data}></script>\n`
 }
 
 /** A page of another site cannot show a draft's images either. */

@@ -26,7 +26,7 @@ interface Folder {
 }
 
 /** Returns the addresses of posts by settings, routes, links, or a sitemap or feed in the folder, in this order. */
-export async function addressesOf(
+export async function postAddresses(
   content: Content,
   generator: Generator,
   site: InitSite,
@@ -109,7 +109,7 @@ export async function addressesOf(
 
   function readTexts(wanted: readonly string[]) {
     return Promise.all(
-      wanted.slice(0, maxFiles).map(async (path) => {
+      wanted.slice(0, maxCodeFiles).map(async (path) => {
         const { value } = decodeText(path, bytesOf(await source.read(path)))
         return { path, text: value?.text ?? '' }
       }),
@@ -117,7 +117,7 @@ export async function addressesOf(
   }
 }
 
-const maxFiles = 500
+const maxCodeFiles = 500
 
 /** The site's own sitemap or feed, as it was built or downloaded; not a template of one. */
 const addressLists =
@@ -171,7 +171,7 @@ type PostParts = Readonly<Record<string, string>>
 function linkedAddresses(texts: readonly string[], posts: readonly PostParts[], baseUrl: string | undefined) {
   const named = new Map(posts.map((parts) => [parts['slug'], parts]))
   const links = texts.flatMap((text) =>
-    Array.from(text.matchAll(destination), ([, link = '']) => link.replace(/[?#].*$/, '')),
+    Array.from(text.matchAll(linkedUrl), ([, link = '']) => link.replace(/[?#].*$/, '')),
   )
   const site = baseUrl ?? linkedSite(links, new Set(posts.map(({ path }) => `/${path}`)))
   const patterns = links
@@ -211,8 +211,9 @@ function linkedSite(links: readonly string[], paths: ReadonlySet<string>): strin
 }
 
 /** Also Liquid, `{{ "/a/" | url }}` and `{{ site.baseurl }}/a/`, and sitemaps and feeds. */
-const destination =
-  /(?:\]\(<?|\bhref=["']|<(?:loc|link|id|guid)[^<>]*>\s*|^(?=https?:))(?:\{\{\s*(?:["']|site\.(?:base)?url\s*\}\}))?([^\s()<>"']+)/gm
+const beforeUrl = /\]\(<?|\bhref=["']|<(?:loc|link|id|guid)[^<>]*>\s*|^(?=https?:)/.source
+const liquid = /\{\{\s*(?:["']|site\.(?:base)?url\s*\}\})/.source
+const linkedUrl = new RegExp(`(?:${beforeUrl})(?:${liquid})?([^\\s()<>"']+)`, 'gm')
 
 /** Counts occurrences, most frequent first. */
 export function byCount(all: readonly string[], tie: (a: string, b: string) => number = () => 0) {

@@ -45,7 +45,7 @@ export function authorFinder(files: readonly SettingsFile[], paths: readonly str
     const people: AuthorEntry[] = []
     for (const [, , entry] of ofBest.find((all) => all.length > 0) ?? [])
       if (!people.some((person) => isSame(person.name, entry.name))) people.push(entry)
-    return people.map((entry) => ({ ...entry, picture: pictureOf(entry, pictures) }))
+    return people.map((entry) => ({ ...entry, picture: pictureFile(entry, pictures) }))
   }
 }
 
@@ -58,7 +58,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** Finds a picture beside the author's file or in a file folder. Bare names are ambiguous, and URLs are not files. */
-function pictureOf({ picture = '', place, isAlone = false }: AuthorEntry, paths: readonly string[]) {
+function pictureFile({ picture = '', place, isAlone = false }: AuthorEntry, paths: readonly string[]) {
   const plain = picture.replace(/^(?:\.{0,2}\/)+/, '')
   const beside = (isAlone ? place.slice(0, place.lastIndexOf('/') + 1) : '') + plain
   if (paths.includes(beside)) return beside
@@ -87,7 +87,7 @@ function groupsIn(script: string): Plain[] {
 function recordsIn(settings: Plain, place: string): AuthorRecord[] {
   if (Array.isArray(settings)) return settings.flatMap((one: Plain) => recordsOf(undefined, one, { place }))
   return Object.entries(isGroup(settings) ? settings : {}).flatMap(([key, entry]) =>
-    nameIn(entry) === undefined ? recordsIn(entry, place) : recordsOf(key, entry, { place }),
+    nameOfAuthor(entry) === undefined ? recordsIn(entry, place) : recordsOf(key, entry, { place }),
   )
 }
 
@@ -96,7 +96,7 @@ function recordsOf(
   entry: Plain,
   where: Pick<AuthorEntry, 'place' | 'isAlone'>,
 ): AuthorRecord[] {
-  const name = nameIn(entry)
+  const name = nameOfAuthor(entry)
   if (name === undefined || isPlaceholder(name)) return []
   const url = ['url', 'website', 'web', 'site', 'homepage', 'link', 'blog']
     .map((one) => text(entry, one))
@@ -123,7 +123,7 @@ const handles = 'username short_name nickname nick handle github gitlab twitter 
 /** After the file or map key, the identifiers and the name. */
 const handleRank = identifiers.length + 2
 
-function nameIn(entry: Plain): string | undefined {
+function nameOfAuthor(entry: Plain): string | undefined {
   if (typeof entry === 'string') return entry
   const parts = [
     text(entry, 'first_name', 'firstname', 'name.first'),

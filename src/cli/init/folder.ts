@@ -10,7 +10,7 @@ import { grouped } from '../../base/grouped.ts'
 import { none } from '../../generators/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
-import { addressesOf } from './addresses.ts'
+import { postAddresses } from './addresses.ts'
 import type { AuthorEntry } from './authors.ts'
 import * as guess from './guesses.ts'
 
@@ -84,7 +84,7 @@ async function describeSite(source: ContentSource) {
     generator,
     site: { ...site, terms: termsOfPosts(content.posts) ?? site.terms },
     // Settings and defaults apply only to the generator's own post folders.
-    addresses: await addressesOf(content, generator, site, { source, paths, isUsual: !sections }),
+    addresses: await postAddresses(content, generator, site, { source, paths, isUsual: !sections }),
     /** Subfolder of the site, or ''. */
     below: '',
     /** Number of posts. */

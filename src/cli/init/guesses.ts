@@ -52,11 +52,15 @@ export function ownStatuses({ posts, drafts, diagnostics }: Content) {
 /** Parts of words for texts that are not finished, not public or not valid any more, in the languages of the interface. */
 const holdsBack = new RegExp(
   [
-    /\b(?:no|non|not|un\w+|in(?:active|complete|ternal|visible)|wip|to.?do|tb[acd]|fixme|idea|stub|outline|sketch|rough|raw|future|next|soon|later|off(?:line)?\b)/,
-    /draft|progress|review|edit|pend|wait|hold|held|block|pause|embargo|schedul|queue|plann|backlog|parked|submit|propos|request/,
+    /\b(?:no|non|not|un\w+|in(?:active|complete|ternal|visible)|off(?:line)?\b)/,
+    /\b(?:wip|to.?do|tb[acd]|fixme|idea|stub|outline|sketch|rough|raw|future|next|soon|later)/,
+    /draft|progress|review|edit|pend|wait|hold|held|block|pause|embargo|schedul|queue|plann/,
+    /backlog|parked|submit|propos|request/,
     /priv|secret|confiden|personal|lock|restrict|member|subscri|paid|hid|intern|test|sample|templat|disabl/,
-    /archiv|deprecat|obsolet|retire|remov|delet|trash|spam|withdr|reject|supersed|abandon|cancel|expire|stagnant|dead/,
-    /entwurf|arbeit|geplant|geheim|versteckt|gesperrt|nicht|brouillon|en cours|à faire|caché|borrador|en curso|ocult/,
+    /archiv|deprecat|obsolet|retire|remov|delet|trash|spam|withdr|reject|supersed|abandon/,
+    /cancel|expire|stagnant|dead/,
+    /entwurf|arbeit|geplant|geheim|versteckt|gesperrt|nicht|brouillon|en cours|à faire|caché/,
+    /borrador|en curso|ocult/,
     /rascunho|bozza|concept|下書|草稿|非公開|未|作成中|予定|مسودة|قيد|خاص/,
   ]
     .map(({ source }) => source)
@@ -98,13 +102,13 @@ function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [key: st
 /** Returns further folders to look up URLs such as `/img/x.png` in, each chosen to resolve the most missing files. */
 export function furtherRoots(bodies: readonly string[], paths: readonly string[], known: readonly string[]) {
   const files = new Set(paths)
-  const byName = groupedBy(paths, fileName)
+  const byName = groupedBy(paths, lastStep)
   const isBelow = (root: string, address: string) => files.has(root === '.' ? address : `${root}/${address}`)
-  let missing = [...addressesIn(bodies)].filter((address) => !known.some((root) => isBelow(root, address)))
+  let missing = [...fileUrlsIn(bodies)].filter((address) => !known.some((root) => isBelow(root, address)))
   const found: string[] = []
   while (found.length < maxRoots) {
     const roots = missing.flatMap((address) => {
-      const candidates = (byName.get(fileName(address)) ?? []).filter((path) => path.endsWith(`/${address}`))
+      const candidates = (byName.get(lastStep(address)) ?? []).filter((path) => path.endsWith(`/${address}`))
       return candidates.map((path) => path.slice(0, -address.length - 1))
     })
     const [[root] = []] = byCount(roots, (a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -117,12 +121,12 @@ export function furtherRoots(bodies: readonly string[], paths: readonly string[]
 
 const maxRoots = 3
 
-function fileName(path: string): string {
+function lastStep(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Returns site-absolute URLs of files, without the leading slash. */
-function addressesIn(bodies: readonly string[]): Set<string> {
+function fileUrlsIn(bodies: readonly string[]): Set<string> {
   const url =
     /(?:\]\(|=["']|^\w+:[ \t]*["']?)\/([^\s"'()<>?#]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf))/gim
   return new Set(bodies.flatMap((body) => Array.from(body.matchAll(url), ([, address = '']) => address)))
@@ -192,7 +196,7 @@ function translatedFolders(posts: readonly string[]): string[] {
   const inFolder = /^([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\/[^/]+$/
   const inFolders = grouped(posts, (path) => inFolder.exec(path)?.slice(1) ?? [])
   return [...inFolders].flatMap(([folder, paths]) =>
-    paths.filter((path) => atTop.has(fileName(path))).length * 2 >= paths.length ? [folder] : [],
+    paths.filter((path) => atTop.has(lastStep(path))).length * 2 >= paths.length ? [folder] : [],
   )
 }
 

@@ -23,7 +23,7 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
   // Contains only the domain.
   const [host] = await matching(/^(?:(?:static|public|docs)\/)?CNAME$/)
   const people = await readAll(authorFilesIn(paths, generator))
-  const licenses = await matching(licenseFiles)
+  const licenses = await matching(...licenseFiles)
   const found: SiteSettings[] = [
     ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
     ...(manifest ? [packageSettings(manifest.values)] : []),
@@ -163,12 +163,12 @@ function creativeCommons(parts: string, version: string): string {
 function termsInSettings({ text, values }: SettingsFile): string | undefined {
   const written =
     values === null
-      ? Array.from(text.replace(comments, '').matchAll(assigned), ([, value = '']) => value)
+      ? Array.from(text.replace(commentLines, '').matchAll(assigned), ([, value = '']) => value)
       : valuesIn(values)
   return written.map(termsIn).find((terms) => terms !== undefined)
 }
 
-const comments = /^\s*(?:#|\/\/).*$/gm
+const commentLines = /^\s*(?:#|\/\/).*$/gm
 const aboutTerms = /licen[cs]e|copyright|rights|creative_?commons/i
 const assigned = /^.*(?:licen[cs]e|copyright|rights)\w*["']?\s*[:=]([\s\S]{0,400})/gim
 
@@ -181,8 +181,10 @@ function valuesIn(values: Plain, isAbout = false): string[] {
 }
 
 /** Files that may name a license for texts. Code licenses match none of the patterns above. */
-const licenseFiles =
-  /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$|^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i
+const licenseFiles = [
+  /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$/i,
+  /^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i,
+]
 
 /** Returns the license that most posts name, if they agree. */
 export function termsOfPosts(posts: readonly SourceDocument[]): string | undefined {

@@ -87,11 +87,9 @@ export async function writeNew(dir: string, files: Readonly<Record<string, strin
   const { conflictsWith } = inspectFolder(dir)
   const conflicts = Object.keys(files).flatMap(conflictsWith)
   if (conflicts.length > 0) {
-    const [exist, them] = conflicts.length === 1 ? ['already exists', 'it'] : ['already exist', 'them']
-    throw new UsageError(
-      `${conflicts.map((path) => join(dir, path)).join(', ')} ${exist}; nothing was written. Move ${them} away first.`,
-      2,
-    )
+    const places = conflicts.map((path) => join(dir, path))
+    const [exist, them] = places.length === 1 ? ['already exists', 'it'] : ['already exist', 'them']
+    throw new UsageError(`${places.join(', ')} ${exist}; nothing was written. Move ${them} away first.`, 2)
   }
   const undo: (() => void)[] = []
   const makeFolder = (path: string) => {

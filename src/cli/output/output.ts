@@ -68,8 +68,10 @@ async function replaceFiles(
     },
   )
   await step(
-    () =>
-      `${out} has every new file, but may still contain files of the previous build; build again to remove them`,
+    () => {
+      const rest = 'but may still contain files of the previous build; build again to remove them'
+      return `${out} has every new file, ${rest}`
+    },
     async () => {
       const failed = removeFiles(folder, stale)
       await writeManifest(folder, [...paths, ...failed.keys()])
@@ -116,9 +118,8 @@ async function stage(
   const [first, ...more] = foreign
   if (first === undefined) return { paths, changed, keys }
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-  throw new UsageError(
-    `${first}${others} was not written by a build and would be lost; move it, or choose another folder for --out.`,
-  )
+  const remedy = 'move it, or choose another folder for --out'
+  throw new UsageError(`${first}${others} was not written by a build and would be lost; ${remedy}.`)
 }
 
 /** Returns stale files that are folders now, or inside a folder that is a file now. */

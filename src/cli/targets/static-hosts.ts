@@ -23,9 +23,9 @@ export function headerRules(publication: Publication) {
   return {
     /** `name` is the path without the leading slash. */
     add(name: string, contentType: string, immutable: boolean): void {
-      if (immutable) rule(versions)
+      if (immutable) rule(versionedFiles)
       else if (name.startsWith('assets/')) rule('/assets/*')
-      else if (!isPage(contentType)) {
+      else if (!isPageType(contentType)) {
         const ending = extensionOf(name).length
         if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
         // One rule for all tags: `tags/*/feed.xml`.
@@ -37,7 +37,9 @@ export function headerRules(publication: Publication) {
       const byPattern = Array.from(rules, ([pattern, [type, ...others]]) => [
         pattern,
         ...(type === undefined || others.length > 0 ? [] : [`Content-Type: ${type}`]),
-        ...(pattern === versions ? ['! Cache-Control', ...headerLines(immutableHeaders).slice(0, 1)] : []),
+        ...(pattern === versionedFiles
+          ? ['! Cache-Control', ...headerLines(immutableHeaders).slice(0, 1)]
+          : []),
         ...onFiles,
       ])
       const everything = ['/*', ...headerLines(resourceHeaders), ...onPages]
@@ -47,9 +49,9 @@ export function headerRules(publication: Publication) {
   }
 }
 
-const versions = `${versionFolder}*`
+const versionedFiles = `${versionFolder}*`
 
-export function isPage(contentType: string): boolean {
+export function isPageType(contentType: string): boolean {
   return contentType.startsWith('text/html')
 }
 

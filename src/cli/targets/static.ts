@@ -18,7 +18,7 @@ import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../
 import type { OnProgress } from '../progress.ts'
 import { plural } from '../../base/wording.ts'
 import { indexPages } from './index-pages.ts'
-import { headerRules, isPage, refusedPaths, staticRedirects } from './static-hosts.ts'
+import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -147,7 +147,7 @@ export function* staticFiles(
     const [preferred] = forms
     if (!preferred) continue
     const name = path.slice(site.basePath.length + 1)
-    const file = fileName(name, preferred)
+    const file = encodedName(name, preferred)
     if (reservedFiles.includes(file)) continue
     headers.add(name, preferred.contentType, immutable)
     written.add(file)
@@ -168,12 +168,12 @@ export function* staticFiles(
 }
 
 /** `name` is the path without the leading slash. */
-function fileName(name: string, { contentType }: Form): string {
+function encodedName(name: string, { contentType }: Form): string {
   if (name === '') return 'index.html'
   const bare = contentType.includes('json') && !name.endsWith('.json')
   const decoded = decodeURIComponent(name)
   if (bare) return `${decoded}.html`
-  return isPage(contentType) ? htmlFilePath(decoded) : decoded
+  return isPageType(contentType) ? htmlFilePath(decoded) : decoded
 }
 
 /** Files that hosts treat specially. Archives cannot use these names. */
@@ -214,7 +214,7 @@ async function* withCompressed(
     const bytes = Buffer.from(body)
     if (!isCompressible(contentType, bytes.length)) return []
     const bodies = await encoder.compress(bytes, encodings)
-    return extensions.flatMap((extension, nth) => {
+    return encodingEndings.flatMap((extension, nth) => {
       const body = bodies[nth]
       if (!body || body.length >= bytes.length || taken.has(path + extension)) return []
       return [{ path: path + extension, body }]
@@ -223,7 +223,7 @@ async function* withCompressed(
 }
 
 const encodings = ['br', 'gzip'] as const
-const extensions = ['.br', '.gz'] as const
+const encodingEndings = ['.br', '.gz'] as const
 
 /** Uncompressed size. */
 const maxQueuedBytes = 32 * 2 ** 20

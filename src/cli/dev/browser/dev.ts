@@ -44,8 +44,10 @@ function markOf(mark: string, kind: 'p' | 'span'): HTMLElement {
   const one = document.createElement(kind)
   one.dataset.citableMark = mark
   one.textContent = mark === 'draft' ? 'Draft' : `Scheduled: ${mark}`
-  one.style.cssText =
-    'display:inline-block;width:max-content;margin:0 0 0 .5em;padding:0 .5em;border-radius:1em;background:#8a5a00;color:#fff;font:600 .75rem/1.6 system-ui,sans-serif;letter-spacing:0;vertical-align:middle'
+  one.style.cssText = `
+display: inline-block; width: max-content; margin: 0 0 0 .5em; padding: 0 .5em; border-radius: 1em;
+background: #8a5a00; color: #fff; font: 600 .75rem/1.6 system-ui, sans-serif;
+letter-spacing: 0; vertical-align: middle`
   if (kind === 'p') one.style.margin = '.25rem 0 1rem'
   return one
 }
@@ -76,11 +78,14 @@ function showProblems({ problems, tally, isBroken, isShown }: DevState): void {
 const name = 'citable-problems'
 
 const sheet = `
-details { position: fixed; z-index: 99; inset: auto 1rem 1rem auto; max-width: calc(100vw - 2rem); background: #211f1b; color: #f4f1ea; border-radius: .5rem; box-shadow: 0 .5rem 2rem #0006; font: .875rem/1.5 system-ui, sans-serif; }
+details { position: fixed; z-index: 99; inset: auto 1rem 1rem auto; max-width: calc(100vw - 2rem);
+  background: #211f1b; color: #f4f1ea; border-radius: .5rem; box-shadow: 0 .5rem 2rem #0006;
+  font: .875rem/1.5 system-ui, sans-serif; }
 details[open] { inset: auto 1rem 1rem 1rem; }
 details.broken { border-top: .25rem solid #e5484d; }
 summary { padding: .5rem .875rem; cursor: pointer; font-weight: 600; }
 summary:focus-visible, pre:focus-visible { outline: .125rem solid #9ecbff; outline-offset: -.125rem; }
-pre { margin: 0; padding: 0 .875rem .875rem; max-height: 45vh; overflow: auto; font: .8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre { margin: 0; padding: 0 .875rem .875rem; max-height: 45vh; overflow: auto;
+  font: .8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media print { details { display: none; } }
 `
