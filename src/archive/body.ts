@@ -4,7 +4,8 @@ import { isWebAddress } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
 import { ownProperty } from '../generators/settings.ts'
-import { renderBody, type RewrittenLink } from '../markdown/html.ts'
+import type { Addresses } from '../markdown/decorate/html.ts'
+import { renderBody } from '../markdown/html.ts'
 import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
 import type { ExtendedParser } from '../markdown/parser.ts'
@@ -21,7 +22,8 @@ import {
   type ResolvedLink,
   repairFragments,
 } from './checks/body.ts'
-import { type Highlight, highlightAny } from '../markdown/decorate/highlight.ts'
+import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorate/highlight.ts'
+import { codeLanguages } from '../markdown/decorate/renderer.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
 import { type TranslateOptions, within } from '../markdown/translate/source.ts'
@@ -73,52 +75,38 @@ export interface BodyContext {
   readonly parser?: ExtendedParser | undefined
 }
 
-/**
- * Parses and renders a body. The result depends only on the document and the published paths. Call it inside
- * `withLanguages`, or code in languages that are not loaded stays plain.
- */
-export function readBody(source: SourceDocument, path: string, context: BodyContext): Body {
-  const resolved = new Map<string, string>()
-  const { title, ...read } = parseBody(source, recordResolved(context, resolved))
-  const { parsed, wordCount } = read
-  const slugs = new Set([...parsed.headings.map(({ slug }) => slug), ...parsed.ids])
-  const links = repairFragments(read.links, path, slugs, parsed.headings)
-  const body = { ...read, links }
+/** Parses and renders a body. The result depends only on the document and the published paths. */
+export async function readBody(source: SourceDocument, path: string, context: BodyContext): Promise<Body> {
+  const body = parseBody(source, path, context)
+  if (!context.highlight) await loadLanguages(codeLanguages(body.parsed))
+  return makeBody(body, path, context)
+}
+
+/** Renders a parsed body, as text and as HTML. */
+export function makeBody(body: ParsedBody, path: string, context: BodyContext): Body {
+  const { file, title, parsed, links, wordCount } = body
+  const { urls, highlight = highlightAny, language = 'en' } = context
   const shown: Shown = {
-    markdown: withAbsoluteLinks(parsed.source, links, path, context.urls),
-    html: renderBody(
-      parsed,
-      addressesAsPaths(links, context.urls),
-      context.highlight ?? highlightAny,
-      wordsOf(context.language ?? 'en'),
-    ),
+    markdown: withAbsoluteLinks(parsed.source, links, path, urls),
+    html: renderBody(parsed, addressesOf(links, urls), highlight, wordsOf(language)),
   }
   return {
-    file: source.file,
+    file,
     path,
-    title,
+    title: body.ownTitle,
     shown: () => shown,
     length: shown.markdown.length,
-    lead: lead(parsed, source.facts.title?.text ?? title),
+    lead: lead(parsed, title),
     wordCount,
     searchText: blocksOf(parsed),
     headings: headingsOf(parsed),
-    slugs,
+    slugs: slugsOf(parsed),
     files: referredFiles(body),
     diagnostics: checkBody(body),
     anchorLinks: anchorLinks(body),
     outsideLinks: outsideLinks(body),
-    resolved,
+    resolved: body.resolved,
   }
-}
-
-function recordResolved(context: BodyContext, resolved: Map<string, string>): BodyContext {
-  const resolve: Resolve = (href, from) => {
-    const target = context.resolve(href, from)
-    resolved.set(href, JSON.stringify(target))
-    return target
-  }
-  return { ...context, resolve, syntaxes: (path) => context.syntaxes(path, resolve) }
 }
 
 export interface ElsewhereLink {
@@ -128,7 +116,7 @@ export interface ElsewhereLink {
 
 /** Returns a document's links to other sites. Only `check --links` needs them, so they are not part of `Body`. */
 export function linksElsewhere(source: SourceDocument, context: BodyContext): ElsewhereLink[] {
-  const { links, originalOffset } = parseBody(source, context)
+  const { links, originalOffset } = parseBody(source, '', context)
   return links.flatMap(({ reference: { href, destination, offset }, target }) => {
     if (target.kind !== 'elsewhere' || !destination || !isWebAddress(href)) return []
     return [{ href, offset: originalOffset(destination[0] ?? offset) }]
@@ -147,50 +135,63 @@ export function headingsOf({ headings }: Markdown): OutlineHeading[] {
   return headings.map(({ slug, text, level }) => ({ id: slug, text, level }))
 }
 
-function parseBody(
-  source: SourceDocument,
-  context: BodyContext,
-): ParsedBody & { readonly title: string | undefined } {
+/** Parses a body and resolves its links. `path` is that of its page. */
+export function parseBody(source: SourceDocument, path: string, context: BodyContext): ParsedBody {
   const { file, bodyStart, facts } = source
+  const resolved = new Map<string, string>()
+  const resolve: Resolve = (href, from) => {
+    const target = context.resolve(href, from)
+    resolved.set(href, JSON.stringify(target))
+    return target
+  }
   const text = file.text.slice(bodyStart)
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
-  const options = context.syntaxes(file.path)
+  const textStart = bodyStart + blank
+  const options = context.syntaxes(file.path, resolve)
   const variables = new Map([...options.variables, ['page.title', facts.title?.text ?? '']])
   const pageValue = (name: string) => ownProperty(source.params ?? {}, name)
   const translated = translate(`${text.slice(blank).trimEnd()}\n`, { ...options, variables, pageValue })
   const isLiteral = within(translated.literals)
   const { title, start } = takeTitle(translated.text, facts.title?.text)
   const parsed = parseMarkdown(translated.text.slice(start), context.parser)
+  const links = parsed.references.map((reference) => ({
+    reference,
+    target: resolve(reference.href, file.path),
+  }))
   return {
     file,
-    title,
+    title: facts.title?.text ?? title,
+    ownTitle: title,
     parsed,
-    originalOffset: (offset) => bodyStart + blank + translated.originalOffset(start + offset),
-    isLiteral: (offset) => isLiteral(offset - bodyStart - blank),
-    untranslated: translated.untranslated.map((one) => ({ ...one, offset: bodyStart + blank + one.offset })),
-    links: parsed.references.map((reference) => ({
-      reference,
-      target: context.resolve(reference.href, file.path),
-    })),
+    originalOffset: (offset) => textStart + translated.originalOffset(start + offset),
+    isLiteral: (offset) => isLiteral(offset - textStart),
+    untranslated: translated.untranslated.map((piece) => ({ ...piece, offset: textStart + piece.offset })),
+    links: repairFragments(links, path, slugsOf(parsed), parsed.headings),
+    resolved,
     wordCount: countWords(parsed.texts.join('\n')),
     isDraft: isDraft(source),
   }
 }
 
+/** Fragments of headings and HTML anchors. */
+function slugsOf({ headings, ids }: Markdown): Set<string> {
+  return new Set([...headings.map(({ slug }) => slug), ...ids])
+}
+
+/** The twin: links lead where a browser would take them from the page. */
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path: string, urls: Urls): string {
   const page = urls.url(path)
-  const edits = links.flatMap(({ reference: { destination, href, within }, target }) => {
+  const edits = links.flatMap(({ reference: { destination, href, isHtml }, target }) => {
     if (!destination) return []
     const [start, end] = destination
     const before = source[start - 1]
     const inPlace = (url: string) => {
-      if (within) return escapeAttribute(url, before)
+      if (isHtml) return escapeAttribute(url, before)
       // An entity is text between angle brackets.
       return before === '<' ? escapeDestination(url).replaceAll('&amp;', '&') : escapeDestination(url)
     }
     if (target.kind === 'here')
       return [{ start, end, text: urls.url(target.path) + inPlace(target.query + target.fragment) }]
-    // Any other link leads where a browser would take it from the page.
     const isRelative = !/^(?:\/\/|$)/.test(href) && !URL.canParse(href) && URL.canParse(href, page)
     return isRelative ? [{ start, end, text: inPlace(new URL(href, page).href) }] : []
   })
@@ -198,10 +199,13 @@ function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path:
   return applyEdits(source, edits).text
 }
 
-function addressesAsPaths(links: readonly ResolvedLink[], urls: Urls): RewrittenLink[] {
-  return links.flatMap(({ reference, target }) => {
-    if (!reference.token || target.kind !== 'here') return []
-    const address = urls.path(target.path) + target.query + target.fragment
-    return [{ reference, address }]
-  })
+/** The HTML: links to the archive are paths, and those within the page stay fragments. */
+function addressesOf(links: readonly ResolvedLink[], urls: Urls): Addresses {
+  return new Map(
+    links.flatMap(({ reference: { href }, target }) => {
+      if (target.kind !== 'here') return []
+      const page = href.startsWith('#') ? '' : urls.path(target.path) + target.query
+      return [[href, page + target.fragment]]
+    }),
+  )
 }

@@ -3,7 +3,6 @@ import { type BuildCache, noCache } from '../base/caches.ts'
 import { idMatcher } from '../content/archive-keys.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import { withLanguages } from '../markdown/decorate/highlight.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
 import { parserWith } from '../markdown/parser.ts'
 import { bylineReader } from './authors.ts'
@@ -118,7 +117,7 @@ export async function readBodies(plan: BuildPlan): Promise<Body[]> {
 type UnparsedDocument = BuildPlan['documents'][number]
 
 export function readBodyOf({ source, path }: UnparsedDocument, { reader }: BuildPlan): Promise<Body> {
-  return withLanguages(() => readBody(source, path, reader))
+  return readBody(source, path, reader)
 }
 
 /** Returns the cached body if the text, the settings and all link targets are unchanged. */

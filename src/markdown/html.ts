@@ -1,24 +1,15 @@
-import type { Token } from 'markdown-it'
-import { escapeAttribute } from '../base/escape.ts'
 import { type Words, wordsOf } from '../words/words.ts'
-import { applyEdits, type Edit } from './source-map.ts'
 import { sanitise } from './raw-html/sanitise.ts'
-import { decorate } from './decorate/decorate.ts'
+import { type Addresses, decorateHtml } from './decorate/html.ts'
 import { type Highlight, highlightBuiltIn } from './decorate/highlight.ts'
 import { decoratedRenderer, rendererWith, type RenderEnv } from './decorate/renderer.ts'
 import { withoutSlots } from './slots.ts'
-import type { Markdown, Reference } from './markdown.ts'
+import type { Markdown } from './markdown.ts'
 import { parser } from './parser.ts'
-
-/** A link or image, and its new address. */
-export interface RewrittenLink {
-  readonly reference: Reference
-  readonly address: string
-}
 
 /** Renders the engine's own markdown, without slots. */
 export function renderHtml(parsed: Markdown): string {
-  return withoutSlots(renderBody(parsed, [], highlightBuiltIn))
+  return withoutSlots(renderBody(parsed, new Map(), highlightBuiltIn))
 }
 
 /**
@@ -27,40 +18,19 @@ export function renderHtml(parsed: Markdown): string {
  */
 export function renderBody(
   parsed: Markdown,
-  rewritten: readonly RewrittenLink[],
+  addresses: Addresses,
   highlight: Highlight,
   words: Words = wordsOf('en'),
 ): string {
-  rewriteLinks(rewritten)
-  const decorations = decorate(parsed)
-  const env: RenderEnv = { ...parsed.env, decorations, highlight, words, isSanitized: false }
-  const htmlEnv: RenderEnv = { ...env, isSanitized: true }
+  const env: RenderEnv = { ...parsed.env, highlight, words }
   const renderer = parsed.extended ? rendererWith(parsed.extended.rules) : decoratedRenderer
   const { options } = parsed.extended?.parser ?? parser
   let html = ''
   for (const { tokens, hasHtml } of blockGroups(parsed)) {
-    const rendered = renderer.render([...tokens], options, hasHtml ? htmlEnv : env)
-    html += hasHtml ? sanitise(withoutSlots(rendered), decorations) : rendered
+    const rendered = renderer.render([...tokens], options, env)
+    html += hasHtml ? sanitise(rendered) : rendered
   }
-  return html.trimEnd()
-}
-
-function rewriteLinks(rewritten: readonly RewrittenLink[]): void {
-  const inHtml = new Map<Token, Edit[]>()
-  for (const { reference, address } of rewritten) {
-    const { token, within } = reference
-    if (!token) continue
-    if (within) {
-      const edits = inHtml.get(token) ?? []
-      edits.push({
-        start: within[0],
-        end: within[1],
-        text: escapeAttribute(address, token.content[within[0] - 1]),
-      })
-      inHtml.set(token, edits)
-    } else token.attrSet(token.type === 'image' ? 'src' : 'href', address)
-  }
-  for (const [token, edits] of inHtml) token.content = applyEdits(token.content, edits).text
+  return decorateHtml(html.trimEnd(), addresses)
 }
 
 /** Groups blocks that belong to the same HTML element. */

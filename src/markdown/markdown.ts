@@ -1,6 +1,7 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
 import type { Token } from 'markdown-it'
 import { contentLimits, type RuleName } from '../base/diagnostics.ts'
+import { decorateTokens } from './decorate/tokens.ts'
 import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import type { HtmlText } from './raw-html/reader.ts'
@@ -60,10 +61,8 @@ export interface Reference {
   readonly offset: number
   /** Range of the destination; undefined for a reference link. */
   readonly destination: readonly [start: number, end: number] | undefined
-  /** Undefined for a definition. */
-  readonly token: Token | undefined
-  /** In HTML: range of the destination in the token's content. */
-  readonly within?: readonly [start: number, end: number]
+  /** In an HTML attribute. */
+  readonly isHtml?: true
   /** Alt text; undefined where none is needed. */
   readonly alt: string | undefined
 }
@@ -117,6 +116,7 @@ export function parseMarkdown(written: string, extended?: ExtendedParser): Markd
     if (token.map) line = token.map[0]
   }
   for (const lines of env.definitions) found.references.push(definitionOf(lines, source, map))
+  decorateTokens({ source, tokens, texts })
   const { ids, notes: htmlNotes, depths: htmlDepths, texts: htmlTexts } = html
   return { source, tokens, env, ...found, ids, htmlNotes, htmlDepths, htmlTexts, tooDeep, extended }
 }
@@ -158,7 +158,7 @@ function definitionOf(lines: readonly [number, number], source: string, map: Sou
   const destination = map.definition(lines)
   const { str } = parser.helpers.parseLinkDestination(source, ...destination)
   const href = parser.normalizeLink(str)
-  return { kind: 'definition', href, offset: destination[0], destination, token: undefined, alt: undefined }
+  return { kind: 'definition', href, offset: destination[0], destination, alt: undefined }
 }
 
 function collectInline(tokens: readonly Token[], locate: Locate, found: Collected, html: HtmlReader): void {
@@ -175,7 +175,6 @@ function collectInline(tokens: readonly Token[], locate: Locate, found: Collecte
       href: String(token.attrGet(token.type === 'image' ? 'src' : 'href') ?? ''),
       offset: locate(start),
       destination: destination && [locate(destination[0]), locate(destination[1] - 1) + 1],
-      token,
       alt: token.type === 'image' ? plainText(token.children ?? []) : undefined,
     })
   }

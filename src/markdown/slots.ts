@@ -18,14 +18,13 @@ export interface ImageSlot {
   readonly height: string
 }
 
-/** Attributes with a URL, as HTML attributes and as hast properties. */
+/** Attributes with a URL. */
 const kinds: ReadonlyMap<string, 'link' | 'file' | 'srcset'> = new Map([
   ['href', 'link'],
   ['cite', 'link'],
   ['src', 'file'],
   ['poster', 'file'],
   ['srcset', 'srcset'],
-  ['srcSet', 'srcset'],
 ])
 
 /** Returns an attribute value, as a slot if it is a URL. */

@@ -2,7 +2,7 @@ import { decodeHTMLAttribute } from 'entities'
 import { srcsetOf, versionHref } from '../archive/files/assets.ts'
 import type { Document } from '../archive/model.ts'
 import { escapeHtml } from '../base/escape.ts'
-import { srcsetCandidates } from '../markdown/raw-html/tags.ts'
+import { mapSrcset } from '../markdown/raw-html/tags.ts'
 import { fillSlots, type ImageSlot } from '../markdown/slots.ts'
 import type { Site } from './site.ts'
 
@@ -55,13 +55,6 @@ function versionAt(url: string, { fileAt, urls }: Files): string {
 function splitUrl(url: string): { readonly path: string; readonly fragment: string } {
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(decodeHTMLAttribute(url)) ?? []
   return { path, fragment }
-}
-
-function mapSrcset(srcset: string, map: (url: string) => string): string {
-  return srcsetCandidates(srcset).reduceRight(
-    (text, { url, start, end }) => text.slice(0, start) + map(url) + text.slice(end),
-    srcset,
-  )
 }
 
 function sizeAttributes({ src, width, height }: ImageSlot, { fileAt }: Files): string {

@@ -3,7 +3,7 @@ import { lead } from '../../src/markdown/lead.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { blocksOf } from '../../src/markdown/units.ts'
-import { isNumeric } from '../../src/markdown/decorate/decorate.ts'
+import { isNumeric } from '../../src/markdown/decorate/tokens.ts'
 import { one } from './build.ts'
 
 function shown(markdown: string): string {

@@ -46,7 +46,7 @@ test('JSON and pages contain it too; other braces are unchanged', async () => {
   )
   const { bodyMarkdown } = postWithBodyJson(found(archive.posts[0]), archive)
   expect(bodyMarkdown).toBe(`At ${base}, {{ page.url }} {site.url} {{ site.urls }} {{\nsite.url }}.\n`)
-  expect(archive.pages[0]?.html).toBe(`<p>At <a href="/review">${base}</a>.</p>`)
+  expect(archive.pages[0]?.html).toBe(`<p>At <a class="address" href="/review">${base}</a>.</p>`)
 })
 
 test.each<readonly [written: string, ...code: string[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
-import { highlightAny, loadLanguage, languageNames } from '../../src/markdown/decorate/highlight.ts'
+import { highlightAny, loadLanguages, languageNames } from '../../src/markdown/decorate/highlight.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { translate } from '../../src/markdown/translate/translate.ts'
@@ -13,7 +13,7 @@ function read(markdown: string): string {
 }
 
 /** Highlights with every grammar. */
-await Promise.all(languageNames.map(loadLanguage))
+await loadLanguages(languageNames)
 function highlightAll(written: string): string[] {
   return languageNames.map((name) => highlightAny(written, name))
 }

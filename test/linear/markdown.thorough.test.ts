@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readBody } from '../../src/archive/body.ts'
+import { makeBody, parseBody } from '../../src/archive/body.ts'
 import { checkTargets } from '../../src/archive/checks/links.ts'
 import { planArchive } from '../../src/archive/plan.ts'
 import { readContent } from '../../src/content/read.ts'
@@ -24,13 +24,9 @@ function read(markdown: string): void {
     ignored: 0,
   }
   const file = new TextFile('posts/week-01.md', markdown)
-  checkTargets([
-    readBody(
-      { file, base: 'posts', facts, key: '', bodyStart: 0, hasLayout: false },
-      '/posts/week-01',
-      reader,
-    ),
-  ])
+  const path = '/posts/week-01'
+  const document = { file, base: 'posts', facts, key: '', bodyStart: 0, hasLayout: false }
+  checkTargets([makeBody(parseBody(document, path, reader), path, reader)])
 }
 
 describe('a body is read in linear time', () => {

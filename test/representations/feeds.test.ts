@@ -252,7 +252,7 @@ describe('the HTML of a feed entry', async () => {
   const inFeed = (markdown: string) => {
     const [post] = archive.posts
     if (!post) throw new Error('the archive has no posts')
-    const html = renderBody(parseMarkdown(markdown), [], noHighlight)
+    const html = renderBody(parseMarkdown(markdown), new Map(), noHighlight)
     return feedHtml({ ...post, html, path: '/posts/one' }, archive)
   }
 

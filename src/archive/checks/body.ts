@@ -10,6 +10,10 @@ import type { Target } from '../links.ts'
 /** A parsed body with its links resolved. */
 export interface ParsedBody {
   readonly file: TextFile
+  /** From front matter, else from the body. */
+  readonly title: string | undefined
+  /** The first heading, if it is the title. */
+  readonly ownTitle: string | undefined
   /** Maps an offset in the parsed text to one in the file. */
   readonly originalOffset: (offset: number) => number
   readonly parsed: Markdown
@@ -18,6 +22,8 @@ export interface ParsedBody {
   /** Generator syntax without a translation. Offsets are in the file. */
   readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
+  /** Every resolved href and its target as JSON. */
+  readonly resolved: ReadonlyMap<string, string>
   readonly wordCount: number
   readonly isDraft: boolean
 }

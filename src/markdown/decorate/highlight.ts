@@ -46,12 +46,9 @@ hljs.configure({ classPrefix: '' })
 export const highlightBuiltIn: Highlight = (code, language) =>
   isBuiltIn(language) ? highlighted(code, language) : escapeText(code)
 
-/** Highlights any language. Languages that are not loaded stay plain until `withLanguages` loads them. */
-export const highlightAny: Highlight = (code, language) => {
-  if (isBuiltIn(language) || isLoaded(language)) return highlighted(code, language)
-  missingLanguages.add(language)
-  return escapeText(code)
-}
+/** Highlights any language that `loadLanguages` has loaded. */
+export const highlightAny: Highlight = (code, language) =>
+  isBuiltIn(language) || isLoaded(language) ? highlighted(code, language) : escapeText(code)
 
 export const noHighlight: Highlight = (code) => escapeText(code)
 
@@ -63,23 +60,15 @@ function isBuiltIn(language: string): boolean {
   return true
 }
 
-const missingLanguages = new Set<string>()
-
-/** Calls `make`, and again after loading the languages that were missing. */
-export async function withLanguages<Made>(make: () => Made): Promise<Made> {
-  const made = make()
-  if (missingLanguages.size === 0) return made
-  const missing = Array.from(missingLanguages)
-  missingLanguages.clear()
-  await Promise.all(missing.map(loadLanguage))
-  return make()
-}
-
-export async function loadLanguage(language: string): Promise<void> {
-  const names = Array.from(withEmbedded(language))
-  const grammars = await Promise.all(names.map(loadGrammar))
-  for (const [nth, name] of names.entries())
-    if (grammars[nth] && !isLoaded(name)) register(name, grammars[nth])
+/** Loads grammars of the languages, and of those within them. */
+export async function loadLanguages(languages: Iterable<string>): Promise<void> {
+  const names = [...new Set(Array.from(languages, withEmbedded).flatMap((all) => [...all]))]
+  const missing = names.filter((name) => !isLoaded(name))
+  const loaded = await Promise.all(missing.map((name) => grammars[name]?.[1]()))
+  for (const [nth, name] of missing.entries()) {
+    const grammar = loaded[nth]?.default
+    if (grammar && !isLoaded(name)) register(name, grammar)
+  }
 }
 
 /** Many grammars are quadratic, so each runs on one window of lines at a time. highlight.js keeps state between windows. */
@@ -229,10 +218,6 @@ export function withEmbedded(language: string): ReadonlySet<string> {
   const all = new Set([language])
   for (const one of all) for (const inside of embedded.get(one) ?? []) all.add(inside)
   return all
-}
-
-export async function loadGrammar(language: string): Promise<Grammar | undefined> {
-  return (await grammars[language]?.[1]())?.default
 }
 
 /** Whether a word in `{{< tabs go >}}` is a language. Stricter than for fences, where `box` and `step` are languages. */

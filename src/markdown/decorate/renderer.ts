@@ -1,25 +1,20 @@
 import type { Token } from 'markdown-it'
 import { escapeHtml, escapeText } from '../../base/escape.ts'
 import { formulaOf } from '../math.ts'
+import type { Markdown } from '../markdown.ts'
 import { parser } from '../parser.ts'
-import { imageSlot, inSlot } from '../slots.ts'
-import type { Decorations } from './decorate.ts'
 import type { Words } from '../../words/words.ts'
 import { type Highlight, languageNamed } from './highlight.ts'
 
 export interface RenderEnv {
-  readonly decorations: Decorations
   readonly highlight: Highlight
   /** In the language of the archive. */
   readonly words: Words
-  /** The HTML is sanitized afterwards, which decorates its images. */
-  readonly isSanitized: boolean
 }
 
 type Rules = typeof parser.renderer.rules
 
 const baseRules: Rules = parser.renderer.rules
-const escapeMarkup = parser.utils.escapeHtml
 
 /** Rules that add decorations to markdown-it's own output. */
 const rules: Rules = {
@@ -33,12 +28,6 @@ const rules: Rules = {
     const shown = self.renderToken(tokens, at, options)
     return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
   },
-  table_open: (tokens, at, options, _, self) => {
-    const label: string | undefined = tokens[at]?.meta?.['label']
-    const named = label === undefined ? '' : ` role="group" aria-label="${escapeHtml(label)}"`
-    return `<div class="table" tabindex="0"${named}>\n${self.renderToken(tokens, at, options)}`
-  },
-  table_close: (tokens, at, options, _, self) => `${self.renderToken(tokens, at, options)}</div>\n`,
   heading_open: (tokens, at, options, _, self) =>
     self.renderToken(tokens, at, options) + (isLinked(tokens, at) ? anchor(tokens[at]) : ''),
   heading_close: (tokens, at, options, _, self) =>
@@ -58,31 +47,11 @@ const rules: Rules = {
     const { tasks } = env.words
     return `${shown.slice(0, -1)} aria-label="${shown.includes(' checked') ? tasks.done : tasks.open}">`
   },
-  image: (tokens, at, options, env: RenderEnv, self) => {
-    const shown = baseRules['image']?.(tokens, at, options, env, self) ?? ''
-    if (env.isSanitized) return shown
-    const attribute = (name: string) => escapeMarkup(String(tokens[at]?.attrGet(name) ?? ''))
-    const [src, width, height] = [attribute('src'), attribute('width'), attribute('height')]
-    return `${shown.slice(0, -1)}${env.decorations.image()}${imageSlot({ src, width, height })}>`
-  },
-  footnote_ref: (...args) => withSlot(baseRules['footnote_ref']?.(...args)),
-  footnote_anchor: (...args) => withSlot(baseRules['footnote_anchor']?.(...args)),
-}
-
-/** The footnote plugin renders its link itself. */
-function withSlot(link = ''): string {
-  return link.replace(/href="([^"]*)"/, (_, address: string) => `href="${inSlot('href', address)}"`)
 }
 
 export const decoratedRenderer: typeof parser.renderer = Object.assign(
   Object.create(Object.getPrototypeOf(parser.renderer)),
-  {
-    rules: { ...baseRules, ...rules },
-    renderAttrs: ({ attrs }: Token) =>
-      (attrs ?? [])
-        .map(([name, value]) => ` ${escapeMarkup(name)}="${inSlot(name, escapeMarkup(value))}"`)
-        .join(''),
-  },
+  { rules: { ...baseRules, ...rules } },
 )
 
 /** Adds the rules of plugins, which override ours. */
@@ -156,6 +125,14 @@ function nameOf(info: string): string {
   return /^\{?\.?(?!\w+=[^\d+!]|(?<=\{)\w+=)([^{}:,=]*)/.exec(word)?.[1] ?? ''
 }
 
+/** The languages of a body's code, which `loadLanguages` loads before it is rendered. */
+export function codeLanguages({ tokens }: Markdown): Set<string> {
+  const languages = tokens.map(({ type, info }) =>
+    type === 'fence' ? languageNamed(nameOf(info)) : undefined,
+  )
+  return new Set(languages.filter((language) => language !== undefined))
+}
+
 /** A heading links to itself, unless it contains a link. */
 function isLinked(tokens: readonly Token[], at: number): boolean {
   const opening = tokens[at]
@@ -176,6 +153,5 @@ function isAddress(tokens: readonly Token[], at: number): boolean {
 }
 
 function anchor(heading: Token | undefined): string {
-  const address = `#${escapeHtml(String(heading?.attrGet('id') ?? ''))}`
-  return `<a class="anchor" href="${inSlot('href', address)}">`
+  return `<a class="anchor" href="#${escapeHtml(String(heading?.attrGet('id') ?? ''))}">`
 }

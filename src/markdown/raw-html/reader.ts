@@ -73,7 +73,7 @@ export class HtmlReader {
     for (const { offset, message } of piece.notes) this.notes.push({ offset: locate(offset), message })
     for (const { kind, href, start, end, alt } of piece.references) {
       const destination = [locate(start), locate(end - 1) + 1] as const
-      references.push({ kind, href, offset: destination[0], destination, token, within: [start, end], alt })
+      references.push({ kind, href, offset: destination[0], destination, isHtml: true, alt })
     }
     return piece.texts.map(({ text }) => text).join('\n\n')
   }

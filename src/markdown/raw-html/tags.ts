@@ -100,6 +100,14 @@ export function srcsetCandidates(srcset: string) {
   return found
 }
 
+/** Replaces the URLs of a `srcset`. */
+export function mapSrcset(srcset: string, map: (url: string) => string): string {
+  return srcsetCandidates(srcset).reduceRight(
+    (text, { url, start, end }) => text.slice(0, start) + map(url) + text.slice(end),
+    srcset,
+  )
+}
+
 /** A URL in an attribute, and its range. */
 export interface HtmlReference {
   readonly kind: 'link' | 'image'

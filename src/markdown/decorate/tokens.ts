@@ -1,42 +1,21 @@
 import type { Token } from 'markdown-it'
-import { oneLine } from '../../base/escape.ts'
 import type { Markdown } from '../markdown.ts'
 
-/** Sets what pages add to markdown on tokens, for the renderer: frames for tables and images, labels, text direction. */
-export function decorate(parsed: Markdown) {
-  const { tokens, texts } = parsed
-  /** Number of uses by label. */
-  const labels = new Map<string, number>()
-  let images = 0
-  let heading = ''
-  for (const [at, token] of tokens.entries()) {
-    const { type } = token
+/** Sets what pages add to tokens: figures for images, classes for columns, text direction. Search ignores all of it. */
+export function decorateTokens({
+  source,
+  tokens,
+  texts,
+}: Pick<Markdown, 'source' | 'tokens' | 'texts'>): void {
+  for (const [at, { type }] of tokens.entries()) {
     if (type === 'inline') setFigure(tokens, at)
-    else if (type === 'heading_open') heading = texts[at + 1] ?? ''
-    else if (type === 'table_open') {
-      const name = setTable(parsed, at) || tableName([heading])
-      if (name !== '') token.meta = { ...token.meta, label: label(name) }
-    }
+    else if (type === 'table_open') setColumns(tokens, texts, at)
   }
-  setDirections(parsed)
-  /** Returns extra attributes for an image. The first is probably visible at once; the others load lazily. */
-  const image = () => (images++ === 0 ? '' : ' loading="lazy" decoding="async"')
-  return { label, image }
-
-  /** Returns a label that is unique on the page. */
-  function label(text: string): string {
-    let nth = (labels.get(text) ?? 0) + 1
-    while (nth > 1 && labels.has(`${text} (${nth})`)) nth++
-    labels.set(text, nth)
-    return nth === 1 ? text : label(`${text} (${nth})`)
-  }
+  if (rightToLeft.test(source)) setDirections(tokens, texts)
 }
 
-export type Decorations = ReturnType<typeof decorate>
-
 /** Sets the direction of blocks by their first letter, since `dir="auto"` fails for lists and quotes with mixed parts. */
-function setDirections({ source, tokens, texts }: Markdown): void {
-  if (!rightToLeft.test(source)) return
+function setDirections(tokens: readonly Token[], texts: readonly string[]): void {
   const open: { readonly token: Token; direction: 'ltr' | 'rtl' | undefined }[] = []
   for (const [at, token] of tokens.entries()) {
     if (blocks.has(token.type)) open.push({ token, direction: undefined })
@@ -97,59 +76,28 @@ function onlyImage(inline: Token | undefined): Token | undefined {
 /** An image, its link, and markdown-it's empty text tokens around both. */
 const maximumParts = 7
 
-/** Sets classes for alignment, numbers and text. Returns a name, because a scroll region needs one. */
-function setTable({ tokens, texts }: Markdown, start: number): string {
-  const rows: Cell[][] = []
-  let cells: Cell[] = []
+/** Sets classes for columns of numbers and of text. */
+function setColumns(tokens: readonly Token[], texts: readonly string[], start: number): void {
+  const columns: { readonly token: Token; readonly text: string }[][] = []
+  let column = 0
   for (let at = start; at < tokens.length; at++) {
     const token = tokens[at]
     if (!token || token.type === 'table_close') break
-    if (token.type === 'tr_open') {
-      cells = []
-      rows.push(cells)
-    } else if (token.type === 'th_open' || token.type === 'td_open')
-      cells.push({ token, text: texts[at + 1] ?? '' })
+    if (token.type === 'tr_open') column = 0
+    else if (token.type === 'th_open' || token.type === 'td_open') {
+      columns[column] ??= []
+      columns[column++]?.push({ token, text: texts[at + 1] ?? '' })
+    }
   }
-  setCells(rows)
-  return tableName((rows[0] ?? []).map(({ text }) => text))
-}
-
-interface Cell {
-  readonly token: Token
-  readonly text: string
-}
-
-/** Joins texts up to a length that suits a screen reader. */
-export function tableName(texts: readonly string[]): string {
-  const filled = texts.map(oneLine).filter((text) => text !== '')
-  let name = ''
-  for (const text of filled) {
-    if (name !== '' && name.length + text.length > longestName) break
-    name = name === '' ? text : `${name}, ${text}`
+  for (const cells of columns) {
+    const values = cells.slice(1).map(({ text }) => text)
+    const kind = isNumeric(values) ? 'num' : values.some(({ length }) => length > longestLabel) ? 'text' : ''
+    if (kind !== '') for (const { token } of cells) token.attrSet('class', kind)
   }
-  return name
 }
-
-const longestName = 80
 
 /** A column with longer cells is text, and gets a minimum width. */
 const longestLabel = 24
-
-function setCells(rows: readonly (readonly Cell[])[]): void {
-  const [heads = [], ...body] = rows
-  const columns = heads.map(({ token }, column) => {
-    const texts = body.map((cells) => cells[column]?.text ?? '')
-    const kind = isNumeric(texts) ? 'num' : texts.some(({ length }) => length > longestLabel) ? 'text' : ''
-    const aligned = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? ''
-    return `${kind} ${aligned}`.trim()
-  })
-  for (const cells of rows)
-    for (const [column, { token }] of cells.entries()) {
-      const name = columns[column]
-      // The alignment style is the only attribute of a cell.
-      if (name) token.attrs = [['class', name]]
-    }
-}
 
 /** Whether a column contains only numbers, with a sign, currency or unit. Cells may be empty or a dash. */
 export function isNumeric(cells: readonly string[]): boolean {
