@@ -26,8 +26,9 @@ import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorat
 import { codeLanguages } from '../markdown/decorate/renderer.ts'
 import type { Resolve } from './links.ts'
 import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
-import { type TranslateOptions, within } from '../markdown/translate/source.ts'
-import { translate } from '../markdown/translate/translate.ts'
+import type { TranslateOptions } from '../generators/syntaxes/translator.ts'
+import { within } from '../markdown/source.ts'
+import { translate } from '../generators/syntaxes/translate.ts'
 import { wordsOf } from '../words/words.ts'
 import type { Urls } from './urls.ts'
 

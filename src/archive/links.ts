@@ -7,7 +7,7 @@ import { generatorNamed } from '../generators/registry.ts'
 import { filePath, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
 import type { Generator } from '../generators/generator.ts'
-import type { Syntax, TranslateOptions } from '../markdown/translate/source.ts'
+import type { Syntax, TranslateOptions } from '../generators/syntaxes/translator.ts'
 
 /** The resolved destination of a link. */
 export type Target =

@@ -5,8 +5,9 @@ import { type EmbedName, embeds } from '../base/embeds.ts'
 import { nearest } from '../base/nearest.ts'
 import { Nesting } from '../base/nesting.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
-import { type FieldName, fieldNames, syntaxNames, visibilities } from '../generators/generator.ts'
+import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
 import { generators } from '../generators/registry.ts'
+import { syntaxNames } from '../generators/syntaxes/translator.ts'
 
 /** A key that may be missing. The reference shows `fallback` as its default. */
 const optional = <S extends z.ZodType>(schema: S, description: string, fallback?: string) =>

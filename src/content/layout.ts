@@ -3,7 +3,7 @@ import { foldersAbove } from '../base/paths.ts'
 import { type Generator, sectionNames } from '../generators/generator.ts'
 import type { Statuses } from './visibility.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
-import { none } from '../generators/none.ts'
+import { none } from '../generators/none/none.ts'
 import { detectGenerator, generatorNamed, hasMarkerFiles } from '../generators/registry.ts'
 
 /** Which files of a folder are posts and pages, and where URLs of files resolve. */

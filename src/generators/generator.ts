@@ -1,4 +1,4 @@
-import type { Syntax } from '../markdown/translate/source.ts'
+import type { Syntax } from './syntaxes/translator.ts'
 
 /** Parsed front matter or settings. Scalars stay text, even `true` and `2024`: the key decides the type. */
 export type Plain = string | null | readonly Plain[] | { readonly [key: string]: Plain }
@@ -148,20 +148,6 @@ export interface Addresses {
   readonly patterns: readonly string[]
   readonly lost: readonly string[]
 }
-
-/** Syntaxes that archive.yaml may set. */
-export const syntaxNames = [
-  'shortcodes',
-  'liquid',
-  'tera',
-  'erb',
-  'mdx',
-  'jsx',
-  'components',
-  'kramdown',
-  'definition-lists',
-  'obsidian',
-] as const satisfies readonly Syntax[]
 
 export const markdown = '*.{md,markdown,mdx}'
 export const markdownOrHtml = '*.{md,markdown,mdx,html}'

@@ -6,7 +6,7 @@ import { bracketedTex, formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import type { HtmlText } from './raw-html/reader.ts'
 import { codeElements, HtmlReader, leftoversIn, mayHaveLeftovers, visible } from './raw-html/reader.ts'
-import { abbreviated } from './translate/source.ts'
+import { abbreviated } from './source.ts'
 import { withoutDelimiters } from './slots.ts'
 import { type Locate, type SourceMap, sourceMap } from './source-map.ts'
 

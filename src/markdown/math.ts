@@ -3,7 +3,7 @@ import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
 import { Nesting } from '../base/nesting.ts'
 import { lineOf } from './gfm.ts'
-import { codeRanges, within } from './translate/source.ts'
+import { codeRanges, within } from './source.ts'
 
 /**
  * Math as on GitHub: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space inside the

@@ -4,7 +4,7 @@ import type { MarkdownParser } from '../base/hooks.ts'
 import { autolinks, bareLinks } from './autolinks.ts'
 import { gfm, ruleOf } from './gfm.ts'
 import { math } from './math.ts'
-import type { Range } from './translate/source.ts'
+import type { Range } from './source.ts'
 
 /**
  * markdown-it tracks lines of blocks, but no positions of inline tokens. Link and image rules are wrapped to record

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import { countUpTo } from '../base/nearest.ts'
 import { lineStarts } from '../base/text-file.ts'
-import type { Range } from './translate/source.ts'
+import type { Range } from './source.ts'
 
 /** Maps an offset in a block's content to the source. */
 export type Locate = (offset: number) => number

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { generators } from '../../src/generators/registry.ts'
-import { translate } from '../../src/markdown/translate/translate.ts'
-import type { Syntax } from '../../src/markdown/translate/source.ts'
+import { translate } from '../../src/generators/syntaxes/translate.ts'
+import type { SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 import { one } from './build.ts'
 
-function translated(written: string, ...syntaxes: Syntax[]): string {
+function translated(written: string, ...syntaxes: SyntaxName[]): string {
   return translate(written, {
     syntaxes: new Set(syntaxes),
     variables: new Map(),

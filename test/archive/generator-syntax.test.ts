@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
-import type { TranslateOptions, Syntax } from '../../src/markdown/translate/source.ts'
-import { translate } from '../../src/markdown/translate/translate.ts'
+import type { TranslateOptions, SyntaxName } from '../../src/generators/syntaxes/translator.ts'
+import { translate } from '../../src/generators/syntaxes/translate.ts'
 
-function options(syntaxes: readonly Syntax[]): TranslateOptions {
+function options(syntaxes: readonly SyntaxName[]): TranslateOptions {
   return {
     syntaxes: new Set(syntaxes),
     variables: new Map([
@@ -22,8 +22,8 @@ function options(syntaxes: readonly Syntax[]): TranslateOptions {
   }
 }
 
-/** Syntax, source and markdown. */
-const meanings: readonly (readonly [syntax: Syntax, written: string, markdown: string])[] = [
+/** SyntaxName, source and markdown. */
+const meanings: readonly (readonly [syntax: SyntaxName, written: string, markdown: string])[] = [
   ['shortcodes', '{{< figure src="/a.png" alt="A chart" >}}', '![A chart](/a.png)'],
   ['shortcodes', '{{< figure src="a b.png" caption="Fig. 1" alt="x" >}}', '![x](<a b.png>)\n\n*Fig. 1*'],
   ['shortcodes', '{{< highlight go "linenos=table" >}}\nx := 1\n{{< /highlight >}}', '```go\nx := 1\n```'],
@@ -321,7 +321,7 @@ describe('generator syntax becomes markdown', () => {
 
 describe('unknown generator syntax', () => {
   const told: readonly (readonly [
-    syntax: Syntax,
+    syntax: SyntaxName,
     written: string,
     left: string,
     at: number,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jekyll } from '../../src/generators/jekyll.ts'
+import { jekyll } from '../../src/generators/jekyll/jekyll.ts'
 import { readSettings, siteUrl } from '../../src/generators/settings.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Syntax } from '../../src/markdown/translate/source.ts'
+import type { SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { cpuTime } from './ratio.ts'
 import {
@@ -18,7 +18,7 @@ const size = 32_768
 /** The highest cost per character, relative to prose. */
 const limit = 20
 
-const generators: Partial<Record<Syntax, string>> = {
+const generators: Partial<Record<SyntaxName, string>> = {
   shortcodes: 'hugo',
   liquid: 'eleventy',
   kramdown: 'jekyll',
@@ -30,7 +30,7 @@ const generators: Partial<Record<Syntax, string>> = {
 }
 
 /** CPU time in milliseconds to compile an archive with this one post. */
-function cost(post: string, syntax?: Syntax): Promise<number> {
+function cost(post: string, syntax?: SyntaxName): Promise<number> {
   const generator = syntax && generators[syntax]
   const ending = syntax === 'mdx' || syntax === 'html' ? syntax : 'md'
   const files = {
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 /** Noise only adds to a time, and the first run is slow, so the best of a few runs counts. */
-async function timesProse(post: string, syntax?: Syntax): Promise<number> {
+async function timesProse(post: string, syntax?: SyntaxName): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5 && best > limit; round++) {
     const each = ((await cost(post, syntax)) - ofEmpty) / post.length

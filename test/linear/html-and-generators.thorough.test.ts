@@ -3,8 +3,8 @@ import { safeSvg } from '../../src/archive/files/svg.ts'
 import { highlightAny, loadLanguages, languageNames } from '../../src/markdown/decorate/highlight.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { translate } from '../../src/markdown/translate/translate.ts'
-import type { Syntax } from '../../src/markdown/translate/source.ts'
+import { translate } from '../../src/generators/syntaxes/translate.ts'
+import type { SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 import { growth, linear } from './ratio.ts'
 import { addedShapes, codeShapes, generatorShapes, many } from './shapes.ts'
 
@@ -18,7 +18,7 @@ function highlightAll(written: string): string[] {
   return languageNames.map((name) => highlightAny(written, name))
 }
 
-function translated(syntax: Syntax): (source: string) => string {
+function translated(syntax: SyntaxName): (source: string) => string {
   const options = {
     syntaxes: new Set([syntax]),
     variables: new Map<string, string>(),

@@ -1,4 +1,4 @@
-import type { Syntax } from '../../src/markdown/translate/source.ts'
+import type { SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 
 /** Bodies that could be expensive: repeated, nested or unclosed. Each has about 20 characters per `n`. */
 
@@ -118,8 +118,8 @@ export const addedShapes: Readonly<Record<string, (n: number) => string>> = {
   'entities in HTML': (n) => `<div>${'&amp;'.repeat(5 * n)}</div>`,
 }
 
-/** Syntax of generators. */
-export const generatorShapes: Readonly<Record<string, readonly [Syntax, (n: number) => string]>> = {
+/** SyntaxName of generators. */
+export const generatorShapes: Readonly<Record<string, readonly [SyntaxName, (n: number) => string]>> = {
   'unclosed shortcodes': ['shortcodes', (n) => '{{< '.repeat(5 * n)],
   'shortcodes with unclosed quotes': ['shortcodes', (n) => '{{< \\" '.repeat(3 * n)],
   'nested shortcodes': ['shortcodes', (n) => `${'{{< note >}}\n'.repeat(n)}${'{{< /note >}}\n'.repeat(n)}`],

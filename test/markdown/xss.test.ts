@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import type { TranslateOptions, Syntax } from '../../src/markdown/translate/source.ts'
-import { translate } from '../../src/markdown/translate/translate.ts'
+import type { TranslateOptions, SyntaxName } from '../../src/generators/syntaxes/translator.ts'
+import { translate } from '../../src/generators/syntaxes/translate.ts'
 import { violations } from './inspect.ts'
 import { compile, memory } from '../../src/compile.ts'
 import { answering } from '../answering.ts'
 import { addresses, payloads, pieces } from './payloads.ts'
 import { cases } from '../thorough.ts'
 
-const syntaxes: readonly Syntax[][] = [[], ['shortcodes'], ['liquid', 'kramdown'], ['tera'], ['mdx']]
+const syntaxes: readonly SyntaxName[][] = [[], ['shortcodes'], ['liquid', 'kramdown'], ['tera'], ['mdx']]
 
-function options(chosen: readonly Syntax[]): TranslateOptions {
+function options(chosen: readonly SyntaxName[]): TranslateOptions {
   return {
     syntaxes: new Set(chosen),
     variables: new Map([['site.url', 'https://example.org']]),
@@ -23,7 +23,7 @@ function options(chosen: readonly Syntax[]): TranslateOptions {
 }
 
 /** A body as HTML for a page. */
-function shownFor(markdown: string, chosen: readonly Syntax[]): string {
+function shownFor(markdown: string, chosen: readonly SyntaxName[]): string {
   return renderHtml(parseMarkdown(translate(markdown, options(chosen)).text))
 }
 

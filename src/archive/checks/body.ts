@@ -4,7 +4,8 @@ import { decoded } from '../../base/paths.ts'
 import { problem, type TextFile } from '../../base/text-file.ts'
 import type { Heading, Markdown, Reference } from '../../markdown/markdown.ts'
 import { countWords } from '../../markdown/sentences.ts'
-import { abbreviated, type Untranslated } from '../../markdown/translate/source.ts'
+import type { Untranslated } from '../../generators/syntaxes/translator.ts'
+import { abbreviated } from '../../markdown/source.ts'
 import type { Target } from '../links.ts'
 
 /** A parsed body with its links resolved. */

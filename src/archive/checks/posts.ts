@@ -1,7 +1,7 @@
 import type { PlannedDocument, PlannedPost } from '../model.ts'
 import { isKey } from '../../content/bylines.ts'
 import type { Content } from '../../content/read.ts'
-import { none as plainFolder } from '../../generators/none.ts'
+import { none as plainFolder } from '../../generators/none/none.ts'
 import { settingsPath } from '../../content/settings.ts'
 import { problem, TextFile } from '../../base/text-file.ts'
 import type { Diagnostic, RuleName } from '../../base/diagnostics.ts'

@@ -8,7 +8,7 @@ import { readMatter } from '../../content/matter.ts'
 import { type Content, readContent, type SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { readDate } from '../../content/written-date.ts'
-import { anyMarkdown } from '../../generators/none.ts'
+import { anyMarkdown } from '../../generators/none/none.ts'
 import { byCount } from './addresses.ts'
 import { withSettings } from './site.ts'
 

@@ -1,0 +1,129 @@
+import { regex } from '../../base/regex.ts'
+import type { Edit } from '../../markdown/source-map.ts'
+import { quotedLines, type Source, type Translation } from './translator.ts'
+
+/** GitHub's alert for the box names of generators and themes. */
+const alerts: readonly (readonly [alert: string, names: RegExp])[] = [
+  ['NOTE', /^(?:note|info|notice)$/i],
+  ['TIP', /^(?:tip|hint|success)$/i],
+  ['IMPORTANT', /^important$/i],
+  ['WARNING', /^(?:warning|warn|attention)$/i],
+  ['CAUTION', /^(?:caution|danger|error|failure|bug)$/i],
+]
+
+export function alertNamed(name: string): string | undefined {
+  return alerts.find(([, names]) => names.test(name))?.[0]
+}
+
+function alertHeading(title: string, indent: string): string {
+  return title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
+}
+
+interface BoxMark {
+  readonly start: number
+  readonly end: number
+  readonly indent: string
+  readonly colons: number
+  /** '' for a closing mark. */
+  readonly kind: string
+  readonly title: string
+}
+
+/** `:::note Title` … `:::` → `> [!NOTE]` … (Pandoc). Nested boxes lose their frame. */
+export function boxes(source: Source): Translation[] {
+  if (!source.text.includes(':::')) return []
+  let framedUpTo = 0
+  return boxesIn(source).flatMap(([open, close]): Translation[] => {
+    const { start, end, kind, title, indent } = open
+    const alert = alertNamed(kind.replace(/^callout-?/, '') || 'note')
+    const closing = { start: close.start, end: close.end, text: '' }
+    if (kind === 'details') {
+      const summary = `<details><summary>${title || 'Details'}</summary>\n`
+      return [
+        { start, end, text: summary },
+        { ...closing, text: '\n</details>' },
+      ]
+    }
+    if (alert === undefined) return [source.drop(start, end, 'shortcode', '', true), closing]
+    if (start < framedUpTo) {
+      const heading = title === '' ? '' : `**${title}**`
+      return [
+        { start: start + indent.length, end, text: heading },
+        { ...closing, start: close.start + close.indent.length },
+      ]
+    }
+    framedUpTo = close.end
+    const opening = { start, end, text: `${indent}> [!${alert}]${alertHeading(title, indent)}` }
+    return [opening, ...quotedLines(source.text, end, close.start), closing]
+  })
+}
+
+/** Pairs marks, sorted by start. A mark without a name closes the nearest box with as many colons or fewer. */
+function boxesIn(source: Source): (readonly [open: BoxMark, close: BoxMark])[] {
+  const pairs: (readonly [open: BoxMark, close: BoxMark])[] = []
+  const open: BoxMark[] = []
+  for (const mark of boxMarks(source)) {
+    if (mark.kind !== '') {
+      open.push(mark)
+      continue
+    }
+    while (open.length > 0 && (open.at(-1)?.colons ?? 0) > mark.colons) open.pop()
+    const opening = open.pop()
+    if (opening) pairs.push([opening, mark])
+  }
+  return pairs.sort(([a], [b]) => a.start - b.start)
+}
+
+function boxMarks({ matches }: Source): BoxMark[] {
+  // `:::note Title`, `:::{.note}` and `:::`
+  return matches(/^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*|\{[^}\n]*\})?[ \t]*(.*)$/gm)
+    .map(({ 0: whole, 1: indent = '', 2: colons = '', 3: kind = '', 4: rest = '', index: start }) => ({
+      start,
+      end: start + whole.length,
+      indent,
+      colons: colons.length,
+      kind: /^\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
+      // `[Title]`, `{.class}` or `Title :::`
+      title: rest
+        .replace(/^\[(.*)\]$|^\{.*\}$/, '$1')
+        .replace(/:+$/, '')
+        .trim(),
+    }))
+    .filter(({ kind, title }) => kind !== '' || title === '')
+}
+
+const admonition = regex(
+  'gm',
+  /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*)/,
+  /[^"\n]*(?:"(.*)")?[ \t]*/,
+  // Before a line that is indented further.
+  String.raw`(?=\n(?:[ \t]*\n){0,2}\1(?: {4}|\t))`,
+)
+
+/** `!!! note "Title"` with an indented block → `> [!NOTE]` … (Python-Markdown). Nested boxes lose their frame. */
+export function admonitions({ text: source, matches }: Source): Edit[] {
+  if (!/^[ \t]*(?:!!!|\?\?\?)/m.test(source)) return []
+  const edits: Edit[] = []
+  let framedUpTo = 0
+  for (const { 0: mark, 1: indent = '', 2: kind = '', 3: title = '', index } of matches(admonition)) {
+    const end = index + mark.length
+    const isFramed = index < framedUpTo
+    const bold = title === '' ? '' : `**${title}**`
+    const alert = `> [!${alertNamed(kind) ?? 'NOTE'}]${alertHeading(title, indent)}`
+    edits.push({ start: index + indent.length, end, text: isFramed ? bold : alert })
+    // Indented lines, with blank lines between them.
+    const below = new RegExp(`(?:(?:\\n[ \\t]*(?=\\n))*\\n${indent}(?: {4}|\\t)[ \\t]*\\S.*)*`, 'y')
+    below.lastIndex = end
+    const [block = ''] = below.exec(source) ?? []
+    let at = end
+    for (const line of block.split('\n')) {
+      const start = at + indent.length
+      const indentEnd = start + (line[indent.length] === '\t' ? 1 : 4)
+      if (at > end && line.trim() !== '') edits.push({ start, end: indentEnd, text: isFramed ? '' : '> ' })
+      else if (at > end && !isFramed) edits.push({ start: at, end: at + line.length, text: `${indent}> ` })
+      at += line.length + 1
+    }
+    framedUpTo = Math.max(framedUpTo, end + block.length)
+  }
+  return edits
+}
