@@ -14,7 +14,7 @@ const languageEnding = '?scripts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * For each language what else authors call it, and a function that loads its grammar. Grammars longer than 60 KB are left out, and pgsql,
+ * For each language what else authors call it, the languages within it, and a function that loads its grammar. Grammars longer than 60 KB are left out, and pgsql,
  * which tries a dozen languages on each quoted body.
  */
 function grammars() {
@@ -22,14 +22,26 @@ function grammars() {
   const core = require('highlight.js/lib/core')
   const folder = join(root, 'node_modules/highlight.js/lib/languages')
   const names = readdirSync(folder).flatMap((file) => /^([\w-]+)\.js$/.exec(file)?.[1] ?? [])
-  const rows = names
+  const kept = names
     .filter((name) => !['pgsql', 'plaintext'].includes(name))
     .filter((name) => statSync(join(folder, `${name}.js`)).size <= 60_000)
-    .map((name) => {
-      const path = `highlight.js/lib/languages/${name}`
-      return `${JSON.stringify(name)}: [${JSON.stringify(require(path)(core).aliases ?? [])}, () => import('${path}')]`
-    })
+  const rows = kept.map((name) => {
+    const path = `highlight.js/lib/languages/${name}`
+    const grammar = require(path)(core)
+    const embedded = [...new Set(embeddedIn(grammar))].filter((inside) => kept.includes(inside))
+    const row = JSON.stringify({ aliases: grammar.aliases ?? [], embedded })
+    return `${JSON.stringify(name)}: { ...${row}, load: () => import('${path}') }`
+  })
   return `export default { ${rows.join(',\n')} }`
+}
+
+/** The sublanguages of a grammar's modes. */
+function embeddedIn(/** @type {unknown} */ mode, seen = new Set()) {
+  if (typeof mode !== 'object' || mode === null || mode instanceof RegExp || seen.has(mode)) return []
+  seen.add(mode)
+  /** @type {string[]} */
+  const inside = 'subLanguage' in mode ? [mode.subLanguage].flat() : []
+  return [...inside, ...Object.values(mode).flatMap((value) => embeddedIn(value, seen))]
 }
 
 /** A table of the rows of a module, each as a script without the others. */

@@ -3,7 +3,6 @@ import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
 import { Nesting } from '../base/nesting.ts'
 import { lineOf } from './gfm.ts'
-import { codeRanges, within } from './source.ts'
 
 /**
  * Math as on GitHub: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space inside the
@@ -175,30 +174,3 @@ interface Expander {
 }
 
 const longestExpansion = 20_000
-
-/** Finds TeX in `\(…\)` and `\[…\]` to report. CommonMark reads them as escaped brackets, which prose uses too. */
-export function bracketedTex(written: string): { readonly offset: number; readonly written: string }[] {
-  if (!/\\[([]/.test(written)) return []
-  const found = []
-  const isCode = within(codeRanges(written))
-  let open: { readonly mark: string; readonly offset: number; readonly end: number } | undefined
-  for (const { 0: mark, index: offset } of written.matchAll(/\\{1,2}[()[\]]/g)) {
-    if (isCode(offset)) continue
-    const end = offset + mark.length
-    if (/[([]$/.test(mark)) open = { mark, offset, end }
-    else if (open && mark === open.mark.replace('(', ')').replace('[', ']')) {
-      if (isTex(written.slice(open.end, offset), mark))
-        found.push({ offset: open.offset, written: written.slice(open.offset, end) })
-      open = undefined
-    }
-  }
-  return found
-}
-
-/** Two backslashes have no other use. After one: a command, a TeX operator, or a single letter; no links or code. */
-function isTex(written: string, mark: string): boolean {
-  const inside = written.replace(/`[^`]*`/g, '')
-  if (inside.trim() === '' || /\]\(|:\/\//.test(inside)) return false
-  if (mark.length === 3 || /\\[A-Za-z]|[\^={}]|(?<!\\)_/.test(inside)) return true
-  return mark === '\\)' && /^\s*[A-Za-z]\s*$/.test(inside)
-}

@@ -1,5 +1,6 @@
 import { isUnspaced } from '../base/unspaced-scripts.ts'
 import { wordSet } from '../base/word-set.ts'
+import words from './sentences.json' with { type: 'json' }
 
 /**
  * Splits text into sentences, in one pass; when in doubt it does not split. Not with `Intl.Segmenter`, which differs
@@ -96,19 +97,12 @@ function isWordlike(unit: number): boolean {
 const initials = /^[^.](?:\.[^.])+$/
 
 /** Never at the end of a sentence. */
-const always = wordSet(
-  'dr mr mrs ms prof st mt rev hon gen col sgt capt lt gov sen rep pres vs v cf viz e.g i.e eg ie approx ca ed eds esp incl resp',
-)
+const always = wordSet(words.always)
 /** Abbreviations only before a number: `no` and `mar` are also words. */
-const beforeNumbers = wordSet(
-  'no nos nr p pp fig figs tab eq eqs sec secs ch vol vols art arts ver jan feb mar apr jun jul aug sep sept oct nov dec',
-)
+const beforeNumbers = wordSet(words.beforeNumbers)
 /** May end a sentence, depending on the next word. */
-const often = wordSet('al inc ltd co corp jr sr bros dept univ assn est ph.d')
-const sentenceStarters =
-  wordSet(`the a an this that these those it its he she they we i you my our his her their in on at by for
-  from to with but and or so as if when while after before since there here what why how not no however most many some all one two
-  each then`)
+const often = wordSet(words.often)
+const sentenceStarters = wordSet(words.starters)
 
 function isLower(character: string): boolean {
   return character !== character.toUpperCase() && character === character.toLowerCase()

@@ -1,6 +1,30 @@
+import type { RuleName } from '../base/diagnostics.ts'
 import { countUpTo } from '../base/nearest.ts'
 
 export type Range = readonly [start: number, end: number]
+
+/** A problem at an offset. */
+export interface Note {
+  readonly offset: number
+  readonly message: string
+  readonly rule: RuleName
+  readonly hint: string
+  /** It may be literal text. */
+  readonly isText?: true
+}
+
+/** A link, an image, or the definition that a `[label]` refers to. */
+export interface Reference {
+  readonly kind: 'link' | 'image' | 'definition'
+  readonly href: string
+  readonly offset: number
+  /** Range of the destination; undefined for a reference link. */
+  readonly destination: Range | undefined
+  /** In an HTML attribute. */
+  readonly isHtml?: true
+  /** Alt text; undefined where none is needed. */
+  readonly alt: string | undefined
+}
 
 /** Returns a test for offsets in ranges, which must be sorted and must not overlap. */
 export function within(ranges: readonly Range[]): (offset: number) => boolean {

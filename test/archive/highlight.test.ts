@@ -1,6 +1,4 @@
 import fc from 'fast-check'
-import grammars from 'highlight.js?grammars'
-import core from 'highlight.js/lib/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   highlightAny,
@@ -8,7 +6,6 @@ import {
   loadLanguages,
   languageNamed,
   languageNames,
-  withEmbedded,
 } from '../../src/markdown/decorate/highlight.ts'
 import { cases } from '../thorough.ts'
 import { one } from './build.ts'
@@ -24,22 +21,6 @@ function textOf(html: string): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-}
-
-/** The embedded languages of a grammar; those of HTTP bodies are listed here. */
-function embeddedIn(mode: object | undefined): string[] {
-  const found: string[] = []
-  const seen = new Set<unknown>()
-  const look = (value: unknown) => {
-    if (typeof value !== 'object' || value === null || value instanceof RegExp || seen.has(value)) return
-    seen.add(value)
-    for (const [key, one] of Object.entries(value)) {
-      if (key === 'subLanguage') found.push(...[one].flat())
-      look(one)
-    }
-  }
-  look(mode)
-  return found
 }
 
 /** Code in some languages, and spans that it must contain. */
@@ -171,19 +152,6 @@ describe('highlights common languages', () => {
   test("the engine's own pages do not depend on what posts have loaded", async () => {
     expect(highlightBuiltIn('def f(x) = x', 'scala')).toBe('def f(x) = x')
     expect(highlightBuiltIn('def f(x): pass', 'python')).toContain('t-k')
-  })
-
-  test('loads embedded languages with a grammar', async () => {
-    for (const name of languageNames) {
-      const grammar = (await grammars[name]?.[1]())?.default
-      if (!grammar) throw new Error(`${name} has no grammar`)
-      core.registerLanguage(name, grammar)
-      const inside = embeddedIn(core.getLanguage(name))
-      expect(
-        inside.filter((one) => !withEmbedded(name).has(one)),
-        name,
-      ).toEqual([])
-    }
   })
 })
 

@@ -96,7 +96,7 @@ const works: Readonly<Record<string, readonly [markdown: string, html: string]>>
 describe('HTML and GFM on a page', () => {
   test.each(Object.entries(works))('%s', (_, [markdown, html]) => {
     expect(tree(shown(markdown))).toBe(tree(html))
-    expect(parseMarkdown(markdown).htmlNotes, 'nothing is reported').toEqual([])
+    expect(parseMarkdown(markdown).notes.filter(({ rule }) => rule === 'raw-html')).toEqual([])
   })
 
   test('a block formula, with its TeX in the source', () => {
@@ -108,8 +108,8 @@ describe('HTML and GFM on a page', () => {
   })
 
   test('an invalid formula is reported, and shown as source', () => {
-    const { mathNotes } = parseMarkdown('a $\\frac{$')
-    expect(mathNotes.map(({ offset }) => offset)).toEqual([2])
+    const { notes } = parseMarkdown('a $\\frac{$')
+    expect(notes.map(({ offset }) => offset)).toEqual([2])
     expect(shown('a $\\frac{$')).toContain('<code class="language-math">\\frac{</code>')
   })
 })
@@ -165,7 +165,7 @@ const told: Readonly<
 describe('removed HTML is reported with its position, and its text is kept', () => {
   test.each(Object.entries(told))('%s', (_, [markdown, text, notes]) => {
     const parsed = parseMarkdown(markdown)
-    expect(parsed.htmlNotes.map(({ offset, message }) => [offset, message])).toEqual(notes)
+    expect(parsed.notes.map(({ offset, message }) => [offset, message])).toEqual(notes)
     const html = renderHtml(parsed)
     const plain = html
       .replace(/<[^>]*>/g, '')
@@ -176,7 +176,7 @@ describe('removed HTML is reported with its position, and its text is kept', () 
   })
 
   test('content of code elements is literal', () => {
-    const told = (body: string) => parseMarkdown(body).leftovers.map(({ message }) => message)
+    const told = (body: string) => parseMarkdown(body).notes.map(({ message }) => message)
     expect(told('<pre><code>a[[1]] {{ b }} [^c]</code></pre>')).toEqual([])
     expect(told('<div>\n<pre class="r">\na[[1]]\n</div>')).toEqual([])
     expect(told('As <kbd>[[x]]</kbd> and <code>[^1]</code> do.')).toEqual([])
@@ -187,8 +187,8 @@ describe('removed HTML is reported with its position, and its text is kept', () 
   })
 
   test('elements nested too deep are shown as text', () => {
-    const { htmlNotes } = parseMarkdown('<div>'.repeat(5000))
-    expect(htmlNotes).toHaveLength(1)
+    const { notes } = parseMarkdown('<div>'.repeat(5000))
+    expect(notes.filter(({ isText }) => !isText)).toHaveLength(1)
     expect(shown('<div>'.repeat(5000))).toContain('&lt;div&gt;')
   })
 })

@@ -1,11 +1,11 @@
 import { slug as slugOf } from 'github-slugger'
-import { contentLimits, type Diagnostic, type RuleName } from '../../base/diagnostics.ts'
+import type { Diagnostic, RuleName } from '../../base/diagnostics.ts'
 import { decoded } from '../../base/paths.ts'
 import { problem, type TextFile } from '../../base/text-file.ts'
-import type { Heading, Markdown, Reference } from '../../markdown/markdown.ts'
+import type { Heading, Markdown } from '../../markdown/markdown.ts'
 import { countWords } from '../../markdown/sentences.ts'
 import type { Untranslated } from '../../generators/syntaxes/translator.ts'
-import { abbreviated } from '../../markdown/source.ts'
+import { abbreviated, type Reference } from '../../markdown/source.ts'
 import type { Target } from '../links.ts'
 
 /** A parsed body with its links resolved. */
@@ -56,20 +56,10 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
 
   const draft = body.isDraft ? '' : ', or mark it `draft: true`'
   if (body.wordCount === 0) report(0, 'empty-body', 'The body has no text.', `Write it${draft}.`)
-  if (parsed.tooDeep !== undefined) {
-    const message = `Quotes and lists are nested more than ${contentLimits.blockNesting} deep.`
-    report(parsed.tooDeep, 'nested-too-deep', message, 'Use fewer levels.')
-  }
   checkHeadings(parsed.headings, report)
   checkLinks(body.links, report)
-  for (const { offset, message } of parsed.htmlNotes) {
-    report(offset, 'raw-html', message, 'Write it in markdown, or put it in backticks if it is code.')
-  }
-  for (const { offset, message, rule, hint } of parsed.leftovers)
-    if (!body.isLiteral(originalOffset(offset))) report(offset, rule, message, hint)
-  for (const { offset, message } of parsed.mathNotes) {
-    report(offset, 'math', message, 'Fix the TeX, or escape the dollar sign with a backslash.')
-  }
+  for (const { offset, message, rule, hint, isText } of parsed.notes)
+    if (!isText || !body.isLiteral(originalOffset(offset))) report(offset, rule, message, hint)
   for (const { offset, rule, written, hasText, isUnclosed } of body.untranslated) {
     const removed = abbreviated(written)
     const unknown = `${removed} is unknown${hasText ? '; only its text is kept' : ' and is removed'}.`

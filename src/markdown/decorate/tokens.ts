@@ -1,12 +1,7 @@
 import type { Token } from 'markdown-it'
-import type { Markdown } from '../markdown.ts'
 
 /** Sets what pages add to tokens: figures for images, classes for columns, text direction. Search ignores all of it. */
-export function decorateTokens({
-  source,
-  tokens,
-  texts,
-}: Pick<Markdown, 'source' | 'tokens' | 'texts'>): void {
+export function decorateTokens(source: string, tokens: readonly Token[], texts: readonly string[]): void {
   for (const [at, { type }] of tokens.entries()) {
     if (type === 'inline') setFigure(tokens, at)
     else if (type === 'table_open') setColumns(tokens, texts, at)

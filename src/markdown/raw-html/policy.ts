@@ -2,11 +2,10 @@ import { type Embed, embeds } from '../../base/embeds.ts'
 import { isWebAddress } from '../../base/paths.ts'
 import { wordSet } from '../../base/word-set.ts'
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
+import names from './names.json' with { type: 'json' }
 
 /** MathML Core, and common elements of MathML 3. Not `annotation-xml`, which can contain HTML. */
-const mathElements =
-  wordSet(`math annotation menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom
-  mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics`)
+const mathElements = wordSet(names.math)
 
 /** Styles that temml sets. Values have no parentheses, so they cannot load anything. */
 const declaration =
@@ -14,35 +13,24 @@ const declaration =
   '(?:font|text|vertical|math)-[a-z]+|white-space):[\\w#.,% -]+'
 
 const mathAttributes: (string | [string, RegExp])[] = [
-  ...wordSet(`accent accentunder columnalign columnlines columnspacing depth display displaystyle encoding fence form frame
-    height largeop linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits
-    notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width xmlns`),
+  ...wordSet(names.mathAttributes),
   ['className', /^[a-z][\w-]*$/],
   ['style', new RegExp(`^(?:${declaration};)*(?:${declaration})?$`)],
 ]
 
-/**
- * Elements allowed in addition to GitHub's list. None contains raw text or is parsed differently with scripting
- * (unlike `noscript`), so no attribute can turn into an element.
- */
-const additionalElements =
-  wordSet(`abbr acronym address article aside audio bdi bdo big caption center cite col colgroup dfn
-  figcaption figure font footer header hgroup main mark meter nav nobr progress small time track u video wbr`)
-
 /** Elements that act, load or ask for input. No post needs them to be read. */
-export const droppedElements =
-  wordSet(`applet area base body button canvas datalist dialog embed fieldset form frame frameset
-  head html iframe input keygen label legend link map marquee meta noembed noframes noscript object optgroup option output param
-  plaintext portal script select slot style svg template textarea title xmp`)
+export const droppedElements = wordSet(names.dropped)
 
 /** Dropped elements whose content is not prose, and is dropped too. */
-export const droppedWithContent = wordSet(
-  'datalist embed iframe noembed noframes object script select style svg template textarea title',
-)
+export const droppedWithContent = wordSet(names.droppedWithContent)
 
+/**
+ * GitHub's list and more. No addition contains raw text or is parsed differently with scripting (unlike `noscript`), so
+ * no attribute can turn into an element.
+ */
 export const allowedElements: ReadonlySet<string> = new Set([
   ...(defaultSchema.tagNames ?? []),
-  ...additionalElements,
+  ...wordSet(names.additional),
   ...mathElements,
 ])
 
@@ -57,9 +45,7 @@ const cellClasses = ['className', 'num', 'text', 'left', 'center', 'right'] as c
 const ariaAttributes = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
 
 /** GitHub's global attributes, without those of forms. */
-const formAttributes = wordSet(
-  'accept acceptCharset action encType isMap maxLength method multiple prompt readOnly selected useMap',
-)
+const formAttributes = wordSet(names.formAttributes)
 const globalAttributes = (defaultSchema.attributes?.['*'] ?? []).filter(
   (name) => typeof name !== 'string' || !formAttributes.has(name),
 )

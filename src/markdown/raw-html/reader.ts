@@ -1,14 +1,19 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import type { Token } from 'markdown-it'
-import { contentLimits, type RuleName } from '../../base/diagnostics.ts'
+import { contentLimits } from '../../base/diagnostics.ts'
 import { oneLine } from '../../base/escape.ts'
 import { wordSet } from '../../base/word-set.ts'
-import type { Note, Reference } from '../markdown.ts'
+import type { Note, Reference } from '../source.ts'
 import type { Locate } from '../source-map.ts'
-import { within } from '../source.ts'
-import { droppedElements, droppedWithContent, knownEmbed, hasSafeScheme, allowedElements } from './policy.ts'
+import names from './names.json' with { type: 'json' }
+import { allowedElements, droppedElements, droppedWithContent, hasSafeScheme, knownEmbed } from './policy.ts'
 import type { Attribute, HtmlReference, HtmlTag } from './tags.ts'
 import { attributeValue, htmlTags, referencesIn, srcsetCandidates } from './tags.ts'
+
+const voidElements = wordSet(names.void)
+const optionalEnd = wordSet(names.optionalEnd)
+const rowElements = wordSet(names.rows)
+const blockElements = wordSet(names.blocks)
 
 /** Reads the HTML of a body. Unknown tags and elements nested too deep become text. */
 export class HtmlReader {
@@ -40,11 +45,14 @@ export class HtmlReader {
   }
 
   readInline(token: Token, locate: Locate, references: Reference[]): void {
-    const word = unquotedCode(token.content)
-    const isPaired = word && this.#tags.has(word.kind === 'close' ? word.name : `/${word.name}`)
-    if (word && !isPaired && this.#hidden === undefined) {
-      const message = `${token.content} is not an HTML element and is shown as text.`
-      this.notes.push({ offset: locate(0), message })
+    // A lone tag that is no element, such as the `<T>` of `Vec<T>`, is code without backticks.
+    const [tag, ...more] = htmlTags(token.content)
+    const isElement =
+      tag && (allowedElements.has(tag.name) || droppedElements.has(tag.name) || /-/.test(tag.name))
+    const isPaired = tag && this.#tags.has(tag.kind === 'close' ? tag.name : `/${tag.name}`)
+    const isCode = tag && more.length === 0 && tag.attributes.length === 0 && !isElement && !isPaired
+    if (isCode && this.#hidden === undefined) {
+      this.#note(locate(0), `${token.content} is not an HTML element and is shown as text.`)
       token.type = 'text'
     } else this.read(token, locate, references)
   }
@@ -54,23 +62,24 @@ export class HtmlReader {
     const isInline = token.type === 'html_inline'
     const piece = readHtml(token.content, this.#hidden)
     if (this.#open + this.#unclosed + piece.peak > contentLimits.blockNesting) {
-      const message = `HTML is nested more than ${contentLimits.blockNesting} deep and is shown as text.`
-      this.notes.push({ offset: locate(0), message })
+      this.#note(
+        locate(0),
+        `HTML is nested more than ${contentLimits.blockNesting} deep and is shown as text.`,
+      )
       token.type = isInline ? 'text' : 'code_block'
       return token.content
     }
     this.#hidden = piece.hidden
-    if (isInline) {
-      this.#unclosed = Math.max(0, this.#unclosed + piece.left)
-    } else {
+    if (isInline) this.#unclosed = Math.max(0, this.#unclosed + piece.left)
+    else {
       this.#open = Math.max(0, this.#open + piece.depth)
       this.#unclosed += piece.left - piece.depth
       this.endBlock()
+      this.texts.set(token, piece.texts)
     }
     this.depths.set(token, piece.depth)
-    if (!isInline) this.texts.set(token, piece.texts)
     for (const id of piece.ids) this.ids.push(id)
-    for (const { offset, message } of piece.notes) this.notes.push({ offset: locate(offset), message })
+    for (const [offset, message] of piece.notes) this.#note(locate(offset), message)
     for (const { kind, href, start, end, alt } of piece.references) {
       const destination = [locate(start), locate(end - 1) + 1] as const
       references.push({ kind, href, offset: destination[0], destination, isHtml: true, alt })
@@ -84,6 +93,11 @@ export class HtmlReader {
     if (this.#open === 0 || this.#hidden === 'svg') this.#hidden = undefined
     if (this.#open === 0) this.#unclosed = 0
   }
+
+  #note(offset: number, message: string): void {
+    const hint = 'Write it in markdown, or put it in backticks if it is code.'
+    this.notes.push({ offset, message, rule: 'raw-html', hint })
+  }
 }
 
 /** Filters out tokens in hidden elements. `hidden` is the element that is already open. */
@@ -96,49 +110,26 @@ export function visible(tokens: readonly Token[], hidden?: string): readonly Tok
   })
 }
 
-/** Tags that are not HTML (`<b style={{…}}>`), undefined footnotes, and generator syntax. */
-const leftoverPattern = new RegExp(
-  [
-    /(?<tag><\/?[A-Za-z][\w.:-]*(?:\s[^<>]*)?\/?>)/,
-    /(?<footnote>\[\^[^[\]\s]+\])/,
-    // Template calls, possibly cut off; boxes, callouts, wiki links, MDX imports and exports, edges of Pandoc tables.
-    /\{\{(?:[^{}\n]*\}\}|[ \t]*[\w./-]*)|\{%(?:[^%\n]*%\}|-?[ \t]+\w+)|^:{3,}[ \t]*\w*|^\[!\w+\][+-]?|!?\[\[[^[\]\n]+\]\]|^(?:import|export)\s[^\n]* from ["'][^\n]*|^\+(?:[-=:]{3,}\+)+/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-)
+type HtmlNote = readonly [offset: number, message: string]
 
-/** A quick test, which most texts fail. */
-export function mayHaveLeftovers(text: string): boolean {
-  return /[<{]|\[[!^[]|:::|(?:im|ex)port\s|\+[-=:]{3}/.test(text)
+interface HtmlPiece {
+  readonly references: readonly HtmlReference[]
+  readonly notes: readonly HtmlNote[]
+  readonly ids: readonly string[]
+  readonly texts: readonly HtmlText[]
+  /** Elements left open; negative if it closes earlier ones. */
+  readonly depth: number
+  /** The same as a browser counts, and its maximum. */
+  readonly left: number
+  readonly peak: number
+  /** The open element that hides what follows. */
+  readonly hidden: string | undefined
 }
 
-/** Finds unknown syntax for a browser, a generator or a markdown extension, which is shown as text. */
-export function leftoversIn(text: string): { piece: string; rule: RuleName; hint: string }[] {
-  return Array.from(text.matchAll(leftoverPattern), ({ 0: piece, groups }) => {
-    if (groups?.['footnote'] !== undefined) {
-      const hint = `Define it with a line \`${piece}: …\`, or remove the reference.`
-      return { piece, rule: 'missing-footnote', hint }
-    }
-    const hint = 'Write it in markdown, or put it in backticks to show it.'
-    return { piece, rule: groups?.['tag'] === undefined ? 'shortcode' : 'raw-html', hint }
-  })
-}
-
-/** Returns a test for offsets in HTML code elements. */
-export function codeElements(html: string): (offset: number) => boolean {
-  const found = html.matchAll(/<(pre|code|kbd|samp|tt)(?:\s[^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)/gi)
-  return within(Array.from(found, ({ 0: element, index }) => [index, index + element.length] as const))
-}
-
-/**
- * Reads a piece of HTML; `hidden` is the open element that hides its content. `depth` counts the elements left open
- * (negative if it closes earlier ones), `left` counts them as a browser does, and `peak` is the maximum.
- */
-function readHtml(html: string, hidden?: string) {
+/** Reads a piece of HTML; `hidden` is the open element that hides its content. */
+function readHtml(html: string, hidden?: string): HtmlPiece {
   const references: HtmlReference[] = []
-  const notes: Note[] = []
+  const notes: HtmlNote[] = []
   const ids: string[] = []
   const texts = new HtmlTexts()
   let inside = hidden
@@ -147,24 +138,54 @@ function readHtml(html: string, hidden?: string) {
   let peak = 0
   let selfClosed = 0
   for (const tag of htmlTags(html)) {
-    depth += depthChange(tag)
+    const { name, kind, isSelfClosing, attributes } = tag
+    const isEmpty = isSelfClosing || voidElements.has(name)
+    if (!isEmpty && !optionalEnd.has(name)) depth += kind === 'open' ? 1 : -1
     // Browsers ignore the slash of `<name/>`, but a new link closes the previous one.
-    if (tag.isSelfClosing && !voidElements.has(tag.name) && tag.name !== 'a') selfClosed++
+    if (isSelfClosing && !voidElements.has(name) && name !== 'a') selfClosed++
     peak = Math.max(peak, depth + selfClosed)
     if (inside === undefined) texts.add(html.slice(done, tag.start), tag)
     done = tag.end
     if (inside !== undefined) {
-      if (tag.kind === 'close' && tag.name === inside) inside = undefined
+      if (kind === 'close' && name === inside) inside = undefined
       continue
     }
     references.push(...referencesIn(tag))
     notes.push(...notesOn(tag))
-    for (const { name, value } of tag.attributes) if (name === 'id' || name === 'name') ids.push(value)
-    if (tag.kind === 'open' && droppedWithContent.has(tag.name) && !hasNoContent(tag)) inside = tag.name
+    for (const { name, value } of attributes) if (name === 'id' || name === 'name') ids.push(value)
+    if (kind === 'open' && droppedWithContent.has(name) && !isEmpty) inside = name
   }
   if (inside === undefined) texts.add(html.slice(done))
   const left = depth + selfClosed
   return { references, notes, ids, depth, left, peak, hidden: inside, texts: texts.end() }
+}
+
+/** What the sanitizer will remove from a tag. Dropped styles and classes need no note; active attributes do. */
+function notesOn({ name, kind, start, attributes }: HtmlTag): HtmlNote[] {
+  if (kind === 'close') return []
+  if (droppedElements.has(name)) {
+    const src = decodeHTMLAttribute(attributeValue('src', attributes) ?? '')
+    if (knownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox')) return []
+    const isFrame = name === 'iframe' && /^(?:https?:)?\/\//i.test(src)
+    const keepsText = !droppedWithContent.has(name) && !voidElements.has(name)
+    const fate = isFrame ? 'becomes a link to its content' : 'is removed'
+    return [[start, `<${name}> ${fate}${keepsText ? '; its text is kept' : ''}.`]]
+  }
+  const unknown: HtmlNote = [start, `<${name}> is not an HTML element; only its text is kept.`]
+  const unsafe = attributes.filter((attribute) => !isSafeAttribute(attribute))
+  return [
+    ...(allowedElements.has(name) ? [] : [unknown]),
+    ...unsafe.map(
+      (attribute): HtmlNote => [attribute.start, `The attribute ${attribute.name} of <${name}> is removed.`],
+    ),
+  ]
+}
+
+function isSafeAttribute({ name, value }: Attribute): boolean {
+  if (name.startsWith('on')) return false
+  const url = decodeHTMLAttribute(value)
+  if (name === 'srcset') return srcsetCandidates(url).every(({ url }) => hasSafeScheme('src', url))
+  return (name !== 'href' && name !== 'src' && name !== 'poster') || hasSafeScheme(name, url)
 }
 
 /** A paragraph, a table row or code in HTML, as browsers show it. */
@@ -174,8 +195,8 @@ export interface HtmlText {
 }
 
 class HtmlTexts {
-  readonly #found: HtmlText[] = []
-  #text = ''
+  readonly #texts: HtmlText[] = []
+  #html = ''
   #isCode = false
   /** Of the current row. */
   #cells: string[] | undefined
@@ -183,39 +204,36 @@ class HtmlTexts {
 
   /** Adds text, and the tag that follows it. */
   add(html: string, { name = '', kind = 'close' }: Partial<HtmlTag> = {}): void {
-    this.#text += html
+    this.#html += html
     if (name === 'pre') {
       this.end()
       this.#isCode = kind === 'open'
-    } else if (name === 'br') this.#text += this.#isCode ? '\n' : ' '
-    else if (name === 'img' || name === 'wbr' || name === 'hr') this.#text += ' '
+    } else if (name === 'br') this.#html += this.#isCode ? '\n' : ' '
+    else if (name === 'img' || name === 'wbr' || name === 'hr') this.#html += ' '
     else if (this.#isCode || !blockElements.has(name)) return
     else if ((name === 'td' || name === 'th') && kind === 'open') {
-      if (this.#cells) this.#endCell()
+      if (this.#cells) this.#cells.push(oneLine(this.#takeText()))
       else this.end()
       this.#cells ??= []
       this.#isHead = name === 'th' && (this.#isHead || this.#cells.length === 0)
-    } else if (this.#cells && !rowElements.has(name)) this.#text += ' '
+    } else if (this.#cells && !rowElements.has(name)) this.#html += ' '
     else this.end()
   }
 
   /** Ends a paragraph, row or code. */
   end(): readonly HtmlText[] {
-    if (this.#cells) this.#endCell()
-    const kind = this.#cells ? (this.#isHead ? 'columns' : 'table') : this.#isCode ? 'code' : 'prose'
-    const text = this.#cells ? tableRow(this.#cells) : this.#taken()
-    if (text !== '') this.#found.push({ kind, text })
+    const cells = this.#cells
+    cells?.push(oneLine(this.#takeText()))
+    const kind = cells ? (this.#isHead ? 'columns' : 'table') : this.#isCode ? 'code' : 'prose'
+    const text = cells ? tableRow(cells) : this.#takeText()
+    if (text !== '') this.#texts.push({ kind, text })
     this.#cells = undefined
-    return this.#found
+    return this.#texts
   }
 
-  #endCell(): void {
-    this.#cells?.push(oneLine(this.#taken()))
-  }
-
-  #taken(): string {
-    const text = withoutComments(this.#text)
-    this.#text = ''
+  #takeText(): string {
+    const text = decodeHTML(this.#html.replace(/<!--[\s\S]*?(?:-->|$)/g, ''))
+    this.#html = ''
     return this.#isCode ? text : oneLine(text)
   }
 }
@@ -223,69 +241,4 @@ class HtmlTexts {
 /** Returns the cells of a row, up to the last with text. */
 export function tableRow(cells: readonly string[]): string {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ')
-}
-
-const rowElements = wordSet('caption table tbody tfoot thead tr')
-const blockElements =
-  wordSet(`address article aside blockquote caption center dd details dialog dir div dl dt fieldset
-  figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li main menu nav ol p section summary table tbody td tfoot th
-  thead tr ul`)
-
-/** A lone tag that is no element, such as the `<T>` of `Vec<T>`: code without backticks. */
-function unquotedCode(html: string): HtmlTag | undefined {
-  const [tag, ...more] = htmlTags(html)
-  if (!tag || more.length > 0 || tag.attributes.length > 0) return undefined
-  return allowedElements.has(tag.name) || droppedElements.has(tag.name) || tag.name.includes('-')
-    ? undefined
-    : tag
-}
-
-function notesOn({ name, kind, start, attributes }: HtmlTag): Note[] {
-  if (kind === 'close') return []
-  if (droppedElements.has(name)) {
-    const src = decodeHTMLAttribute(attributeValue('src', attributes) ?? '')
-    if (knownEmbed(src) || (name === 'input' && attributeValue('type', attributes) === 'checkbox')) return []
-    const instead =
-      name === 'iframe' && /^(?:https?:)?\/\//i.test(src) ? 'becomes a link to its content' : 'is removed'
-    const keepsText = !droppedWithContent.has(name) && !voidElements.has(name)
-    return [{ offset: start, message: `<${name}> ${instead}${keepsText ? '; its text is kept' : ''}.` }]
-  }
-  const unknown = { offset: start, message: `<${name}> is not an HTML element; only its text is kept.` }
-  const unsafe = attributes.filter((attribute) => !isSafeAttribute(attribute))
-  return [
-    ...(allowedElements.has(name) ? [] : [unknown]),
-    ...unsafe.map((one) => ({
-      offset: one.start,
-      message: `The attribute ${one.name} of <${name}> is removed.`,
-    })),
-  ]
-}
-
-/** Dropped styles and classes need no note; active attributes do. */
-function isSafeAttribute({ name, value }: Attribute): boolean {
-  if (name.startsWith('on')) return false
-  const written = decodeHTMLAttribute(value)
-  if (name === 'srcset') return srcsetCandidates(written).every(({ url }) => hasSafeScheme('src', url))
-  return (name !== 'href' && name !== 'src' && name !== 'poster') || hasSafeScheme(name, written)
-}
-
-const voidElements = wordSet(
-  'area base br col embed frame hr img input keygen link meta param source track wbr',
-)
-
-/** Elements with an optional end tag. */
-const optionalEnd = wordSet('p li dt dd td th tr thead tbody tfoot option optgroup colgroup')
-
-function hasNoContent({ name, isSelfClosing }: HtmlTag): boolean {
-  return isSelfClosing || voidElements.has(name)
-}
-
-function depthChange(tag: HtmlTag): number {
-  if (hasNoContent(tag) || optionalEnd.has(tag.name)) return 0
-  return tag.kind === 'open' ? 1 : -1
-}
-
-/** Removes comments and decodes entities. */
-function withoutComments(html: string): string {
-  return decodeHTML(html.replace(/<!--[\s\S]*?(?:-->|$)/g, ''))
 }

@@ -22,64 +22,49 @@ export interface Attribute {
   readonly valueEnd: number
 }
 
+const attribute = /\s+([A-Za-z_:@][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/
+const commentOrTag = new RegExp(`<!--|<(/?)([A-Za-z][A-Za-z0-9-]*)((?:${attribute.source})*)\\s*(/?)>`, 'g')
+
 /** Finds tags by CommonMark's grammar, for diagnostics and links. Only the sanitizer decides what is shown. */
 export function htmlTags(html: string): HtmlTag[] {
   const tags: HtmlTag[] = []
-  let done = 0
-  for (const { 0: mark, index: start } of html.matchAll(/<!--|<\/?[A-Za-z]/g)) {
-    if (start < done) continue
-    if (mark === '<!--') {
-      const end = html.indexOf('-->', start + 4)
-      if (end === -1) break
-      done = end + 3
+  commentOrTag.lastIndex = 0
+  for (let match = commentOrTag.exec(html); match; match = commentOrTag.exec(html)) {
+    const { 0: whole, 1: slash = '', 2: written = '', 3: attributes = '', index: start } = match
+    if (whole === '<!--') {
+      const close = html.indexOf('-->', start + 4)
+      if (close === -1) break
+      commentOrTag.lastIndex = close + 3
       continue
     }
-    const tag = readTag(html, start)
-    if (!tag) continue
-    tags.push(tag)
-    done = tag.end
+    const end = commentOrTag.lastIndex
+    const name = written.toLowerCase()
+    tags.push({
+      name,
+      kind: slash ? 'close' : 'open',
+      isSelfClosing: match.at(-1) === '/',
+      start,
+      end,
+      attributes: readAttributes(attributes, start + 1 + slash.length + name.length),
+    })
     // Raw text up to the end tag, or to the end.
-    if (tag.kind === 'open' && (tag.name === 'script' || tag.name === 'style')) {
-      const close = html.slice(done).search(tag.name === 'script' ? /<\/script/i : /<\/style/i)
-      if (close === -1) break
-      done += close
-    }
+    if (slash || (name !== 'script' && name !== 'style')) continue
+    const close = html.slice(end).search(name === 'script' ? /<\/script/i : /<\/style/i)
+    if (close === -1) break
+    commentOrTag.lastIndex = end + close
   }
   return tags
 }
 
-const opening = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/y
-const attribute = /\s+([A-Za-z_:@][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y
-const ending = /\s*\/?>/y
-
-function readTag(html: string, start: number): HtmlTag | undefined {
-  opening.lastIndex = start
-  const [head, slash, name = ''] = opening.exec(html) ?? []
-  if (head === undefined) return undefined
-  const attributes: Attribute[] = []
-  let at = start + head.length
-  for (;;) {
-    attribute.lastIndex = at
-    const found = attribute.exec(html)
-    if (!found) break
-    const [whole, key = '', double, single, bare] = found
+function readAttributes(text: string, offset: number): Attribute[] {
+  return Array.from(text.matchAll(new RegExp(attribute, 'g')), (match) => {
+    const [whole, name = '', double, single, bare] = match
     const value = double ?? single ?? bare ?? ''
-    const valueEnd = at + whole.length - (double === undefined && single === undefined ? 0 : 1)
-    const start = at + whole.indexOf(key)
-    attributes.push({ name: key.toLowerCase(), value, start, valueStart: valueEnd - value.length, valueEnd })
-    at += whole.length
-  }
-  ending.lastIndex = at
-  const [end] = ending.exec(html) ?? []
-  if (end === undefined) return undefined
-  return {
-    name: name.toLowerCase(),
-    kind: slash ? 'close' : 'open',
-    isSelfClosing: end.includes('/'),
-    start,
-    end: ending.lastIndex,
-    attributes,
-  }
+    const isQuoted = double !== undefined || single !== undefined
+    const valueEnd = offset + match.index + whole.length - (isQuoted ? 1 : 0)
+    const start = offset + match.index + whole.indexOf(name)
+    return { name: name.toLowerCase(), value, start, valueStart: valueEnd - value.length, valueEnd }
+  })
 }
 
 /** Parses a `srcset` as HTML does: a URL ends at whitespace, or at trailing commas. */
