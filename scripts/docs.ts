@@ -93,22 +93,22 @@ function commands(): Command[] {
 function generatorTable(): string {
   const list = (values: readonly string[]) => values.map(code).join(', ') || '–'
   const rows = generators.toSorted(byTitle).map((one) => {
-    const globs = (one.posts[0] ?? []).filter((glob) => !glob.startsWith('!'))
+    const globs = (one.layout.posts[0] ?? []).filter((glob) => !glob.startsWith('!'))
     const folders = globs.map((glob) =>
       glob
         .replace(/\{posts,[^}]*\}/, 'posts')
         .replace(/^\.\//, '')
         .replace(/\/\*\*\/.*$/, '/'),
     )
-    const fields = Object.entries(one.fields ?? {}).flatMap(([name, keys]) =>
+    const fields = Object.entries(one.fields.names ?? {}).flatMap(([name, keys]) =>
       keys.map((key) => `${code(key)} (${name})`),
     )
     return [
       one.title,
       code(one.name),
       list([...new Set(folders)]),
-      list(one.files),
-      list(one.oldUrls ?? []),
+      list(one.layout.files),
+      list(one.addresses.posts ?? []),
       fields.join(', ') || '–',
     ]
   })

@@ -7,12 +7,14 @@ import { readArchive } from './build/read-archive.ts'
 import { sealArchive } from './build/seal-archive.ts'
 import { diskCache } from './content/cache.ts'
 import type { ContentSource } from './content/source.ts'
+import type { Generator } from './generators/generator.ts'
 import { type Encoding, encodings as knownEncodings, type Snapshot } from './snapshot/resource.ts'
 
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
 export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
+export type { Generator } from './generators/generator.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
@@ -52,6 +54,8 @@ export interface CompileOptions {
   readonly fields?: FieldSchema | undefined
   /** Receives the markdown-it parser, to add plug-ins. They change the HTML; the markdown twin stays as written. */
   readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
+  /** Generators besides those that are known. They are detected first, and `generator` in archive.yaml may name them. */
+  readonly generators?: readonly Generator[] | undefined
   /** Adds HTML to each page, under the same policy as `look` in archive.yaml. */
   readonly page?: PageHook | undefined
   /**
@@ -93,6 +97,7 @@ const optionNames: OptionNames<CompileOptions> = {
   encodings: true,
   fields: true,
   markdown: true,
+  generators: true,
   page: true,
   cacheFolder: true,
 }
@@ -100,11 +105,12 @@ const optionNames: OptionNames<CompileOptions> = {
 /** Throws on invalid options. Problems in the content are diagnostics instead. */
 function checkOptions(options: CompileOptions): void {
   requireOptions('compile', options, optionNames)
-  const { baseUrl, fallbackBaseUrl, asOf, encodings = [], cacheFolder, fields, markdown, page } = options
+  const { baseUrl, fallbackBaseUrl, asOf, encodings = [], cacheFolder } = options
+  const { fields, markdown, generators, page } = options
   for (const [name, url] of Object.entries({ baseUrl, fallbackBaseUrl }))
     if (url !== undefined && !isHttpUrl(url))
       throw new TypeError(`${name} must be an absolute http or https URL: ${url}`)
-  for (const [name, hook] of Object.entries({ markdown, page }))
+  for (const [name, hook] of Object.entries({ markdown, generators, page }))
     if (hook && cacheFolder !== undefined)
       throw new TypeError(
         `${name} cannot be combined with cacheFolder: the cache cannot tell when its output changes`,

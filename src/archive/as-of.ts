@@ -2,7 +2,6 @@ import { dayIn, isCalendarDate, startOfDay } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import { generatorNamed } from '../generators/registry.ts'
 
 /** Holds back future and expired posts, and reports them. `asOf` is a day, or a date-time. */
 export function asOfDay(
@@ -47,7 +46,7 @@ export function lastDay(content: Content, asOf: string): string | undefined {
 }
 
 function showsFuture({ settings, layout }: Content): boolean {
-  return settings.future ?? generatorNamed(layout.generator).showsFuture ?? false
+  return settings.future ?? layout.generator.fields.showsFuture ?? false
 }
 
 function scheduled(file: TextFile, offset: number, day: string, today: string, isShown: boolean): Diagnostic {

@@ -3,7 +3,6 @@ import { isWebAddress } from '../base/paths.ts'
 import type { Facts } from '../content/facts.ts'
 import { withoutEnding } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import { generatorNamed } from '../generators/registry.ts'
 import { fnv1a, slugify } from './names.ts'
 
 export interface Identity {
@@ -30,8 +29,7 @@ const usualIndexFile = /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$/
 export function identityOf(source: SourceDocument, { settings, layout }: Content): Identity {
   const { facts, file, base } = source
   const pathInGlob = withoutEnding(file.path.slice(base === '' ? 0 : base.length + 1))
-  const generator = generatorNamed(layout.generator)
-  const { indexFile = usualIndexFile, contentRoot, categoryFolders } = generator
+  const { indexFile = usualIndexFile, root: start, categoryFolders, routedFiles } = layout.generator.addresses
   const whole = pathInGlob.replace(indexFile, '') || pathInGlob
   const steps = whole.split('/')
   const last = steps.at(-1) ?? ''
@@ -49,7 +47,7 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const [year = '', month = '', date = ''] = published?.split('-') ?? []
   const slug = lastStep(facts.slug?.text) ?? name
   const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
-  const root = contentRoot?.exec(inSite)?.[0].length
+  const root = start?.exec(inSite)?.[0].length
   const below = pathInGlob !== whole ? -2 : -1
   const above = root === undefined ? steps.slice(0, -1) : inSite.slice(root).split('/').slice(0, below)
   const folders = categoriesAbove(categoryFolders?.exec(file.path)?.[1], layout.fileRoots)
@@ -62,7 +60,7 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     slug,
     title,
     slug_or_title: (!facts.slug && title) || slug,
-    path: [...above, facts.slug && !generator.fileRoutes?.test(inSite) ? slug : last].join('/'),
+    path: [...above, facts.slug && !routedFiles?.test(inSite) ? slug : last].join('/'),
     folder: steps.at(-2) ?? '',
     category: slugify(facts.categories[0] ?? ''),
     categories: [...categories].join('/').replace(/\s+/g, '-'),

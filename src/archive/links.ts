@@ -3,10 +3,8 @@ import { editDistance, nearFinder } from '../base/nearest.ts'
 import { decoded, normalPath } from '../base/paths.ts'
 import { isMarkdown, withoutEnding, isHtml } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
-import { generatorNamed } from '../generators/registry.ts'
 import { filePath, type PublishedPaths } from './paths.ts'
 import type { Urls } from './urls.ts'
-import type { Generator } from '../generators/generator.ts'
 import type { Syntax, TranslateOptions } from '../generators/syntaxes/translator.ts'
 
 /** The resolved destination of a link. */
@@ -45,7 +43,7 @@ export type Resolve = (href: string, from: string) => Target
  */
 export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls): Resolve {
   const { all, byFile, redirects } = paths
-  const generator = generatorNamed(content.layout.generator)
+  const { link: plainLink } = content.layout.generator.addresses
   const nearPath = nearFinder(all)
   const nearFile = nearFinder(content.paths)
   const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
@@ -64,7 +62,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const note = noteName(href)
     if (note !== undefined) return targetOfNote(note)
     if (href === '') return dead('The link has no destination.', 'Add one.')
-    const local = ownAddress(generator.plainLink?.(href) ?? href, urls)
+    const local = ownAddress(plainLink?.(href) ?? href, urls)
     if (local === undefined) return /^https?:\/*$/i.test(href) ? dead(`${href} has no host.`) : elsewhere
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
@@ -276,7 +274,6 @@ export function translateOptions(
   resolveAny: Resolve,
   urls: Urls,
 ): (path: string, resolve?: Resolve) => TranslateOptions {
-  const generator = generatorNamed(layout.generator)
   const components = new Map(Object.entries(settings.components))
   const variables = new Map([
     ['site.url', urls.base],
@@ -286,12 +283,12 @@ export function translateOptions(
   const ofEnding = (path: string): readonly Syntax[] =>
     isHtml(path) ? ['html'] : path.endsWith('.mdx') ? ['mdx'] : []
   return (path, resolve = resolveAny) => ({
-    syntaxes: new Set([...(settings.syntaxes ?? generator.syntaxes ?? []), ...ofEnding(path)]),
+    syntaxes: new Set([...(settings.syntaxes ?? layout.generator.syntaxes), ...ofEnding(path)]),
     variables,
     components,
     address(name) {
       const [location = '', fragment] = name.split('#')
-      for (const candidate of candidates(location, generator)) {
+      for (const candidate of candidates(location)) {
         const target = resolve(candidate, path)
         if (target.kind === 'here')
           return `/${target.path.slice(1)}${fragment === undefined ? '' : `#${fragment}`}`
@@ -307,8 +304,7 @@ export function translateOptions(
 }
 
 /** What generators accept as the name of a post: an address, a path with or without extension, or a file name. */
-function candidates(name: string, { namedPosts = [] }: Generator): string[] {
+function candidates(name: string): string[] {
   const plain = name.replace(/^\//, '')
-  const files = namedPosts.map((pattern) => pattern.replace('{name}', () => plain))
-  return [name, plain, `/${plain}`, ...files, `${plain}.md`]
+  return [name, plain, `/${plain}`, `_posts/${plain}.md`, `_posts/${plain}.markdown`, `${plain}.md`]
 }

@@ -1,8 +1,6 @@
 import { isLanguageTag, isWebAddress, normalPath } from '../base/paths.ts'
 import type { Layout } from '../content/layout.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
-import type { Generator } from '../generators/generator.ts'
-import { generatorNamed } from '../generators/registry.ts'
 import { fillPattern, type Identity, partValue, type NameParts, siteAddresses } from './identity.ts'
 import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'
@@ -29,10 +27,10 @@ export function postAddresses(
   { layout, settings }: Content,
   urls: Urls,
 ): PostAddresses {
-  const { relativeAliases, spelling } = generatorNamed(layout.generator)
+  const { relativeAliases, spell } = layout.generator.addresses
   const candidates = addressParts(source, identity, layout)
   const [asWritten, spelled = asWritten] = candidates
-  const usual = spelling ? spelled : asWritten
+  const usual = spell ? spelled : asWritten
   const own = siteAddresses(source, settings, urls.base).find(({ isOwn }) => isOwn)
   const byRule = (pattern: string) => (own ? asPath(own.text) : usual && filledPath(pattern, usual))
   const filled = layout.oldUrls.flatMap((pattern) =>
@@ -68,7 +66,7 @@ export function oldListsOf(
   posts: number,
   urls: Urls,
 ): (readonly [from: string, to: string])[] {
-  const { oldTags = usualTags, oldPages = usualPages } = generatorNamed(layout.generator)
+  const { tags: oldTags = usualTags, pages: oldPages = usualPages } = layout.generator.addresses
   const rules = [...layout.oldUrls, settings.urls ?? ''].filter((rule) => rule.includes('{'))
   const folders = new Set(
     rules.map((rule) => belowBase(asPath(rule.slice(0, rule.indexOf('{')).replace(/[^/]*$/, '')), urls)),
@@ -119,12 +117,12 @@ export function namedAddressesOf(
 function addressParts(
   { facts }: SourceDocument,
   { parts, days, categories }: Identity,
-  { generator: generatorName, isZoneAssumed }: Layout,
+  { generator, isZoneAssumed }: Layout,
 ): NameParts[] {
-  const generator = generatorNamed(generatorName)
+  const { namePrefix = '', spell } = generator.addresses
   const { path = '', name = '', title = '' } = parts
   const above = path.slice(0, path.lastIndexOf('/') + 1)
-  const routed = path.slice(above.length).replace(generator.namePrefix ?? '', '')
+  const routed = path.slice(above.length).replace(namePrefix, '')
   const paths = new Set(facts.slug ? [path] : [above + routed, path, above + name])
   // `post/post.md` may be the folder's post.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
@@ -135,7 +133,6 @@ function addressParts(
   const slugOrTitle = (!facts.slug && title) || slug
   const moment = isZoneAssumed ? facts.published?.moment : undefined
   const dates = new Set([...days, ...(moment === undefined ? [] : daysAnywhere(moment))])
-  const spell = generator.spelling && spellers[generator.spelling]
   // Categories of several words have hyphens or spaces in addresses.
   const spaced = categories.join('/')
   return [...paths].flatMap((inSite) =>
@@ -143,7 +140,7 @@ function addressParts(
       const [year = '', month = '', day = ''] = date.split('-')
       const names = { path: inSite, slug, slug_or_title: slugOrTitle, name }
       const asWritten = { ...parts, ...names, year, month, day }
-      const spelled = spell && Object.entries(names).map(([part, text]) => [part, spell(text)])
+      const spelled = spell && Object.entries(names).map(([part, text]) => [part, spell(text, slugify)])
       const all = spelled ? [asWritten, { ...asWritten, ...Object.fromEntries(spelled) }] : [asWritten]
       return / /.test(spaced) ? [...all, ...all.map((each) => ({ ...each, categories: spaced }))] : all
     }),
@@ -154,13 +151,6 @@ function addressParts(
 function withoutLanguage(name: string): string {
   const [, stem = name, tag = ''] = /^(.+)\.([\w-]+)$/.exec(name) ?? []
   return isLanguageTag(tag) ? stem : name
-}
-
-const spellers: Readonly<Record<NonNullable<Generator['spelling']>, (path: string) => string>> = {
-  lower: (path) => path.toLowerCase().replace(/\s+/g, '-'),
-  slug: (path) => path.split('/').map(slugify).join('/'),
-  // Keeps letters, and leaves single hyphens between words.
-  trimmed: (path) => path.replace(/[\s-]+/g, '-').replace(/(^|\/)-|-(?=\/|$)/g, '$1'),
 }
 
 /** The possible local days of a date-time in any time zone. A date without a time is one day. */

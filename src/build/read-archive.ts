@@ -16,6 +16,7 @@ import {
   withLevels,
 } from '../base/diagnostics.ts'
 import type { FieldSchema, PageHook } from '../base/hooks.ts'
+import type { Generator } from '../generators/generator.ts'
 import { type Content, readBytes, readContent, withoutDocuments } from '../content/read.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { ContentSource } from '../content/source.ts'
@@ -27,6 +28,7 @@ export interface ReadOptions extends Omit<PlanOptions, 'baseUrl'> {
   readonly fallbackBaseUrl?: string
   readonly skipBroken?: boolean | undefined
   readonly fields?: FieldSchema | undefined
+  readonly generators?: readonly Generator[] | undefined
   readonly page?: PageHook | undefined
   /** Publishes drafts, resizes no images, and does not look for unpublished posts. */
   readonly isPreview?: boolean
@@ -39,8 +41,8 @@ export async function readArchive(
   /** Replaces `readBodies`, for example to use worker threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Built<Archive>> {
-  const { cache, fields, page, isPreview = false, skipBroken = false } = options
-  let content = await readContent(source, { cache, withDrafts: isPreview, fields })
+  const { cache, fields, generators, page, isPreview = false, skipBroken = false } = options
+  let content = await readContent(source, { cache, withDrafts: isPreview, fields, generators })
   let checked = await planAndCheck(content)
   const leftOut: Diagnostic[] = []
   // A post that is left out may break another: one that is in two series, or has `dead-link: error`.

@@ -82,7 +82,7 @@ async function byFolder(source: ContentSource, { content }: BuildPlan): Promise<
   const { addresses, generator } = (await describeFolder(source)) ?? {}
   const { evidence, patterns = [] } = addresses ?? {}
   const plain = (address: string) => address.replace(/\/$/, '')
-  const shown = patterns.length > 0 ? patterns : (generator?.oldUrls ?? [])
+  const shown = patterns.length > 0 ? patterns : (generator?.addresses.posts ?? [])
   const isShown = evidence !== undefined && shown.map(plain).includes(plain(pattern))
   if (isShown) return []
   const offset = Math.max(0, settingsFile.text.search(/^originals:/m))

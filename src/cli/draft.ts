@@ -10,7 +10,6 @@ import { readMatter } from '../content/matter.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { ParsedPart } from '../content/yaml.ts'
 import { type FieldName, fieldNames, type Plain } from '../generators/generator.ts'
-import { generatorNamed } from '../generators/registry.ts'
 import { isGroup } from '../generators/settings.ts'
 
 /** What a new post has that others do not. */
@@ -32,7 +31,7 @@ export function draftPath(
   const { paths, settings, layout } = content
   const [year = '', month = '', date = ''] = day.split('-')
   const isPost = (path: string) =>
-    layoutOf([...paths, path], settings).posts.some((file) => file.path === path)
+    layoutOf([...paths, path], settings, [layout.generator]).posts.some((file) => file.path === path)
   const candidates = newest ? [pathAfter(newest)] : firstPaths()
   const path = candidates.find(isPost)
   if (path !== undefined) return path
@@ -59,7 +58,7 @@ export function draftPath(
   }
 
   function firstPaths(): string[] {
-    const { posts, newPost } = generatorNamed(layout.generator)
+    const { posts, newPost } = layout.generator.layout
     const file = fillPattern(newPost?.file ?? '{slug}', { slug: name, year, month, day: date })
     const bases = (settings.posts ?? posts.flat()).filter((glob) => !glob.startsWith('!')).map(baseOf)
     return bases.flatMap((base) =>
@@ -111,7 +110,7 @@ export function draftText(
   if (!path.replace(/\D/g, '').includes(day.replaceAll('-', ''))) add('published', 'date')
   if (series !== undefined) add('series')
   if (!fields.has('draft') && !fields.has('status'))
-    lines.set(...(generatorNamed(layout.generator).newPost?.draft ?? ['draft', 'true']))
+    lines.set(...(layout.generator.layout.newPost?.draft ?? ['draft', 'true']))
   return `---\n${[...lines].map(([key, value]) => `${key}: ${value}\n`).join('')}---\n\n`
 }
 

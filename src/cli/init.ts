@@ -161,7 +161,7 @@ function settingsFor(
   const { generator, site, translations, ids } = found
   const { patterns, lost, differIn = [], evidence, computedIn } = found.addresses
   // Citations and `urls` follow the first.
-  const [pattern = generator.oldUrls?.[0]] = patterns
+  const [pattern = generator.addresses.posts?.[0]] = patterns
   const urls = keepUrls ? pattern : undefined
   const folders = `Posts in ${shortList(differIn, 8)} have different URL patterns`
   if (keepUrls || originals !== undefined) {

@@ -2,14 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { SourceDocument } from '../content/read.ts'
+import { generatorNamed } from '../generators/registry.ts'
 import { DocumentReader, type IndexPart } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
 /** Worker thread started by `read-threads.ts`. */
-const { content, texts, baseUrl, wanted, next, indexed }: ReadJob = workerData
+const { content, generator, texts, baseUrl, wanted, next, indexed }: ReadJob = workerData
 const plan = planArchive(
   {
     ...content,
+    layout: { ...content.layout, generator: generatorNamed(generator) },
     posts: content.posts.map((one) => withFile(one)),
     pages: content.pages.map((one) => withFile(one)),
     redirects: content.redirects.map((one) => withFile(one)),

@@ -8,6 +8,7 @@ import type { Shown } from '../archive/model.ts'
 import { type BuildPlan, readBodyOf } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
+import { none } from '../generators/none/none.ts'
 import { searchDocument } from '../representations/search.ts'
 import type { Block } from '../markdown/units.ts'
 import { DocumentReader, type IndexPart } from '../search/read.ts'
@@ -17,6 +18,7 @@ import { BodyCache } from './body-cache.ts'
 export interface ReadJob {
   /** Without texts, because every thread would clone them. */
   readonly content: Content
+  readonly generator: string
   readonly texts: SharedTexts
   readonly baseUrl: string
   readonly wanted: readonly number[]
@@ -78,6 +80,7 @@ export async function readInThreads(
   function startThreads(count: number): Promise<void>[] {
     const job: ReadJob = {
       content: withoutTexts(content),
+      generator: content.layout.generator.name,
       texts: shareTexts(wanted.map((at) => documents[at]?.source.file.text ?? '')),
       baseUrl: reader.urls.base,
       wanted,
@@ -93,6 +96,8 @@ function withoutTexts(content: Content): Content {
   const { posts, pages, redirects, invalid } = content
   return {
     ...content,
+    // Functions cannot be sent. The thread finds its generator by name.
+    layout: { ...content.layout, generator: none },
     posts: posts.map(bare),
     pages: pages.map(bare),
     redirects: redirects.map(bare),

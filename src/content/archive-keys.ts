@@ -5,7 +5,7 @@ import { type EmbedName, embeds } from '../base/embeds.ts'
 import { nearest } from '../base/nearest.ts'
 import { Nesting } from '../base/nesting.ts'
 import { isHttpUrl, isPathPattern } from '../base/paths.ts'
-import { type FieldName, fieldNames, visibilities } from '../generators/generator.ts'
+import { type FieldName, fieldNames, type Generator, visibilities } from '../generators/generator.ts'
 import { generators } from '../generators/registry.ts'
 import { syntaxNames } from '../generators/syntaxes/translator.ts'
 
@@ -95,6 +95,9 @@ const withParts = (schema: z.ZodString, parts: readonly string[]) =>
 
 const addressPattern = withParts(oldPath, ['id', ...postParts])
 
+export const generatorKey = (all: readonly Generator[]) =>
+  optional(oneOf(all.map(({ name }) => name)), 'The generator the posts were written for.', 'detected')
+
 /** Schema of `archive.yaml`. The reference docs are generated from descriptions and fallbacks. */
 export const archiveKeys = z.strictObject({
   title: singleLine.default(untitled).describe('The publication’s name.'),
@@ -120,11 +123,7 @@ export const archiveKeys = z.strictObject({
     'Time zone for dates that have a time and an offset, such as Europe/Madrid.',
     'by generator, else the day as written',
   ),
-  generator: optional(
-    oneOf(generators.map(({ name }) => name)),
-    'The generator the posts were written for.',
-    'detected',
-  ),
+  generator: generatorKey(generators),
   posts: optional(oneOrMore(glob), 'Globs for posts; a leading `!` excludes.', 'by generator'),
   pages: optional(oneOrMore(glob), 'Globs for pages.', 'by generator'),
   files: optional(

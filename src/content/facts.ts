@@ -3,7 +3,7 @@ import { contentLimits, type Diagnostic, type RuleName } from '../base/diagnosti
 import { editDistance } from '../base/nearest.ts'
 import { isPathPattern, isWebAddress } from '../base/paths.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import type { FieldName, Generator, Plain } from '../generators/generator.ts'
+import type { FieldName, FieldRules, Plain } from '../generators/generator.ts'
 import { defined, type Field, type Fields, saysWho, type Typo, typosIn } from './fields.ts'
 import { isGroup, yesOrNo } from '../generators/settings.ts'
 import type { Layout } from './layout.ts'
@@ -52,9 +52,7 @@ export interface Facts {
 }
 
 /** Generator-specific meanings of front matter. */
-type FactOptions = Pick<Generator, 'spacedTags' | 'statuses' | 'htmlTitles'> &
-  DayRule &
-  Partial<Pick<Layout, 'authorNames' | 'ownStatuses'>>
+type FactOptions = FieldRules & DayRule & Partial<Pick<Layout, 'authorNames' | 'ownStatuses'>>
 
 /** Reads front matter as generators accept it. The value of a misspelled key is checked, but used only if it holds the post back. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions) {

@@ -2,12 +2,12 @@ import { editDistance, nearest } from '../base/nearest.ts'
 import { wordSet } from '../base/word-set.ts'
 import {
   type FieldName,
+  type FieldRules,
   fieldNames,
   type Generator,
   type OwnNames,
   type Plain,
 } from '../generators/generator.ts'
-import { generatorNamed } from '../generators/registry.ts'
 import { yesOrNo } from '../generators/settings.ts'
 import type { ParsedValue, ParsedPart } from './yaml.ts'
 
@@ -46,12 +46,12 @@ interface FieldMeaning {
 }
 
 /** Builds the key table: the publisher's names first, then the common ones, then the generator's. Built once per archive. */
-export function fieldTable(own: OwnNames, generator: string): FieldTable {
-  const { fields = {}, unlisted, unpublished: draft } = generatorNamed(generator)
-  const valued: Partial<Record<FieldName, Generator['unlisted']>> = { unlisted, draft }
+export function fieldTable(own: OwnNames, { fields }: Generator): FieldTable {
+  const { names: itsNames = {}, unlisted, unpublished: draft } = fields
+  const valued: Partial<Record<FieldName, FieldRules['unlisted']>> = { unlisted, draft }
   const table = new Map<string, FieldMeaning[]>()
   for (const name of Object.keys(fieldNames) as FieldName[]) {
-    const names = [...(own[name] ?? []), ...fieldNames[name], ...(fields[name] ?? [])]
+    const names = [...(own[name] ?? []), ...fieldNames[name], ...(itsNames[name] ?? [])]
     const paths = [...names.map((path) => [path] as const), ...Object.entries(valued[name] ?? {})]
     for (const [rank, [path, values]] of paths.entries()) {
       const [first = '', ...steps] = path.toLowerCase().split('.')

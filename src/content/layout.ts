@@ -4,12 +4,11 @@ import { type Generator, sectionNames } from '../generators/generator.ts'
 import type { Statuses } from './visibility.ts'
 import type { ArchiveSettings } from './archive-keys.ts'
 import { none } from '../generators/none/none.ts'
-import { detectGenerator, generatorNamed, hasMarkerFiles } from '../generators/registry.ts'
+import { detectGenerator, generatorNamed, generators, isSite } from '../generators/registry.ts'
 
 /** Which files of a folder are posts and pages, and where URLs of files resolve. */
 export interface Layout {
-  /** A name rather than the object, so that a layout can be sent to a thread. */
-  readonly generator: string
+  readonly generator: Generator
   /** Time zone that decides a post's date. */
   readonly timeZone: string | undefined
   /** The site's zone is unknown, and UTC stands in. */
@@ -42,30 +41,31 @@ type LayoutSettings = Partial<
     Pick<ArchiveSettings, 'author' | 'authors' | 'statuses' | 'files'>
 >
 
-export function layoutOf(paths: readonly string[], settings: LayoutSettings): Layout {
-  const generator =
-    settings.generator === undefined ? detectGenerator(paths) : generatorNamed(settings.generator)
-  const { oldUrls = [], oldFeeds = [], otherEndings = [] } = generator
-  const files = settings.files ?? generator.files
+export function layoutOf(paths: readonly string[], settings: LayoutSettings, known = generators): Layout {
+  const { generator: name } = settings
+  const generator = name === undefined ? detectGenerator(paths, known) : generatorNamed(name, known)
+  const { layout, addresses, fields } = generator
+  const { endings = [] } = layout
+  const files = settings.files ?? layout.files
   const isPart = partOfBundle(paths, generator)
   const named = new Set(settings.posts)
   const candidates = paths.filter(
     (path) =>
-      (isMarkdown(path) || otherEndings.some((ending) => path.toLowerCase().endsWith(`.${ending}`))) &&
-      (named.has(path) || !(neverContent.test(path) || generator.ignoredFiles?.test(path) || isPart(path))),
+      (isMarkdown(path) || endings.some((ending) => path.toLowerCase().endsWith(`.${ending}`))) &&
+      (named.has(path) || !(neverContent.test(path) || layout.ignored?.test(path) || isPart(path))),
   )
-  const choices = settings.posts ? [settings.posts] : [...generator.posts, ...none.posts]
+  const choices = settings.posts ? [settings.posts] : [...layout.posts, ...none.layout.posts]
   const posts =
     choices.map((globs) => matching(candidates, globs)).find((matches) => matches.length > 0) ?? []
   const asPosts = new Set(posts.map(({ path }) => path))
-  const pages = matching(candidates, settings.pages ?? generator.pages ?? []).filter(
+  const pages = matching(candidates, settings.pages ?? layout.pages ?? []).filter(
     ({ path }) => !asPosts.has(path),
   )
   const asPages = new Set(pages.map(({ path }) => path))
   return {
-    generator: generator.name,
-    timeZone: settings.timeZone ?? generator.timeZone ?? (generator.ownTimeZone && 'UTC'),
-    isZoneAssumed: settings.timeZone === undefined && generator.ownTimeZone === true,
+    generator,
+    timeZone: settings.timeZone ?? (fields.zone && 'UTC'),
+    isZoneAssumed: settings.timeZone === undefined && fields.zone === 'site',
     authorNames: authorNamesIn(settings),
     ownStatuses: settings.statuses ?? {},
     // A default glob that matches everything yields to pages.
@@ -77,8 +77,8 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings): La
         .flatMap((root) => (typeof root === 'string' ? [] : Object.entries(root)))
         .map(([folder, path]) => [plainFolder(folder), plainFolder(path)]),
     ),
-    oldUrls: settings.oldUrls ?? oldUrls,
-    oldFeeds: settings.oldFeeds ?? oldFeeds,
+    oldUrls: settings.oldUrls ?? addresses.posts ?? [],
+    oldFeeds: settings.oldFeeds ?? addresses.feeds ?? [],
     siteRoots: new Map(
       Array.from(new Set(posts.map(({ base }) => base)), (base) => [base, siteRoot(base, paths, generator)]),
     ),
@@ -95,7 +95,10 @@ function authorNamesIn({ author, authors = {} }: LayoutSettings): ReadonlySet<st
 }
 
 /** Returns a test for files that belong to a page bundle but are not its index. */
-export function partOfBundle(paths: Iterable<string>, { bundles }: Generator): (path: string) => boolean {
+export function partOfBundle(
+  paths: Iterable<string>,
+  { layout: { bundles } }: Generator,
+): (path: string) => boolean {
   if (!bundles) return () => false
   const folders = new Set(Array.from(paths, (path) => bundles.exec(path)?.[1]))
   return (path) => foldersAbove(path).some((folder) => folders.has(folder)) && !bundles.test(path)
@@ -105,7 +108,7 @@ export function partOfBundle(paths: Iterable<string>, { bundles }: Generator): (
 function siteRoot(base: string, paths: readonly string[], generator: Generator): string {
   const [first, second] = base.split('/')
   const folders = ['', `${first}/`, `${first}/${second}/`]
-  return folders.find((folder) => hasMarkerFiles(paths, generator, folder)) ?? ''
+  return folders.find((folder) => isSite(paths, generator, folder)) ?? ''
 }
 
 export function isMarkdown(path: string): boolean {

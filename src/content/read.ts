@@ -1,7 +1,8 @@
 import { type BuildCache, cached, noCache } from '../base/caches.ts'
 import { andThen, type Checked, type Diagnostic, hasErrors } from '../base/diagnostics.ts'
 import type { FieldSchema } from '../base/hooks.ts'
-import { generatorNamed } from '../generators/registry.ts'
+import type { Generator } from '../generators/generator.ts'
+import { generators } from '../generators/registry.ts'
 import { isGroup, valueAt } from '../generators/settings.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
 import { type Facts, readFacts } from './facts.ts'
@@ -69,12 +70,14 @@ interface ContentOptions {
   readonly withDrafts?: boolean
   readonly cache?: BuildCache | undefined
   readonly fields?: FieldSchema | undefined
+  /** Generators besides those that are known; they come first. */
+  readonly generators?: readonly Generator[] | undefined
 }
 
 /** Reads settings, posts and pages, and reports every problem. */
 export async function readContent(
   source: ContentSource,
-  { withDrafts = false, cache = noCache, fields: schema }: ContentOptions = {},
+  { withDrafts = false, cache = noCache, fields: schema, generators: more = [] }: ContentOptions = {},
 ): Promise<Content> {
   const diagnostics: Diagnostic[] = []
   const drafts = new Set<string>()
@@ -83,15 +86,16 @@ export async function readContent(
   // Sort by code unit: the output must not depend on the source's order.
   const listed = [...(await source.list())].sort()
   const paths = listed.filter((path) => !path.endsWith('/'))
+  const known = [...more, ...generators]
   const settingsFile = await readSettingsFile()
   const validSettings = take(
     settingsPath,
-    andThen(settingsFile, (file) => readSettings(file, paths)),
+    andThen(settingsFile, (file) => readSettings(file, paths, known)),
   )
   const settings = validSettings ?? archiveKeys.parse({})
   // Without valid settings, we cannot tell which files are posts.
   const contentPaths = validSettings ? paths : []
-  const layout = layoutOf(contentPaths, settings)
+  const layout = layoutOf(contentPaths, settings, known)
   const reader = {
     fields: fieldTable(settings.fields, layout.generator),
     layout,
@@ -99,7 +103,7 @@ export async function readContent(
     cache: schema ? noCache : cache,
     keepsRoot: schema !== undefined,
   }
-  const readerKey = cache.key('document', JSON.stringify(settings), layout.generator)
+  const readerKey = cache.key('document', JSON.stringify(settings), layout.generator.name)
   if (validSettings) await reportClosed()
   const validPosts = await readAll(layout.posts)
   const allPosts = schema
@@ -160,7 +164,7 @@ export async function readContent(
         [`${path}post.md`, path],
       ]),
     )
-    const { posts, pages } = layoutOf([...paths, ...standIns.keys()], settings)
+    const { posts, pages } = layoutOf([...paths, ...standIns.keys()], settings, known)
     const wanted = new Set([...posts, ...pages].map(({ path }) => standIns.get(path)))
     for (const path of closed) {
       const checked = await readBytes(source, path)
@@ -254,7 +258,7 @@ export function readDocument(
   const { generator, timeZone, authorNames, ownStatuses } = layout
   const { value, diagnostics } = cached(cache, key, () =>
     andThen(readMatter(file), ({ root, bodyStart }) => {
-      const options = { ...generatorNamed(generator), timeZone, authorNames, ownStatuses }
+      const options = { ...generator.fields, timeZone, authorNames, ownStatuses }
       const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
       const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))
       const params = file.text.includes('param', bodyStart) ? textsIn(root) : undefined

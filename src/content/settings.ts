@@ -2,15 +2,20 @@ import type * as z from 'zod'
 import { andThen, type Checked, type Diagnostic } from '../base/diagnostics.ts'
 import { nearest } from '../base/nearest.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
-import { archiveKeys, type ArchiveSettings } from './archive-keys.ts'
+import { archiveKeys, type ArchiveSettings, generatorKey } from './archive-keys.ts'
+import { generators } from '../generators/registry.ts'
 import { offsetOf, type ParsedValue, readYaml } from './yaml.ts'
 
 export const settingsPath = 'archive.yaml'
 
-/** Reads archive.yaml. Files that it names must be in `paths`. */
-export function readSettings(file: TextFile, paths: readonly string[]): Checked<ArchiveSettings> {
+/** Reads archive.yaml. Files that it names must be in `paths`, and its generator in `known`. */
+export function readSettings(
+  file: TextFile,
+  paths: readonly string[],
+  known = generators,
+): Checked<ArchiveSettings> {
   return andThen(readYaml(file, file.text, 0, 'settings-syntax'), (root) => {
-    const { value, diagnostics } = checkKeys(file, root)
+    const { value, diagnostics } = checkKeys(file, root, known)
     return {
       value: value && { ...value, author: { ...value.author, ...authorKeyed(value.author.name, value) } },
       diagnostics: [...diagnostics, ...(value ? missingFiles(file, root, value, paths) : [])],
@@ -51,8 +56,9 @@ export function isFontFile(font = ''): boolean {
 }
 
 /** Validates values and returns the valid ones, so that one mistake does not hide others. */
-function checkKeys(file: TextFile, root: ParsedValue): Checked<ArchiveSettings> {
-  const result = archiveKeys.safeParse(root.value)
+function checkKeys(file: TextFile, root: ParsedValue, known: typeof generators): Checked<ArchiveSettings> {
+  const keys = archiveKeys.extend({ generator: generatorKey(known) })
+  const result = keys.safeParse(root.value)
   if (result.success) return { value: result.data, diagnostics: [] }
   const { issues } = result.error
   const wrong = new Set(issues.flatMap(wrongKeys))
@@ -62,7 +68,7 @@ function checkKeys(file: TextFile, root: ParsedValue): Checked<ArchiveSettings> 
     .map(({ path, part, message, hint }) =>
       problem(file, offsetOf(root, path, part), 'settings-syntax', message, hint),
     )
-  return { value: archiveKeys.safeParse(Object.fromEntries(rest)).data, diagnostics }
+  return { value: keys.safeParse(Object.fromEntries(rest)).data, diagnostics }
 }
 
 type Issue = z.core.$ZodIssue

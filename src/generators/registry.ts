@@ -36,23 +36,23 @@ export const generators: readonly Generator[] = [
   none,
 ]
 
-const byName = new Map(generators.map((one) => [one.name, one]))
-
 /** Returns the generator with this name, or a plain folder. */
-export function generatorNamed(name: string): Generator {
-  return byName.get(name) ?? none
+export function generatorNamed(name: string, all = generators): Generator {
+  return all.find((generator) => generator.name === name) ?? none
 }
 
-export function detectGenerator(paths: readonly string[]): Generator {
-  return generators.find((one) => one.markerFiles.length > 0 && hasMarkerFiles(paths, one)) ?? none
+export function detectGenerator(paths: readonly string[], all = generators): Generator {
+  return all.find((generator) => generator.detect.length > 0 && isSite(paths, generator)) ?? none
 }
 
-/** `folder` is '' or ends with a slash. */
-export function hasMarkerFiles(paths: readonly string[], { markerFiles }: Generator, folder = ''): boolean {
-  return markerFiles.every((marker) =>
+/** Whether a site of the generator is in `folder`, which is '' or ends with a slash. */
+export function isSite(paths: readonly string[], { detect }: Generator, folder = ''): boolean {
+  return detect.every((marker) =>
     paths.some((path) => path.startsWith(folder) && marker.test(path.slice(folder.length))),
   )
 }
 
 /** Dot files and folders that are part of a site. */
-export const dotNames: ReadonlySet<string> = new Set(generators.flatMap((one) => one.dotNames ?? []))
+export const dotNames: ReadonlySet<string> = new Set(
+  generators.flatMap(({ layout }) => layout.dotNames ?? []),
+)

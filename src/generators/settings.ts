@@ -1,18 +1,14 @@
 import { isTimeZone } from '../base/dates.ts'
-import type { Addresses, Plain, SettingsFile, SiteSettings, Generator } from './generator.ts'
+import { regex } from '../base/regex.ts'
+import type { Addresses, Generator, Plain, SettingsFile, SettingsKeys, SiteSettings } from './generator.ts'
 
-/** Keys of a site's settings; a dot leads into a group. */
-type SettingsKeys = Readonly<
-  Partial<Record<'title' | 'description' | 'author' | 'url' | 'language' | 'future' | 'ignored', string[]>>
->
-
-/** Reads common key names, plus those in `own`. */
-export function readSettings(
-  { path, text: written, values }: SettingsFile,
-  own: SettingsKeys = {},
-): SiteSettings {
-  if (/\.[cm]?[jt]sx?$/.test(path)) return readScript(written)
-  const first = (key: keyof SettingsKeys, ...usual: string[]) => text(values, ...usual, ...(own[key] ?? []))
+/** Reads common key names, and those in `keys`. A Python module has no common names. */
+export function readSettings(file: SettingsFile, keys: SettingsKeys = {}): SiteSettings {
+  if (/\.[cm]?[jt]sx?$/.test(file.path)) return readScript(file.text)
+  const isPython = file.path.endsWith('.py')
+  const values = isPython ? pythonValues(file.text) : file.values
+  const first = (key: keyof SettingsKeys, ...usual: string[]) =>
+    text(values, ...(isPython ? [] : usual), ...(keys[key] ?? []))
   return {
     title: first('title', 'title', 'name'),
     description: first('description', 'description', 'tagline', 'subtitle')?.replace(/<[^>]*>/g, ''),
@@ -20,9 +16,26 @@ export function readSettings(
     baseUrl: siteUrl(first('url', 'url', 'baseURL', 'baseurl', 'base_url')),
     language: languageTag(first('language', 'lang', 'languageCode', 'locale', 'language')),
     future: yesOrNo(first('future')),
-    ignored: own.ignored?.flatMap((key) => texts(values, key)),
+    ignored: keys.ignored?.flatMap((key) => texts(values, key)),
   }
 }
+
+/** What the generator reads from one of its settings files. */
+export function siteSettings({ settings }: Generator, file: SettingsFile): SiteSettings {
+  return settings?.read?.(file) ?? readSettings(file, settings?.keys)
+}
+
+/** A fallback, as in `site: preview || 'https://…'`. Bounded, because each key would search the rest of the line. */
+const fallbackUrl = regex(
+  '',
+  /\b(?:siteUrl|site|url)\s*:[^,\n]{0,200}(?:\|\||\?\?)/,
+  String.raw`\s*(["'\`])(https?:[^"'\`$\n]+)\1`,
+)
+const scriptAuthor = regex(
+  'i',
+  /\b(?:site_?)?author(?:_?name)?["']?\s*[:=]\s*/,
+  String.raw`(?:\{\s*["']?name["']?\s*:\s*)?(["'\`])((?:(?!\1)[^$\n])+)\1`,
+)
 
 /** Reads literals from a module without running it. */
 function readScript(script: string): SiteSettings {
@@ -30,22 +43,33 @@ function readScript(script: string): SiteSettings {
     keys
       .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
       .find((value) => value !== undefined)
-  // `site: preview || 'https://…'`. Bounded, because each key would search the rest of the line.
-  const [, , fallback] =
-    /\b(?:siteUrl|site|url)\s*:[^,\n]{0,200}(?:\|\||\?\?)\s*(["'`])(https?:[^"'`$\n]+)\1/.exec(script) ?? []
-  const [, , author] =
-    /\b(?:site_?)?author(?:_?name)?["']?\s*[:=]\s*(?:\{\s*["']?name["']?\s*:\s*)?(["'`])((?:(?!\1)[^$\n])+)\1/i.exec(
-      script,
-    ) ?? []
-  const url = siteUrl(literal('siteUrl', 'site', 'url') ?? fallback)
+  const url = siteUrl(literal('siteUrl', 'site', 'url') ?? fallbackUrl.exec(script)?.[2])
   const [base = ''] = /^\/.+/.exec(literal('baseUrl', 'base', 'basePath', 'pathPrefix') ?? '') ?? []
   return {
     title: literal('title'),
     description: literal('description', 'tagline'),
-    author,
+    author: scriptAuthor.exec(script)?.[2],
     baseUrl: url && siteUrl(url.endsWith(base.replace(/\/$/, '')) ? url : url + base),
     language: languageTag(literal('language', 'lang', 'defaultLocale')),
   }
+}
+
+const pythonAssignment = regex(
+  'gm',
+  /^(\w+)\s*=\s*/,
+  String.raw`(?:u?(["'])((?:(?!\2).)+)\2|(True|False)\b|[[(]([^\])]*))`,
+)
+
+/** `NAME = 'text'`, `NAME = True` and `NAME = ['a', 'b']` on lines of a Python module. The first of a name counts. */
+export function pythonValues(script: string): { readonly [name: string]: Plain } {
+  const assignments = Array.from(
+    script.matchAll(pythonAssignment),
+    ([, name = '', , value, flag, list = '']) => {
+      const items = Array.from(list.matchAll(/(["'])(.*?)\1/g), ([, , item = '']) => item)
+      return [name, value ?? flag ?? items] as const
+    },
+  )
+  return Object.fromEntries(assignments.reverse())
 }
 
 export function yesOrNo(word: string | undefined): boolean | undefined {
@@ -53,49 +77,35 @@ export function yesOrNo(word: string | undefined): boolean | undefined {
   return /^(?:false|no|off)$/i.test(word ?? '') ? false : undefined
 }
 
-/** `NAME = True` on a line of a Python module. */
-export function pythonBoolean(script: string, name: string): boolean | undefined {
-  return yesOrNo(new RegExp(`^${name}\\s*=\\s*(True|False)\\b`, 'm').exec(script)?.[1])
-}
-
-/** `NAME = 'value'` on a line of a Python module. */
-export function pythonText(script: string, name: string): string | undefined {
-  return new RegExp(`^${name}\\s*=\\s*u?(["'])((?:(?!\\1).)+)\\1`, 'm').exec(script)?.[2]
-}
-
-/** `NAME = ['value', 'value']` in a Python module. */
-export function pythonTexts(script: string, name: string): string[] {
-  const [, list = ''] = new RegExp(`^${name}\\s*=\\s*[[(]([^\\])]*)`, 'm').exec(script) ?? []
-  return Array.from(list.matchAll(/(["'])(.*?)\1/g), ([, , value = '']) => value)
-}
-
 /** Our placeholders for each of theirs. With several, a site uses the first that a post has. */
 type Placeholders = Readonly<Record<string, readonly string[]>>
 
-const placeholders: Placeholders = {
+const usualPlaceholders: Placeholders = {
   ...Object.fromEntries(
     ['year', 'month', 'day', 'i_month', 'i_day', 'categories'].map((name) => [name, [`{${name}}`]]),
   ),
   output_ext: ['.html'],
 }
 
-/** Converts permalinks such as `/:year/:title/` to patterns of `oldUrls`. `own` adds placeholders. */
+/** `/:year/:title/` → `/{year}/{slug}/`. `own` adds placeholders. */
 export function colonPatterns(permalinks: readonly string[], own: Placeholders): Addresses {
-  const all = permalinks.map((permalink) => patternsOf(permalink, own))
+  const all = permalinks.map((permalink): Addresses => {
+    if (!permalink.includes(':')) return { patterns: [], lost: [permalink] }
+    const lost: string[] = []
+    let patterns = ['']
+    for (const [, name, plain = ''] of permalink.matchAll(/:([a-z_]+)|([^:]+)/g)) {
+      const parts =
+        name === undefined ? [plain] : (ownProperty(own, name) ?? ownProperty(usualPlaceholders, name))
+      if (parts === undefined) lost.push(`:${name}`)
+      patterns = patterns.flatMap((before) => (parts ?? ['']).map((part) => before + part))
+    }
+    return lost.length > 0 ? { patterns: [], lost } : { patterns: patterns.map(withSlash), lost }
+  })
   return { patterns: all.flatMap(({ patterns }) => patterns), lost: all.flatMap(({ lost }) => lost) }
 }
 
-function patternsOf(permalink: string, own: Placeholders): Addresses {
-  if (!permalink.includes(':')) return { patterns: [], lost: [permalink] }
-  const lost: string[] = []
-  let patterns = ['']
-  for (const [, name, written = ''] of permalink.matchAll(/:([a-z_]+)|([^:]+)/g)) {
-    const known = name === undefined ? [written] : (ownProperty(own, name) ?? ownProperty(placeholders, name))
-    if (known === undefined) lost.push(`:${name}`)
-    patterns = patterns.flatMap((before) => (known ?? ['']).map((part) => before + part))
-  }
-  if (lost.length > 0) return { patterns: [], lost }
-  return { patterns: patterns.map((one) => (one.startsWith('/') ? one : `/${one}`)), lost }
+function withSlash(pattern: string): string {
+  return pattern.startsWith('/') ? pattern : `/${pattern}`
 }
 
 /** Ignores inherited properties: names come from users. */
@@ -106,9 +116,8 @@ export function ownProperty<T>(table: Readonly<Record<string, T>>, name: string)
 /** Returns a public URL without trailing slashes. */
 export function siteUrl(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url)) return undefined
-  return /^(?:localhost|127\.[\d.]+)$/.test(new URL(url).hostname)
-    ? undefined
-    : url.replace(/(?<!\/)\/+$/, '')
+  const isLocal = /^(?:localhost|127\.[\d.]+)$/.test(new URL(url).hostname)
+  return isLocal ? undefined : url.replace(/(?<!\/)\/+$/, '')
 }
 
 /** IANA names only: other names differ between machines. */
@@ -116,9 +125,9 @@ export function timeZone(name: string | undefined): string | undefined {
   return name !== undefined && isTimeZone(name) ? name : undefined
 }
 
-export function languageTag(language: string | undefined): string | undefined {
-  const written = language?.replaceAll('_', '-')
-  return written !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(written) ? written : undefined
+function languageTag(language: string | undefined): string | undefined {
+  const tag = language?.replaceAll('_', '-')
+  return tag !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) ? tag : undefined
 }
 
 export function isGroup(value: Plain | undefined): value is { readonly [key: string]: Plain } {
@@ -127,39 +136,43 @@ export function isGroup(value: Plain | undefined): value is { readonly [key: str
 
 export function valueAt(value: Plain, path: string): Plain | undefined {
   let here: Plain | undefined = value
-  for (const step of path.split('.'))
-    here = isGroup(here) ? (ownProperty(here, step) ?? ignoringCase(here, step)) : undefined
+  for (const step of path.split('.')) {
+    const group: { readonly [key: string]: Plain } = isGroup(here) ? here : {}
+    // Some generators ignore the case of keys: `[Params]`, `[params]`.
+    const isStep = (name: string) => name.toLowerCase() === step.toLowerCase()
+    here = ownProperty(group, step) ?? ownProperty(group, Object.keys(group).find(isStep) ?? step)
+  }
   return here
-}
-
-/** Some generators ignore the case of keys: `[Params]`, `[params]`. */
-function ignoringCase(group: { readonly [key: string]: Plain }, step: string): Plain | undefined {
-  const key = Object.keys(group).find((one) => one.toLowerCase() === step.toLowerCase())
-  return key === undefined ? undefined : group[key]
 }
 
 /** Returns the first of these that is text, as one line. */
 export function text(value: Plain, ...paths: readonly string[]): string | undefined {
-  for (const path of paths) {
-    const found = valueAt(value, path)
-    const line = typeof found === 'string' ? found.replace(/\s+/g, ' ').trim() : ''
-    if (line !== '') return line
-  }
-  return undefined
+  const lines = paths.map((path) => valueAt(value, path))
+  return lines.map((line) => (typeof line === 'string' ? line.replace(/\s+/g, ' ').trim() : '')).find(Boolean)
 }
 
 /** Returns the texts in a list, or a text alone. */
 export function texts(value: Plain, path: string): readonly string[] {
-  return [valueAt(value, path) ?? []].flat().filter((one) => typeof one === 'string')
+  return [valueAt(value, path) ?? []].flat().filter((item) => typeof item === 'string')
 }
 
+const usualAuthorFolders = /^(?:(?:src|docs|website)\/)?(?:(?:_?data|content|lib|config)\/|_)?/
+const people =
+  'author people person team member contributor committer maintainer writer editor staff alumni blogger bios?'
+const authorFile = regex(
+  '',
+  `[\\w-]*(?:${people.replaceAll(' ', '|')})[\\w-]*`,
+  /(?:\.(?:ya?ml|toml|json|[cm]?[jt]s)|\/.+\.(?:ya?ml|toml|json|mdx?|markdown|html))$/,
+)
+
 /** Returns files about authors: one for all, such as `_data/authors.yml`, or one each, such as `_people/ada.md`. */
-export function authorFilesIn(paths: readonly string[], { authorFolders = usualFolders }: Generator) {
-  const pattern = new RegExp(`${authorFolders.source}${people.source}`, 'i')
+export function authorFilesIn(paths: readonly string[], { settings }: Generator): string[] {
+  const { authorFolders = usualAuthorFolders } = settings ?? {}
+  const pattern = new RegExp(authorFolders.source + authorFile.source, 'i')
   return paths.filter((path) => pattern.test(path))
 }
 
-const usualFolders = /^(?:(?:src|docs|website)\/)?(?:(?:_?data|content|lib|config)\/|_)?/
-
-const people =
-  /[\w-]*(?:author|people|person|team|member|contributor|committer|maintainer|writer|editor|staff|alumni|blogger|bios?)[\w-]*(?:\.(?:ya?ml|toml|json|[cm]?[jt]s)|\/.+\.(?:ya?ml|toml|json|mdx?|markdown|html))$/
+/** Spells a path as generators do that keep letters. */
+export function lowerCase(path: string): string {
+  return path.toLowerCase().replace(/\s+/g, '-')
+}

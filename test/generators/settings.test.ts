@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jekyll } from '../../src/generators/jekyll/jekyll.ts'
-import { readSettings, siteUrl } from '../../src/generators/settings.ts'
+import { readSettings, siteSettings, siteUrl } from '../../src/generators/settings.ts'
 
 test.each([
   ['https://x.org', '/blog', 'https://x.org/blog'],
@@ -10,7 +10,7 @@ test.each([
   ['http://localhost:4000', '/blog', undefined],
 ])('Jekyll: a site at %s, below %j, is at %s', (url, baseurl, baseUrl) => {
   const file = { path: '_config.yml', text: '', values: { url, baseurl } }
-  expect(jekyll.readSettings?.(file).baseUrl).toBe(baseUrl)
+  expect(siteSettings(jekyll, file).baseUrl).toBe(baseUrl)
 })
 
 test.each(['http://localhost', 'http://localhost:3000/blog', 'http://127.0.0.1:8080', 'example.org', '/'])(

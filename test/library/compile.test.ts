@@ -166,6 +166,9 @@ test('what looks like a post and is not published is reported', async () => {
 
 test('options that exclude each other are rejected', async () => {
   const page = () => undefined
+  await expect(answers({}, { generators: [], cacheFolder: 'x' })).rejects.toThrow(
+    'generators cannot be combined',
+  )
   await expect(answers({}, { page, cacheFolder: 'x' })).rejects.toThrow(
     'page cannot be combined with cacheFolder',
   )

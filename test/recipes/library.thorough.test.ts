@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { imageSize } from 'image-size'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { post, type Server } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
+import { site as lume } from '../generators/lume/site.ts'
 import { startWorker } from '../runtimes/start.ts'
 import { expectSameResponses, type Seen } from './compare.ts'
 import { type Project, projectWith, root, startServe } from './project.ts'
@@ -47,7 +48,9 @@ test('every program has a test here', () => {
     'compile.js',
     'customize.js',
     'database.js',
+    'generator.js',
     'handler.js',
+    'lume.js',
     'search.js',
     'worker.js',
   ]
@@ -119,6 +122,21 @@ test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins a
   )
   const { Post } = JSON.parse(text('/openapi.json')).components.schemas
   expect(Post.properties.fields.properties.rating).toMatchObject({ type: 'number', maximum: 5 })
+})
+
+test('a site of a generator from outside has its posts, addresses and pictures', async () => {
+  const written = { '_config.ts': '', ...lume.posts, 'src/x.png': 'not a picture, but a file' }
+  for (const [path, text] of Object.entries(written)) {
+    mkdirSync(dirname(join(project.dir, 'site', path)), { recursive: true })
+    writeFileSync(join(project.dir, 'site', path), text)
+  }
+  const { stderr } = await run(process.execPath, ['generator.js'], { cwd: project.dir })
+  expect(stderr).toContain('src/posts/2020-01-02_a.md:1 {{ url }} is unknown and is removed.')
+  const { serve, unpack } = await import('../../src/serve.ts')
+  const handler = serve(unpack(readFileSync(join(project.dir, 'site.bin'))))
+  const post = handler({ method: 'GET', target: '/posts/a.md' }).body ?? new Uint8Array()
+  expect(new TextDecoder().decode(post)).toContain(lume.markdown)
+  expect(handler({ method: 'GET', target: lume.address }).status).toBe(308)
 })
 
 test.skipIf(!installed('satori'))('posts without an image get a drawn one', async () => {

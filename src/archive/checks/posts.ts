@@ -117,7 +117,7 @@ function noPosts({ drafts, layout, paths }: Content): Diagnostic {
   const none = `There are no posts${hasNoSettings ? ', and no archive.yaml to say where they are' : ''}.`
   const message = drafts.size > 0 ? 'Every post is a draft, scheduled, expired or held back.' : none
   const hint =
-    layout.generator === plainFolder.name
+    layout.generator === plainFolder
       ? 'Write posts/week-01.md, or set `posts` in archive.yaml.'
       : 'Set `posts` in archive.yaml to where they are.'
   return problem(new TextFile(settingsPath), 0, 'no-posts', message, hint)

@@ -24,7 +24,6 @@ import {
 import type { Content, SourceDocument } from '../../content/read.ts'
 import { draftFolder, isDraft, readBytes, readDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
-import { generatorNamed } from '../../generators/registry.ts'
 import type { Body } from '../body.ts'
 import { identityOf } from '../identity.ts'
 
@@ -39,7 +38,7 @@ export async function unpublishedIn(
   cache: BuildCache = noCache,
 ): Promise<Diagnostic[]> {
   const { settings, layout, posts, pages, invalid, drafts, paths } = content
-  const generator = generatorNamed(layout.generator)
+  const { generator } = layout
   // Scheduled, expired and the like, which are reported already.
   const isHeldBack = ({ rule }: Diagnostic) => (contentRules[rule] as Rule).counted !== undefined
   const heldBack = new Set(content.diagnostics.filter(isHeldBack).map(({ path }) => path))
@@ -57,7 +56,7 @@ export async function unpublishedIn(
   const isOtherFormat = otherFormatTest(content, bases)
   const isPart = partOfBundle(paths, generator)
   const reader = { fields: fieldTable(settings.fields, layout.generator), layout, cache }
-  const readerKey = cache.key('unpublished', JSON.stringify(settings), layout.generator)
+  const readerKey = cache.key('unpublished', JSON.stringify(settings), layout.generator.name)
   const problems = [...drafts]
     .filter((path) => !heldBack.has(path))
     .map((path) => unpublishedFor(path, 'draft'))
@@ -74,7 +73,7 @@ export async function unpublishedIn(
 
   async function postAt(path: string): Promise<Diagnostic | undefined> {
     const isInPosts = foldersAbove(path).some((folder) => bases.has(folder))
-    if (generator.ignoredFiles?.test(path) || (skippedName.test(path) && isInPosts))
+    if (generator.layout.ignored?.test(path) || (skippedName.test(path) && isInPosts))
       return unpublishedFor(path, 'ignored-name')
     if (neverContent.test(path) || isPart(path) || usualPage.test(path)) return undefined
     const post = isMarkdown(path) || isOtherFormat(path) ? await readPost(path) : undefined
@@ -157,7 +156,7 @@ function otherFormatTest({ layout, posts }: Content, bases: ReadonlySet<string>)
 
 /** Folders in globs of posts. */
 function postBases({ settings, layout }: Content): ReadonlySet<string> {
-  const globs = settings.posts ?? generatorNamed(layout.generator).posts.flat()
+  const globs = settings.posts ?? layout.generator.layout.posts.flat()
   const bases = globs.filter((glob) => !glob.startsWith('!')).map(baseOf)
   return new Set(bases.filter((base) => base !== ''))
 }

@@ -32,16 +32,9 @@ export async function postAddresses(
   site: InitSite,
   { source, paths, isUsual }: Folder,
 ): Promise<FoundAddresses> {
-  const {
-    title,
-    oldUrls = [],
-    programmedAddresses,
-    fileRoutes,
-    routeFiles,
-    routeWord,
-    settingsFiles = [],
-  } = generator
-  if (isUsual && !programmedAddresses) {
+  const { title, addresses, settings: { files: settingsFiles = [] } = {} } = generator
+  const { posts: oldUrls = [], routedFiles, code: codeFiles, setBy } = addresses
+  if (isUsual && !codeFiles) {
     const inSettings = settingAddresses(content.posts, generator, site)
     const settings = paths.filter((path) => settingsFiles.some((file) => file.test(path)))
     if (!inSettings) return found([], ...defaultUnlessSet(await readTexts(settings)))
@@ -67,16 +60,16 @@ export async function postAddresses(
   const patterns = linked.flatMap((one) => one.patterns)
   const [best] = linked
   const evidence = best && best.count > 0 ? `from ${best.count} ${best.what}` : undefined
-  const isRouted = content.posts.every(({ file }) => fileRoutes?.test(file.path))
+  const isRouted = content.posts.every(({ file }) => routedFiles?.test(file.path))
   if (isRouted)
     return found(patterns.length > 0 ? [...oldUrls, ...patterns] : [], 'from the routes of their files')
-  const code = await readTexts(routeFiles ? paths.filter((path) => routeFiles.test(path)) : [])
-  if (routeWord) {
+  const code = await readTexts(codeFiles ? paths.filter((path) => codeFiles.test(path)) : [])
+  if (setBy) {
     const [byDefault, setter] = defaultUnlessSet(code)
     return found(patterns, evidence ?? byDefault, setter)
   }
   const routes = code.flatMap(({ path, text }) => {
-    const route = routeOf(routeFiles?.exec(path)?.[1] ?? '', text)
+    const route = routeOf(codeFiles?.exec(path)?.[1] ?? '', text)
     return route ? [{ ...route, path }] : []
   })
   const route = routeOfPosts(
@@ -103,7 +96,7 @@ export async function postAddresses(
 
   /** The default as evidence, or the file that sets another address. */
   function defaultUnlessSet(files: readonly { readonly path: string; readonly text: string }[]) {
-    const setter = files.find(({ text }) => routeWord?.test(text))
+    const setter = files.find(({ text }) => setBy?.test(text))
     return [setter ? undefined : `${title}’s default`, setter?.path] as const
   }
 
@@ -146,12 +139,12 @@ function routeOfPosts<R extends Route>(routes: readonly R[], paths: readonly str
 /** URL patterns by the site's settings; `differIn` names the sections if they do not share them. */
 function settingAddresses(
   posts: readonly SourceDocument[],
-  { contentRoot = /^/, oldUrls = [] }: Generator,
+  { addresses: { root = /^/, posts: oldUrls = [] } }: Generator,
   { addresses, addressesIn }: InitSite,
 ): FoundAddresses | undefined {
   if (!addressesIn) return addresses
   const sections = posts.map(({ file }) => {
-    const folders = file.path.replace(contentRoot, '').split('/').slice(0, -1)
+    const folders = file.path.replace(root, '').split('/').slice(0, -1)
     // Below a language's folder, such as english/, the section is the second.
     return folders.slice(0, 2).find((one) => addressesIn(one)) ?? folders[0] ?? ''
   })
@@ -227,7 +220,7 @@ export function addressLine(
   { patterns, evidence, computedIn }: FoundAddresses,
   generator: Generator,
 ): string[] {
-  const [pattern = generator.oldUrls?.[0]] = patterns
+  const [pattern = generator.addresses.posts?.[0]] = patterns
   if (evidence !== undefined) return pattern === undefined ? [] : [`Addresses: ${pattern} (${evidence}).`]
   if (pattern === undefined) return []
   if (computedIn !== undefined)

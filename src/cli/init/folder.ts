@@ -55,7 +55,9 @@ async function describeSite(source: ContentSource) {
   const { inOthers, inNoOther } = guess.translatedFiles(all, site.language)
   const globs = [
     ...homes.map((home) => globOf(home, all)),
-    ...new Set(generator.posts.flat().filter((glob) => glob.startsWith('!') && matchesAny(glob.slice(1)))),
+    ...new Set(
+      generator.layout.posts.flat().filter((glob) => glob.startsWith('!') && matchesAny(glob.slice(1))),
+    ),
     ...translations.flatMap(exclusionOf),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
@@ -73,8 +75,8 @@ async function describeSite(source: ContentSource) {
   const roots = [
     ...(sections ? fileFolders(homes) : []),
     ...(site.files ?? []).filter((one) => typeof one === 'string'),
-    ...generator.files,
-    ...new Set(paths.flatMap((path) => generator.themeFiles?.exec(path)?.[0] ?? [])),
+    ...generator.layout.files,
+    ...new Set(paths.flatMap((path) => generator.layout.themeFiles?.exec(path)?.[0] ?? [])),
   ].filter(
     (root, nth, all) =>
       all.indexOf(root) === nth && (root === '.' || paths.some((path) => path.startsWith(`${root}/`))),
@@ -178,9 +180,9 @@ function fileFolders(homes: readonly string[]): string[] {
   return [...new Set(above)].flatMap((folder) => [`${folder}/static`, `${folder}/public`])
 }
 
-function homeOf(path: string, { postFolder, contentRoot }: Generator): string {
+function homeOf(path: string, { layout: { postFolder }, addresses }: Generator): string {
   if (postFolder) return postFolder.exec(path)?.[0] ?? ''
-  return usualSectionOf(path) ?? contentRoot?.exec(path)?.[0].replace(/\/$/, '') ?? ''
+  return usualSectionOf(path) ?? addresses.root?.exec(path)?.[0].replace(/\/$/, '') ?? ''
 }
 
 function globOf(home: string, posts: readonly string[]): string {
@@ -200,10 +202,10 @@ function siteBelow(paths: readonly string[]): string | undefined {
       .filter((one) => !ignoredFolder.test(one))
   for (const [folder, all] of grouped(paths, candidates)) {
     const inside = all.map((path) => path.slice(folder.length + 1))
-    const { name: generator, posts } = detectGenerator(inside)
+    const { name: generator, layout } = detectGenerator(inside)
     if (generator === none.name) continue
     const count = Math.max(
-      ...posts.map((globs) => layoutOf(inside, { generator, posts: globs }).posts.length),
+      ...layout.posts.map((posts) => layoutOf(inside, { generator, posts }).posts.length),
     )
     if (count > (best?.count ?? 0)) best = { folder, count }
   }

@@ -135,7 +135,7 @@ function fileUrlsIn(bodies: readonly string[]): Set<string> {
 /** Returns posts in such folders if nearly all dated files are there and nearly all files there are dated. */
 export async function postsInSections(source: ContentSource, paths: readonly string[], generator: Generator) {
   const { name } = generator
-  const own = generator.posts.filter((globs) => globs.every((glob) => /posts|blog/.test(glob)))
+  const own = generator.layout.posts.filter((globs) => globs.every((glob) => /posts|blog/.test(glob)))
   if (own.some((globs) => layoutOf(paths, { generator: name, posts: globs }).posts.length > 0))
     return undefined
   const everything = [...anyMarkdown, '!**/{themes,exampleSite,vendor,test,tests,fixtures}/**']

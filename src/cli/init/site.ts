@@ -8,24 +8,23 @@ import { settingsPath } from '../../content/settings.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
-import { authorFilesIn, valueAt, isGroup, readSettings, siteUrl, text } from '../../generators/settings.ts'
+import { authorFilesIn, isGroup, siteSettings, siteUrl, text, valueAt } from '../../generators/settings.ts'
 import { authorFinder } from './authors.ts'
 import { bytesOf } from '../../base/utf8.ts'
 
 export type InitSite = Awaited<ReturnType<typeof readSite>>
 
 export async function readSite(source: ContentSource, paths: readonly string[], generator: Generator) {
-  const { settingsFiles = [] } = generator
   const matching = (...patterns: RegExp[]) =>
     readAll(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(path))))
-  const files = await matching(...settingsFiles)
+  const files = await matching(...(generator.settings?.files ?? []))
   const [manifest] = await matching(/^package\.json$/)
   // Contains only the domain.
   const [host] = await matching(/^(?:(?:static|public|docs)\/)?CNAME$/)
   const people = await readAll(authorFilesIn(paths, generator))
   const licenses = await matching(...licenseFiles)
   const found: SiteSettings[] = [
-    ...files.map((file) => generator.readSettings?.(file) ?? readSettings(file)),
+    ...files.map((file) => siteSettings(generator, file)),
     ...(manifest ? [packageSettings(manifest.values)] : []),
     ...(host ? [{ baseUrl: siteUrl(`https://${host.text.trim()}`) }] : []),
   ]
@@ -45,7 +44,7 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
     /** Of all files. */
     ignored: found.flatMap(({ ignored = [] }) => ignored),
     title: settings.title
-      ? decodeTextEntities(settings.title, generator.htmlTitles)
+      ? decodeTextEntities(settings.title, generator.fields.htmlTitles)
       : baseUrl && new URL(baseUrl).host.replace(/^www\./, ''),
     /** Name in package.json. */
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
@@ -62,7 +61,7 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
     /** Settings by their name in templates. */
     namedSettings: new Map(
       files.flatMap(({ path, values }) => {
-        const name = generator.nameInPosts?.(path)
+        const name = generator.settings?.nameInPosts?.(path)
         return name === undefined ? [] : [[name, values] as const]
       }),
     ),

@@ -6,42 +6,49 @@ const configFile = /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/
 export const eleventy: Generator = {
   name: 'eleventy',
   title: 'Eleventy',
-  markerFiles: [configFile],
-  // Older names of its config file.
-  dotNames: ['.eleventy.js', '.eleventy.cjs', '.eleventyignore'],
-  posts: [
-    [
-      ...['content', 'src', '.'].flatMap((root) => [
-        `${root}/${sections}/**/${markdownOrHtml}`,
-        `${root}/_posts/**/${markdownOrHtml}`,
-      ]),
-      `!**/${sections}/index.{html,md}`,
+  detect: [configFile],
+  layout: {
+    posts: [
+      [
+        ...['content', 'src', '.'].flatMap((root) => [
+          `${root}/${sections}/**/${markdownOrHtml}`,
+          `${root}/_posts/**/${markdownOrHtml}`,
+        ]),
+        `!**/${sections}/index.{html,md}`,
+      ],
+      [`content/**/${markdown}`, `src/**/${markdown}`],
     ],
-    [`content/**/${markdown}`, `src/**/${markdown}`],
-  ],
-  files: ['public', 'static', 'content', 'src', '.'],
-  otherEndings: ['html'],
-  unlisted: { eleventyExcludeFromCollections: ['true'] },
-  // Writes no file.
-  unpublished: { permalink: ['false'] },
-  oldUrls: ['/{path}/'],
-  oldFeeds: ['/feed/feed.xml', '/feed'],
-  contentRoot: /^(?:content|src)\//,
-  // `post/post.md` is at the address of its folder, as `post/index.md` is.
-  indexFile: /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$|(?<=(?:^|\/)([^/]+))\/\1$/,
-  programmedAddresses: true,
-  // Its configuration and the data of folders.
-  routeFiles: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$|\.11tydata\.\w+$|(?:^|\/)([\w-]+)\/\1\.json$/,
-  routeWord: /permalink/i,
-  syntaxes: ['liquid'],
-  settingsFiles: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/, configFile, /^\.eleventyignore$/],
-  readSettings(file) {
-    if (file.path === '.eleventyignore') return { ignored: file.text.match(/^[^\s#!].*?(?=\s*$)/gm) ?? [] }
-    if (!configFile.test(file.path)) return readSettings(file)
-    const ignored = file.text.matchAll(/\bignores\.add\(\s*(["'`])([^"'`$\n]+)\1/g)
-    return { files: copiedFolders(file.text), ignored: Array.from(ignored, ([, , glob = '']) => glob) }
+    files: ['public', 'static', 'content', 'src', '.'],
+    endings: ['html'],
+    // Older names of its config file.
+    dotNames: ['.eleventy.js', '.eleventy.cjs', '.eleventyignore'],
   },
-  nameInPosts: (path) => /(?:^|\/)_?data\/(\w+)\.\w+$/.exec(path)?.[1],
+  fields: {
+    unlisted: { eleventyExcludeFromCollections: ['true'] },
+    // Writes no file.
+    unpublished: { permalink: ['false'] },
+  },
+  addresses: {
+    posts: ['/{path}/'],
+    feeds: ['/feed/feed.xml', '/feed'],
+    root: /^(?:content|src)\//,
+    // `post/post.md` is at the address of its folder, as `post/index.md` is.
+    indexFile: /\/index(?:\.[a-z]{2}(?:-[A-Za-z]{2})?)?$|(?<=(?:^|\/)([^/]+))\/\1$/,
+    // Its configuration and the data of folders.
+    code: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$|\.11tydata\.\w+$|(?:^|\/)([\w-]+)\/\1\.json$/,
+    setBy: /permalink/i,
+  },
+  syntaxes: ['liquid'],
+  settings: {
+    files: [/^(?:src\/)?_?data\/(?:metadata|site|meta)\.\w+$/, configFile, /^\.eleventyignore$/],
+    nameInPosts: (path) => /(?:^|\/)_?data\/(\w+)\.\w+$/.exec(path)?.[1],
+    read(file) {
+      if (file.path === '.eleventyignore') return { ignored: file.text.match(/^[^\s#!].*?(?=\s*$)/gm) ?? [] }
+      if (!configFile.test(file.path)) return readSettings(file)
+      const ignored = file.text.matchAll(/\bignores\.add\(\s*(["'`])([^"'`$\n]+)\1/g)
+      return { files: copiedFolders(file.text), ignored: Array.from(ignored, ([, , glob = '']) => glob) }
+    },
+  },
 }
 
 /** `addPassthroughCopy({ 'assets/img': 'img' })`, and the input folder, below which other files keep their paths. */

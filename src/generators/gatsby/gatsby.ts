@@ -3,14 +3,18 @@ import { type Generator, markdown, sections } from '../generator.ts'
 export const gatsby: Generator = {
   name: 'gatsby',
   title: 'Gatsby',
-  markerFiles: [/^gatsby-config\.\w+$/],
-  posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`, `src/pages/**/${markdown}`]],
-  files: ['static'],
-  oldUrls: ['/{path}/'],
-  oldFeeds: ['/rss.xml'],
-  timeZone: 'UTC',
-  contentRoot: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
-  programmedAddresses: true,
+  detect: [/^gatsby-config\.\w+$/],
+  layout: {
+    posts: [[`content/${sections}/**/${markdown}`], [`content/**/${markdown}`, `src/pages/**/${markdown}`]],
+    files: ['static'],
+  },
+  fields: { zone: 'UTC' },
+  addresses: {
+    posts: ['/{path}/'],
+    feeds: ['/rss.xml'],
+    root: /^(?:content(?:\/(?:blog|posts))?|src\/pages)\//,
+    code: /^gatsby-node\.\w+$/,
+  },
   syntaxes: ['jsx'],
-  settingsFiles: [/^gatsby-config\.\w+$/],
+  settings: { files: [/^gatsby-config\.\w+$/] },
 }

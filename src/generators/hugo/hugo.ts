@@ -1,68 +1,78 @@
 import type { Addresses, Generator, Plain } from '../generator.ts'
 import { markdown, markdownOrHtml, sectionFeeds, sectionNames, sections } from '../generator.ts'
-import { valueAt, colonPatterns, isGroup, readSettings, texts, yesOrNo } from '../settings.ts'
+import { colonPatterns, isGroup, lowerCase, readSettings, texts, valueAt, yesOrNo } from '../settings.ts'
+
+const configFile = /^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/
 
 export const hugo: Generator = {
   name: 'hugo',
   title: 'Hugo',
-  markerFiles: [/^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/, /^content\//],
-  posts: [
-    [`content/${sections}/**/${markdownOrHtml}`],
-    [`content/*/${sections}/**/${markdownOrHtml}`],
-    [`content/**/${markdown}`],
-  ],
-  files: ['static', 'assets', 'content'],
-  themeFiles: /^themes\/[^/]+\/static(?=\/)/,
-  otherEndings: ['html'],
-  // Not in section folders: `index.md` there is a common mistake for `_index.md`.
-  bundles: new RegExp(
-    `^((?:.*/)?content/.+/(?!(?:${sectionNames.join('|')})/)[^/]+)/index(?:\\.[\\w-]+)?\\.(?:md|markdown)$`,
-  ),
-  // Headless pages are not rendered.
-  fields: {
-    draft: ['headless'],
-    shownFrom: ['publishDate', 'pubDate'],
-    expires: ['expiryDate', 'unpublishDate'],
+  detect: [configFile, /^content\//],
+  layout: {
+    posts: [
+      [`content/${sections}/**/${markdownOrHtml}`],
+      [`content/*/${sections}/**/${markdownOrHtml}`],
+      [`content/**/${markdown}`],
+    ],
+    files: ['static', 'assets', 'content'],
+    themeFiles: /^themes\/[^/]+\/static(?=\/)/,
+    endings: ['html'],
+    // Not in section folders: `index.md` there is a common mistake for `_index.md`.
+    bundles: new RegExp(
+      `^((?:.*/)?content/.+/(?!(?:${sectionNames.join('|')})/)[^/]+)/index(?:\\.[\\w-]+)?\\.(?:md|markdown)$`,
+    ),
   },
-  // `_build` is the name before 0.145.
-  unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
-  unpublished: { 'build.render': ['never', 'link'], '_build.render': ['never', 'link', 'false'] },
-  oldUrls: ['/{path}/'],
-  oldFeeds: sectionFeeds,
-  contentRoot: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
-  spelling: 'lower',
-  relativeAliases: true,
+  fields: {
+    // Headless pages are not rendered.
+    names: {
+      draft: ['headless'],
+      shownFrom: ['publishDate', 'pubDate'],
+      expires: ['expiryDate', 'unpublishDate'],
+    },
+    // `_build` is the name before 0.145.
+    unlisted: { 'build.list': ['never'], '_build.list': ['never', 'false'] },
+    unpublished: { 'build.render': ['never', 'link'], '_build.render': ['never', 'link', 'false'] },
+  },
+  addresses: {
+    posts: ['/{path}/'],
+    feeds: sectionFeeds,
+    root: /^content\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?/,
+    spell: lowerCase,
+    relativeAliases: true,
+  },
   syntaxes: ['shortcodes', 'definition-lists'],
-  settingsFiles: [
-    /^(?:config\/_default\/)?(?:hugo|config)\.(?:toml|ya?ml|json)$/,
-    /^(?:config\/_default\/)?languages(?:\.en)?\.(?:toml|ya?ml|json)$/,
-    /^config\/_default\/params(?:\.en)?\.(?:toml|ya?ml|json)$/,
-  ],
-  nameInPosts: () => 'site',
-  authorFolders: /^(?:data|content(?:\/[a-z]{2}(?:-[a-z]{2})?)?)\//,
-  readSettings({ values, ...named }) {
-    const file = { ...named, values: /\/params[.\w]*$/.test(named.path) ? { params: values } : values }
-    const keys = {
-      title: ['languages.en.title', 'en.title'],
-      description: ['params.description'],
-      author: ['params.author', 'params.author.name', 'languages.en.params.author', 'params.authorName'],
-      language: ['defaultContentLanguage'],
-      future: ['buildFuture'],
-    }
-    const hasRules = ['permalinks', 'uglyURLs'].some((key) => valueAt(file.values, key) !== undefined)
-    return {
-      ...readSettings(file, keys),
-      ignored: texts(values, 'ignoreFiles').flatMap(safePattern),
-      addressesIn: hasRules ? (section) => addressesIn(section, file.values) : undefined,
-    }
+  settings: {
+    files: [
+      configFile,
+      /^(?:config\/_default\/)?languages(?:\.en)?\.(?:toml|ya?ml|json)$/,
+      /^config\/_default\/params(?:\.en)?\.(?:toml|ya?ml|json)$/,
+    ],
+    authorFolders: /^(?:data|content(?:\/[a-z]{2}(?:-[a-z]{2})?)?)\//,
+    nameInPosts: () => 'site',
+    read({ path, text, values: all }) {
+      const values = /\/params[.\w]*$/.test(path) ? { params: all } : all
+      const keys = {
+        title: ['languages.en.title', 'en.title'],
+        description: ['params.description'],
+        author: ['params.author', 'params.author.name', 'languages.en.params.author', 'params.authorName'],
+        language: ['defaultContentLanguage'],
+        future: ['buildFuture'],
+      }
+      const hasRules = ['permalinks', 'uglyURLs'].some((key) => valueAt(values, key) !== undefined)
+      return {
+        ...readSettings({ path, text, values }, keys),
+        ignored: texts(all, 'ignoreFiles').flatMap(safePattern),
+        addressesIn: hasRules ? (section) => addressesIn(section, values) : undefined,
+      }
+    },
   },
 }
 
 /** Takes no pattern that could take long. */
-function safePattern(written: string): RegExp[] {
-  if (/\)[*+{]|(?:[*+{].*){3}/.test(written)) return []
+function safePattern(pattern: string): RegExp[] {
+  if (/\)[*+{]|(?:[*+{].*){3}/.test(pattern)) return []
   try {
-    return [new RegExp(written)]
+    return [new RegExp(pattern)]
   } catch {
     return []
   }

@@ -1,77 +1,69 @@
-import { type Generator, type Plain, postsByName, markdownOrHtml, postsFolder } from '../generator.ts'
-import { valueAt, colonPatterns, ownProperty, readSettings, siteUrl, text, timeZone } from '../settings.ts'
+import { type Generator, markdownOrHtml, type Plain, postsFolder } from '../generator.ts'
+import { colonPatterns, ownProperty, readSettings, siteUrl, text, timeZone, valueAt } from '../settings.ts'
 
 export const jekyll: Generator = {
   name: 'jekyll',
   title: 'Jekyll',
   // GitHub Pages builds a site without settings.
-  markerFiles: [/^(?:_config\.ya?ml$|_layouts\/)/],
-  posts: [[`**/_posts/**/${markdownOrHtml}`]],
-  pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
-  files: ['.'],
-  // Names of posts start with a day; others, such as `_draft.md`, are ignored, as is all in `_posts/_old/`.
-  ignoredFiles: /(?:^|\/)_posts\/(?:[_#~].*|(?:.*\/)?(?!\d{2,4}-\d{1,2}-\d{1,2}-)[^/]*)$/,
-  otherEndings: ['html'],
-  postFolder: postsFolder,
-  spacedTags: true,
-  htmlTitles: true,
-  oldUrls: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
-  oldFeeds: ['/atom.xml'],
-  oldTags: ['tag/{tag}/', 'tags/{tag}/', 'category/{tag}/', 'categories/{tag}/'],
-  oldPages: ['page{n}/', 'page/{n}/'],
-  spelling: 'trimmed',
-  ownTimeZone: true,
-  bareTimes: 'UTC',
-  categoryFolders: /^(.*)\/_posts\//,
-  syntaxes: ['liquid', 'kramdown', 'definition-lists'],
-  namedPosts: postsByName,
-  settingsFiles: [/^_config\.ya?ml$/],
-  readSettings(file) {
-    const usual = readSettings(file, { future: ['future'], ignored: ['exclude'] })
-    const [url, below] = [
-      siteUrl(text(file.values, 'url')),
-      text(file.values, 'baseurl')?.replace(/^\/+/, ''),
-    ]
-    const permalink = permalinkIn(file.values)
-    const pattern = permalink && (ownProperty(styles, permalink) ?? permalink)
-    return {
-      ...usual,
-      author: authorIn(file.values) ?? usual.author,
-      timeZone: timeZone(text(file.values, 'timezone')),
-      baseUrl: siteUrl([url, below].filter(Boolean).join('/')),
-      addresses: pattern ? colonPatterns([pattern], placeholders) : undefined,
-    }
+  detect: [/^(?:_config\.ya?ml$|_layouts\/)/],
+  layout: {
+    posts: [[`**/_posts/**/${markdownOrHtml}`]],
+    pages: ['{about,contact,privacy}.{md,markdown}', '_pages/*.{md,markdown}'],
+    files: ['.'],
+    // Names of posts start with a day; others, such as `_draft.md`, are ignored, as is all in `_posts/_old/`.
+    ignored: /(?:^|\/)_posts\/(?:[_#~].*|(?:.*\/)?(?!\d{2,4}-\d{1,2}-\d{1,2}-)[^/]*)$/,
+    endings: ['html'],
+    postFolder: postsFolder,
+    newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },
   },
-  authorFolders: /^(?:.+\/)?(?:_data\/(?:.+\/)?|_)/,
-  nameInPosts: () => 'site',
-  newPost: { file: '{year}-{month}-{day}-{slug}', draft: ['published', 'false'] },
+  fields: { spacedTags: true, htmlTitles: true, zone: 'site', bareTimes: 'UTC' },
+  addresses: {
+    posts: ['/{categories}/{year}/{month}/{day}/{slug}.html'],
+    feeds: ['/atom.xml'],
+    tags: ['tag/{tag}/', 'tags/{tag}/', 'category/{tag}/', 'categories/{tag}/'],
+    pages: ['page{n}/', 'page/{n}/'],
+    // Keeps letters, and leaves single hyphens between words.
+    spell: (path) => path.replace(/[\s-]+/g, '-').replace(/(^|\/)-|-(?=\/|$)/g, '$1'),
+    categoryFolders: /^(.*)\/_posts\//,
+  },
+  syntaxes: ['liquid', 'kramdown', 'definition-lists'],
+  settings: {
+    files: [/^_config\.ya?ml$/],
+    authorFolders: /^(?:.+\/)?(?:_data\/(?:.+\/)?|_)/,
+    nameInPosts: () => 'site',
+    read(file) {
+      const usual = readSettings(file, { future: ['future'], ignored: ['exclude'] })
+      const defaults = [valueAt(file.values, 'defaults') ?? []].flat().filter(isForPosts)
+      const [author] = defaults
+        .filter((group) => ['_posts', undefined].includes(text(group, 'scope.path')))
+        .flatMap((group) => text(group, 'values.author', 'values.author.name') ?? [])
+      // Precedence: the collection, the defaults for posts, the site.
+      const [permalink] = [
+        text(file.values, 'collections.posts.permalink'),
+        ...defaults.map((group) => text(group, 'values.permalink')),
+        text(file.values, 'permalink'),
+      ].filter((pattern) => pattern !== undefined)
+      const pattern = permalink && (ownProperty(permalinkStyles, permalink) ?? permalink)
+      const url = siteUrl(text(file.values, 'url'))
+      const below = text(file.values, 'baseurl')?.replace(/^\/+/, '')
+      const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'] }
+      return {
+        ...usual,
+        author: author ?? usual.author,
+        timeZone: timeZone(text(file.values, 'timezone')),
+        baseUrl: siteUrl([url, below].filter(Boolean).join('/')),
+        addresses: pattern ? colonPatterns([pattern], placeholders) : undefined,
+      }
+    },
+  },
 }
 
-/** Named permalink styles. */
-const styles: Readonly<Record<string, string>> = {
+function isForPosts(defaults: Plain): boolean {
+  return ['posts', '', undefined].includes(text(defaults, 'scope.type'))
+}
+
+const permalinkStyles: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
   pretty: '/:categories/:year/:month/:day/:title/',
   none: '/:categories/:title:output_ext',
-}
-
-const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'] }
-
-/** Precedence: the collection, the defaults for posts, the site. */
-function permalinkIn(settings: Plain): string | undefined {
-  const [postDefault] = defaultsOfPosts(settings).flatMap((one) => text(one, 'values.permalink') ?? [])
-  return text(settings, 'collections.posts.permalink') ?? postDefault ?? text(settings, 'permalink')
-}
-
-/** Default author of posts. */
-function authorIn(settings: Plain): string | undefined {
-  return defaultsOfPosts(settings)
-    .filter((one) => ['_posts', undefined].includes(text(one, 'scope.path')))
-    .flatMap((one) => text(one, 'values.author', 'values.author.name') ?? [])[0]
-}
-
-function defaultsOfPosts(settings: Plain): Plain[] {
-  const defaults = valueAt(settings, 'defaults')
-  return (Array.isArray(defaults) ? defaults : []).filter((one) =>
-    ['posts', '', undefined].includes(text(one, 'scope.type')),
-  )
 }

@@ -4,23 +4,29 @@ import { type Generator, markdown, sections } from '../generator.ts'
 export const vuepress: Generator = {
   name: 'vuepress',
   title: 'VuePress',
-  markerFiles: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\//],
-  dotNames: ['.vuepress', '.vitepress'],
-  posts: [
-    ['docs', 'src', '.'].flatMap((root) => [
-      `${root}/${sections}/**/${markdown}`,
-      `${root}/_posts/**/${markdown}`,
+  detect: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\//],
+  layout: {
+    posts: [
+      ['docs', 'src', '.'].flatMap((root) => [
+        `${root}/${sections}/**/${markdown}`,
+        `${root}/_posts/**/${markdown}`,
+      ]),
+      [`**/${markdown}`],
+    ],
+    files: ['', 'docs/', 'src/'].flatMap((root) => [
+      `${root}.vuepress/public`,
+      `${root}public`,
+      root.replace(/\/$/, '') || '.',
     ]),
-    [`**/${markdown}`],
-  ],
-  files: ['.', 'docs', 'src'].flatMap((root) => {
-    const below = root === '.' ? '' : `${root}/`
-    return [`${below}.vuepress/public`, `${below}public`, root]
-  }),
-  oldUrls: ['/{path}.html', '/{path}/', '/{year}/{month}/{day}/{slug}/'],
-  oldFeeds: ['/rss.xml', '/atom.xml', '/feed.rss'],
-  contentRoot: /^(?:(?:docs|src)\/)?/,
+    dotNames: ['.vuepress', '.vitepress'],
+  },
+  fields: {},
+  addresses: {
+    posts: ['/{path}.html', '/{path}/', '/{year}/{month}/{day}/{slug}/'],
+    feeds: ['/rss.xml', '/atom.xml', '/feed.rss'],
+    root: /^(?:(?:docs|src)\/)?/,
+    setBy: /\b(?:rewrites|permalink|cleanUrls)\b/,
+  },
   syntaxes: ['components'],
-  routeWord: /\b(?:rewrites|permalink|cleanUrls)\b/,
-  settingsFiles: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s$/],
+  settings: { files: [/^(?:(?:docs|src)\/)?\.(?:vuepress|vitepress)\/config\.[cm]?[jt]s$/] },
 }

@@ -1,0 +1,16 @@
+import type { Site } from '../sites.ts'
+
+export const site: Site = {
+  files: ['config.toml', 'templates/index.html', 'content/_index.md'],
+  posts: {
+    'content/a.md': `+++
++++
+
+{{ youtube(id="v") }}
+`,
+    'content/b/index.md': `Text.
+`,
+  },
+  markdown: '[Video](https://www.youtube.com/watch?v=v)',
+  address: '/a/',
+}
