@@ -1,8 +1,19 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import temml from 'temml'
 import { escapeText } from '../base/escape.ts'
+import { regex } from '../base/regex.ts'
 import { Nesting } from '../base/nesting.ts'
 import { lineOf } from './gfm.ts'
+
+/** Limits the cost of an unclosed block. */
+const maximumLines = 200
+/** `` $`a`$ ``, `$$a$$` or `$a$`. Its length limits the cost of an unclosed dollar sign. */
+const inlineFormula = regex(
+  'y',
+  /\$`([\s\S]{1,2000}?)`\$/,
+  /|\$\$((?:\\[\s\S]|[^\\$]){1,2000})\$\$(?![A-Za-z0-9$])/,
+  /|\$(?![`$ \t\n])((?:\\[\s\S]|[^\\$]){1,2000})(?<![ \t\n])\$(?![A-Za-z0-9$])/,
+)
 
 /**
  * Math as on GitHub: `$a^2$` and `` $`a^2`$ `` inline, `$$…$$` and `math` fences as blocks. No space inside the
@@ -10,16 +21,16 @@ import { lineOf } from './gfm.ts'
  */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math_inline', (state, silent) => {
-    const { src, pos, posMax } = state
-    if (src.charCodeAt(pos) !== dollar || /[A-Za-z0-9$\\]/.test(src[pos - 1] ?? '')) return false
-    const found = inlineEnd(src, pos, posMax)
-    if (!found) return false
+    if (/[A-Za-z0-9$\\]/.test(state.src[state.pos - 1] ?? '')) return false
+    inlineFormula.lastIndex = state.pos
+    const [, code, block, line = ''] = inlineFormula.exec(state.src) ?? []
+    if (inlineFormula.lastIndex === 0 || inlineFormula.lastIndex > state.posMax) return false
     if (!silent) {
       const token = state.push('math_inline', 'math', 0)
-      token.content = src.slice(found.from, found.to).trim()
-      token.meta = { display: found.display }
+      token.content = (code ?? block ?? line).trim()
+      token.meta = { display: block !== undefined }
     }
-    state.pos = found.end
+    state.pos = inlineFormula.lastIndex
     return true
   })
   md.block.ruler.before(
@@ -62,50 +73,25 @@ export function math(md: MarkdownIt): void {
   md.renderer.rules['math_block'] = (tokens, at) => `<p>${formulaOf(tokens[at])?.html ?? ''}</p>\n`
 }
 
-const dollar = 0x24
-const backtick = 0x60
-/** Limits the cost of an unclosed dollar sign. */
-const longestFormula = 2000
-const maximumLines = 200
-
-function inlineEnd(src: string, start: number, max: number) {
-  const limit = Math.min(max, start + longestFormula)
-  if (src.charCodeAt(start + 1) === backtick) {
-    const to = src.slice(start + 2, limit).indexOf('`$')
-    return to < 1 ? undefined : { from: start + 2, to: start + 2 + to, end: start + 4 + to, display: false }
-  }
-  const double = src.charCodeAt(start + 1) === dollar
-  const from = start + (double ? 2 : 1)
-  if (isSpace.test(src[from] ?? '') && !double) return undefined
-  for (let at = from; at < limit; at++) {
-    const unit = src.charCodeAt(at)
-    if (unit === 0x5c) at++
-    else if (unit === dollar) {
-      if (double ? src.charCodeAt(at + 1) !== dollar : isSpace.test(src[at - 1] ?? '')) return undefined
-      const end = at + (double ? 2 : 1)
-      const next = src[end] ?? ''
-      return at === from || /[A-Za-z0-9$]/.test(next) ? undefined : { from, to: at, end, display: double }
-    }
-  }
-  return undefined
+interface Formula {
+  readonly html: string
+  readonly problem?: string
 }
 
-const isSpace = /[ \t\n]/
-
-const rendered = new WeakMap<Token, ReturnType<typeof render>>()
+const rendered = new WeakMap<Token, Formula>()
 
 /** Renders a formula as MathML, once per token; undefined for other tokens. */
-export function formulaOf(token: Token | undefined) {
+export function formulaOf(token: Token | undefined): Formula | undefined {
   const isFence = token?.type === 'fence' && token.info.trim() === 'math'
   if (!token || (!isFence && !token.type.startsWith('math_'))) return undefined
   const isBlock = isFence || token.meta?.['display'] === true
-  const made = rendered.get(token) ?? render(token.content.trim(), isBlock)
-  rendered.set(token, made)
-  return made
+  const formula = rendered.get(token) ?? render(token.content.trim(), isBlock)
+  rendered.set(token, formula)
+  return formula
 }
 
 /** Shows the source if it is not valid TeX, and says why. */
-function render(tex: string, displayMode: boolean): { html: string; problem?: string } {
+function render(tex: string, displayMode: boolean): Formula {
   try {
     checkNesting(tex.replace(hidden, '$2').replace(simplePair, '').match(texToken) ?? [], new Nesting())
     const macros = limitedMacros(tex.length)

@@ -7,7 +7,7 @@ import type { Note, Reference } from '../source.ts'
 import type { Locate } from '../source-map.ts'
 import names from './names.json' with { type: 'json' }
 import { allowedElements, droppedElements, droppedWithContent, hasSafeScheme, knownEmbed } from './policy.ts'
-import type { Attribute, HtmlReference, HtmlTag } from './tags.ts'
+import type { Attribute, HtmlTag } from './tags.ts'
 import { attributeValue, htmlTags, referencesIn, srcsetCandidates } from './tags.ts'
 
 const voidElements = wordSet(names.void)
@@ -60,8 +60,9 @@ export class HtmlReader {
   /** Collects references and notes of an HTML token, and returns its text. */
   read(token: Token, locate: Locate, references: Reference[]): string {
     const isInline = token.type === 'html_inline'
-    const piece = readHtml(token.content, this.#hidden)
-    if (this.#open + this.#unclosed + piece.peak > contentLimits.blockNesting) {
+    const tags = htmlTags(token.content)
+    const { depth, left, peak } = nestingOf(tags)
+    if (this.#open + this.#unclosed + peak > contentLimits.blockNesting) {
       this.#note(
         locate(0),
         `HTML is nested more than ${contentLimits.blockNesting} deep and is shown as text.`,
@@ -69,22 +70,33 @@ export class HtmlReader {
       token.type = isInline ? 'text' : 'code_block'
       return token.content
     }
-    this.#hidden = piece.hidden
-    if (isInline) this.#unclosed = Math.max(0, this.#unclosed + piece.left)
+    const htmlTexts = new HtmlTexts()
+    let done = 0
+    for (const tag of tags) {
+      if (!this.hides) {
+        htmlTexts.add(token.content.slice(done, tag.start), tag)
+        for (const [offset, message] of notesOn(tag)) this.#note(locate(offset), message)
+        for (const { name, value } of tag.attributes)
+          if (name === 'id' || name === 'name') this.ids.push(value)
+        for (const { kind, href, start, end, alt } of referencesIn(tag)) {
+          const destination = [locate(start), locate(end - 1) + 1] as const
+          references.push({ kind, href, offset: destination[0], destination, isHtml: true, alt })
+        }
+      }
+      done = tag.end
+      this.#hidden = hiddenAfter(tag, this.#hidden)
+    }
+    if (!this.hides) htmlTexts.add(token.content.slice(done))
+    const texts = htmlTexts.end()
+    if (isInline) this.#unclosed = Math.max(0, this.#unclosed + left)
     else {
-      this.#open = Math.max(0, this.#open + piece.depth)
-      this.#unclosed += piece.left - piece.depth
+      this.#open = Math.max(0, this.#open + depth)
+      this.#unclosed += left - depth
       this.endBlock()
-      this.texts.set(token, piece.texts)
+      this.texts.set(token, texts)
     }
-    this.depths.set(token, piece.depth)
-    for (const id of piece.ids) this.ids.push(id)
-    for (const [offset, message] of piece.notes) this.#note(locate(offset), message)
-    for (const { kind, href, start, end, alt } of piece.references) {
-      const destination = [locate(start), locate(end - 1) + 1] as const
-      references.push({ kind, href, offset: destination[0], destination, isHtml: true, alt })
-    }
-    return piece.texts.map(({ text }) => text).join('\n\n')
+    this.depths.set(token, depth)
+    return texts.map(({ text }) => text).join('\n\n')
   }
 
   /** Closes what a paragraph left open, unless an enclosing element continues. */
@@ -105,63 +117,35 @@ export function visible(tokens: readonly Token[], hidden?: string): readonly Tok
   if (hidden === undefined && !tokens.some(({ type }) => type === 'html_inline')) return tokens
   let inside = hidden
   return tokens.filter(({ type, content }) => {
-    if (type === 'html_inline') inside = readHtml(content, inside).hidden
+    if (type === 'html_inline') for (const tag of htmlTags(content)) inside = hiddenAfter(tag, inside)
     return inside === undefined
   })
 }
 
-type HtmlNote = readonly [offset: number, message: string]
-
-interface HtmlPiece {
-  readonly references: readonly HtmlReference[]
-  readonly notes: readonly HtmlNote[]
-  readonly ids: readonly string[]
-  readonly texts: readonly HtmlText[]
-  /** Elements left open; negative if it closes earlier ones. */
-  readonly depth: number
-  /** The same as a browser counts, and its maximum. */
-  readonly left: number
-  readonly peak: number
-  /** The open element that hides what follows. */
-  readonly hidden: string | undefined
+/** The element that hides what follows a tag; `hidden` is the one before it. */
+function hiddenAfter({ name, kind, isSelfClosing }: HtmlTag, hidden: string | undefined): string | undefined {
+  if (hidden !== undefined) return kind === 'close' && name === hidden ? undefined : hidden
+  const opens = kind === 'open' && !isSelfClosing && !voidElements.has(name)
+  return opens && droppedWithContent.has(name) ? name : undefined
 }
 
-/** Reads a piece of HTML; `hidden` is the open element that hides its content. */
-function readHtml(html: string, hidden?: string): HtmlPiece {
-  const references: HtmlReference[] = []
-  const notes: HtmlNote[] = []
-  const ids: string[] = []
-  const texts = new HtmlTexts()
-  let inside = hidden
-  let done = 0
+/** Elements that tags leave open (negative if they close earlier ones), as a browser counts, and at most. */
+function nestingOf(tags: readonly HtmlTag[]): Record<'depth' | 'left' | 'peak', number> {
   let depth = 0
   let peak = 0
   let selfClosed = 0
-  for (const tag of htmlTags(html)) {
-    const { name, kind, isSelfClosing, attributes } = tag
-    const isEmpty = isSelfClosing || voidElements.has(name)
-    if (!isEmpty && !optionalEnd.has(name)) depth += kind === 'open' ? 1 : -1
+  for (const { name, kind, isSelfClosing } of tags) {
+    const isVoid = voidElements.has(name)
+    if (!isSelfClosing && !isVoid && !optionalEnd.has(name)) depth += kind === 'open' ? 1 : -1
     // Browsers ignore the slash of `<name/>`, but a new link closes the previous one.
-    if (isSelfClosing && !voidElements.has(name) && name !== 'a') selfClosed++
+    if (isSelfClosing && !isVoid && name !== 'a') selfClosed++
     peak = Math.max(peak, depth + selfClosed)
-    if (inside === undefined) texts.add(html.slice(done, tag.start), tag)
-    done = tag.end
-    if (inside !== undefined) {
-      if (kind === 'close' && name === inside) inside = undefined
-      continue
-    }
-    references.push(...referencesIn(tag))
-    notes.push(...notesOn(tag))
-    for (const { name, value } of attributes) if (name === 'id' || name === 'name') ids.push(value)
-    if (kind === 'open' && droppedWithContent.has(name) && !isEmpty) inside = name
   }
-  if (inside === undefined) texts.add(html.slice(done))
-  const left = depth + selfClosed
-  return { references, notes, ids, depth, left, peak, hidden: inside, texts: texts.end() }
+  return { depth, left: depth + selfClosed, peak }
 }
 
 /** What the sanitizer will remove from a tag. Dropped styles and classes need no note; active attributes do. */
-function notesOn({ name, kind, start, attributes }: HtmlTag): HtmlNote[] {
+function notesOn({ name, kind, start, attributes }: HtmlTag): (readonly [offset: number, message: string])[] {
   if (kind === 'close') return []
   if (droppedElements.has(name)) {
     const src = decodeHTMLAttribute(attributeValue('src', attributes) ?? '')
@@ -171,21 +155,18 @@ function notesOn({ name, kind, start, attributes }: HtmlTag): HtmlNote[] {
     const fate = isFrame ? 'becomes a link to its content' : 'is removed'
     return [[start, `<${name}> ${fate}${keepsText ? '; its text is kept' : ''}.`]]
   }
-  const unknown: HtmlNote = [start, `<${name}> is not an HTML element; only its text is kept.`]
-  const unsafe = attributes.filter((attribute) => !isSafeAttribute(attribute))
+  const isSafe = ({ name: key, value }: Attribute) => {
+    const url = decodeHTMLAttribute(value)
+    if (key === 'srcset') return srcsetCandidates(url).every(({ url }) => hasSafeScheme('src', url))
+    return !key.startsWith('on') && (!/^(?:href|src|poster)$/.test(key) || hasSafeScheme(key, url))
+  }
+  const unknown = [start, `<${name}> is not an HTML element; only its text is kept.`] as const
   return [
     ...(allowedElements.has(name) ? [] : [unknown]),
-    ...unsafe.map(
-      (attribute): HtmlNote => [attribute.start, `The attribute ${attribute.name} of <${name}> is removed.`],
-    ),
+    ...attributes
+      .filter((attribute) => !isSafe(attribute))
+      .map(({ start, name: key }) => [start, `The attribute ${key} of <${name}> is removed.`] as const),
   ]
-}
-
-function isSafeAttribute({ name, value }: Attribute): boolean {
-  if (name.startsWith('on')) return false
-  const url = decodeHTMLAttribute(value)
-  if (name === 'srcset') return srcsetCandidates(url).every(({ url }) => hasSafeScheme('src', url))
-  return (name !== 'href' && name !== 'src' && name !== 'poster') || hasSafeScheme(name, url)
 }
 
 /** A paragraph, a table row or code in HTML, as browsers show it. */
