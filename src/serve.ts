@@ -5,7 +5,7 @@ import type { Handler } from './answer/request.ts'
 import { type Exposure, mcpEndpoint } from './mcp/endpoint.ts'
 import { indexOf } from './mcp/posts.ts'
 import { searchResults } from './search-page/results.ts'
-import type { OnDemand } from './snapshot/on-demand.ts'
+import type { OnDemand } from './snapshot/variant.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export { type Handler, type Need, requireAnswer, type RequestFacts } from './answer/request.ts'

@@ -1,3 +1,4 @@
+import { fnvHash, hex } from '../base/digest.ts'
 import { latinLetters } from '../base/latin-letters.ts'
 
 /** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
@@ -38,9 +39,7 @@ function plainLetters(name: string): string {
 
 /** FNV-1a in hex: a short, stable name for text that has no slug. */
 export function fnv1a(name: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0
-  return hash.toString(16).padStart(8, '0')
+  return hex(fnvHash(name))
 }
 
 /**

@@ -32,7 +32,7 @@ function avalanche(sum: number): number {
   return mix ^ (mix >>> 16)
 }
 
-function hex(number: number): string {
+export function hex(number: number): string {
   return (number >>> 0).toString(16).padStart(8, '0')
 }
 
@@ -49,3 +49,10 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 export const emptyBytes = new Uint8Array(0)
+
+/** Returns the 32-bit FNV-1a hash of a text's code units. */
+export function fnvHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

@@ -10,9 +10,9 @@ import { sampleHits } from '../search-page/results.ts'
 import { joinParts, type Vocabulary } from '../search/build.ts'
 import { DocumentReader, type IndexPart, withSharedVocabulary } from '../search/read.ts'
 import { compressFast, encodingsFor, nodeEncoder } from '../snapshot/encode.ts'
-import { type PackedBlocks, type PreviousPack, packInto } from '../snapshot/pack.ts'
-import type { Encoding, Resource, Signposts, Snapshot } from '../snapshot/resource.ts'
-import { type Ahead, encoderWithCache, type SealedSite, seal } from '../snapshot/seal.ts'
+import { type PackedBlocks, Packer, type PreviousPack } from '../snapshot/pack.ts'
+import type { Encoding, Resource, SealedSite, Signposts, Snapshot } from '../snapshot/resource.ts'
+import { type Ahead, encoderWithCache, seal } from '../snapshot/seal.ts'
 import { searchWordsOf } from '../words/words.ts'
 
 export interface SealOptions {
@@ -40,7 +40,8 @@ export async function packArchive(
   before?: PreviousPack,
   note?: (blocks: PackedBlocks) => object,
 ): Promise<PackedBlocks> {
-  const packer = packInto(write, options.ahead, before, options.ahead === 'packed' ? compressFast : undefined)
+  const compress = options.ahead === 'packed' ? compressFast : undefined
+  const packer = new Packer(write, { ahead: options.ahead, previous: before, compress })
   const unchanged = new Set<string>()
   const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
   const take = (resource: Resource, published: Publication, key: string | undefined) => {

@@ -1,6 +1,6 @@
 import type { Urls } from '../archive/urls.ts'
 import { type BuildCache, noCache, once } from '../base/caches.ts'
-import type { Draft, Form, Template } from '../snapshot/seal.ts'
+import type { Draft, Form, Template } from '../snapshot/resource.ts'
 import { ResourceKeys } from './keys.ts'
 import type { Publication } from './publication.ts'
 import type { Group, Row, WebLink } from './row.ts'

@@ -8,7 +8,6 @@ import { highlighter } from '../search/excerpt.ts'
 import { type Index, openIndex } from '../search/load.ts'
 import { searchNotes, search, type SearchResult, Work } from '../search/search.ts'
 import { longestQuery } from '../search/tuning.ts'
-import { withAllEncodings, type OnDemand } from '../snapshot/on-demand.ts'
 import { searchResultHeaders } from '../snapshot/headers.ts'
 import {
   pagePath,
@@ -16,8 +15,10 @@ import {
   type Representation,
   type SealedPost,
   type Snapshot,
+  type Template,
+  type TextForm,
 } from '../snapshot/resource.ts'
-import { sealVariant, type Template, type TextForm } from '../snapshot/seal.ts'
+import { type OnDemand, sealVariant, withAllEncodings } from '../snapshot/variant.ts'
 import { format, type SearchWords } from '../words/format.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
@@ -52,8 +53,8 @@ function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: On
   return (request: SearchQuery, results: Results): Representation => {
     const bytes = encodeUtf8(body(valuesFor(request, results)))
     const filled = headers.map((header) => header({ words: '', query: request.query, results: '', none: '' }))
-    const facts = { contentType: form.contentType, headers: filled }
-    const plain = { type, variants: [sealVariant(facts, shared, 'identity', bytes, digest(bytes))] }
+    const facts = { contentType: form.contentType, encoding: 'identity', tag: digest(bytes) } as const
+    const plain = { type, variants: [sealVariant({ ...facts, shared: [...shared, ...filled] }, bytes)] }
     return onDemand ? withAllEncodings(plain, onDemand) : plain
   }
 }

@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { once } from '../base/caches.ts'
-import type { OnDemand } from './on-demand.ts'
-import { compressors } from './compress-body.js'
+import { encodeUtf8 } from '../base/utf8.ts'
+import { compressors } from './compress-thread.js'
 import { type Encoding, encodings as everyEncoding } from './resource.ts'
 import type { Ahead, Encoder } from './seal.ts'
-import { encodeUtf8 } from '../base/utf8.ts'
+import type { CompressedEncoding, OnDemand } from './variant.ts'
 
 /**
  * Returns the default encodings. For thousands of posts, Brotli and gzip would take most of the build. Gzip alone takes a third of
@@ -23,7 +23,7 @@ export function nodeEncoder(
   ahead: Ahead = 'all',
 ): Encoder & { close(): void } {
   const needed = encodings.some((encoding) => encoding !== 'identity')
-  const threads = needed && ahead !== 'large' ? [startThread()] : []
+  const threads = needed && ahead !== 'large' ? [new CompressThread()] : []
   return {
     encodings,
     ahead,
@@ -48,7 +48,6 @@ function encoderName(encoding: CompressedEncoding): string {
   return encoderNames[encoding]()
 }
 
-type CompressedEncoding = keyof typeof compressors
 const encoderNames = { br: once(() => nameFor('br')), gzip: once(() => nameFor('gzip')) }
 const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
 
@@ -85,7 +84,6 @@ export const onDemand: OnDemand = {
   // Copies, because zlib returns a view of a 16 KB block.
   compress: (body, encoding) => Buffer.from(compressors[encoding](body)),
   decompress: (body) => Buffer.from(brotliDecompressSync(body)),
-  digest: bodyDigest,
   nameOf: encoderName,
 }
 
@@ -94,14 +92,11 @@ export function fileDigest(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex').slice(0, 16)
 }
 
-type Thread = ReturnType<typeof startThread>
-
 /** Returns the thread with the shortest queue. Starts another if all are busy and a core is free. */
-function leastBusy(threads: Thread[]): Thread {
-  const [first, ...others] = threads
-  const found = others.reduce((best, one) => (one.pending() < (best?.pending() ?? 0) ? one : best), first)
-  if (found && (found.pending() < busyBytes || threads.length >= maxThreads)) return found
-  const added = startThread()
+function leastBusy(threads: CompressThread[]): CompressThread {
+  const [best] = threads.toSorted((a, b) => a.pendingBytes - b.pendingBytes)
+  if (best && (best.pendingBytes < busyBytes || threads.length >= maxThreads)) return best
+  const added = new CompressThread()
   threads.push(added)
   return added
 }
@@ -112,42 +107,51 @@ const maxThreads = Math.min(4, availableParallelism())
 /** Compressing this many bytes takes as long as starting a thread. */
 const busyBytes = 2 ** 20
 
-/** Starts a worker thread. zlib's asynchronous calls cost the calling thread 0.2 ms each, as much as the compression itself. */
-function startThread() {
-  type Bodies = readonly Uint8Array[]
-  const calls = new Map<number, { resolve(bodies: Bodies): void; reject(error: Error): void }>()
-  let failure: Error | undefined
-  let sent = 0
-  let pendingBytes = 0
-  const isOver = new Uint8Array(new SharedArrayBuffer(1))
-  // Drops this process's flags, such as --input-type=module.
-  const worker = new Worker(threadModule, { execArgv: [], workerData: { isOver } })
-  worker.on('message', ({ number, bodies }: { number: number; bodies: Bodies }) => {
-    calls.get(number)?.resolve(bodies)
-    calls.delete(number)
-  })
-  worker.once('error', (error) => {
-    failure = error
-    for (const { reject } of calls.values()) reject(error)
-  })
-  return {
-    async compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<Bodies> {
-      if (failure) throw failure
-      const number = sent++
-      pendingBytes += body.length
-      worker.postMessage({ number, body, encodings })
-      const bodies = await new Promise<Bodies>((resolve, reject) => calls.set(number, { resolve, reject }))
-      pendingBytes -= body.length
-      return bodies
-    },
-    pending: () => pendingBytes,
-    /** Drops pending work. */
-    close() {
-      isOver[0] = 1
-      worker.postMessage({})
-    },
-  }
-}
-
 /** Resolves from the sources and from every folder of `dist/` that bundles this code. */
 const threadModule = new URL('../snapshot/compress-thread.js', import.meta.url)
+
+interface PendingBodies {
+  resolve(bodies: readonly Uint8Array[]): void
+  reject(error: Error): void
+}
+
+/** A worker thread. zlib's asynchronous calls cost the calling thread 0.2 ms each, as much as the compression itself. */
+class CompressThread {
+  readonly #pending = new Map<number, PendingBodies>()
+  readonly #isOver = new Uint8Array(new SharedArrayBuffer(1))
+  readonly #worker: Worker
+  #failure: Error | undefined
+  #sent = 0
+  pendingBytes = 0
+
+  constructor() {
+    // Drops this process's flags, such as --input-type=module.
+    this.#worker = new Worker(threadModule, { execArgv: [], workerData: { isOver: this.#isOver } })
+    this.#worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
+      this.#pending.get(number)?.resolve(bodies)
+      this.#pending.delete(number)
+    })
+    this.#worker.once('error', (error) => {
+      this.#failure = error
+      for (const { reject } of this.#pending.values()) reject(error)
+    })
+  }
+
+  async compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]> {
+    if (this.#failure) throw this.#failure
+    const number = this.#sent++
+    this.pendingBytes += body.length
+    this.#worker.postMessage({ number, body, encodings })
+    const bodies = await new Promise<readonly Uint8Array[]>((resolve, reject) =>
+      this.#pending.set(number, { resolve, reject }),
+    )
+    this.pendingBytes -= body.length
+    return bodies
+  }
+
+  /** Drops pending work. */
+  close(): void {
+    this.#isOver[0] = 1
+    this.#worker.postMessage({})
+  }
+}

@@ -1,121 +1,82 @@
-import { withAllEncodings, type OnDemand } from './on-demand.ts'
-import { type Ahead, headerLists } from './seal.ts'
-import type { Answer, Encoding, Representation, Resource, SealedPost, Snapshot, Variant } from './resource.ts'
 import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
+import type { Answer, Encoding, Resource, Representation, SealedPost, Snapshot, Variant } from './resource.ts'
+import type { Ahead } from './seal.ts'
+import { type OnDemand, SealedVariant, withAllEncodings } from './variant.ts'
 
 /** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(
   { path, representations, ...resource }: Resource,
   strings: SharedStrings,
-  place: (variant: Variant, representation: Representation) => Place,
+  place: (variant: Variant, variants: readonly Variant[]) => Place,
 ): PackedResource<Place> {
-  const name = nameIn(path)
+  const name = lastName(path)
   const pack = (text: string) => strings.pack(text.replaceAll(name, ownName))
   return {
     ...resource,
-    representations: representations.map((representation) => {
-      const { type, variants } = representation
-      const [, contentType = ''] = variants[0]?.head.headers ?? []
-      // Skips the ETag.
-      const shared = variants[0]?.notModified.headers.slice(2) ?? []
-      return {
-        type,
-        contentType: pack(contentType),
-        headers: shared.map(pack),
-        variants: variants.map((variant): PackedVariant<Place> => {
-          const { encoding, etag, head } = variant
-          return [encoding, etag.slice(1, -1), Number(head.headers[3]), place(variant, representation)]
-        }),
-      }
-    }),
+    representations: representations.map(({ type, variants }) => ({
+      type,
+      contentType: pack(variants[0]?.contentType ?? ''),
+      headers: (variants[0]?.shared ?? []).map(pack),
+      variants: variants.map((variant): PackedVariant<Place> => {
+        const { encoding, etag, length } = variant
+        return [encoding, etag.slice(1, -1), length, place(variant, variants)]
+      }),
+    })),
   }
 }
 
 /** Returns the last segment of a path, without extensions. */
-function nameIn(path: string): string {
+function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/')).split('.', 1)[0] ?? ''
 }
 
 /** Replaces the resource's own name in packed strings, so that resources share links that differ only in it. Never part of a header. */
 const ownName = '\x7f'
 
-/** Restores a resource from its record. `answer` makes the 200 for a body's location, on first use. */
+/** Restores a resource from its record. `open` returns the 200 with the body at a location; it is called on first use. */
 export function resourceOf<Place>(
   path: string,
   record: PackedResource<Place>,
   strings: readonly string[],
-  answer: (headers: readonly string[], body: Place) => Answer,
+  open: (headers: readonly string[], body: Place) => Answer,
   onDemand?: OnDemand,
 ): Resource {
-  const name = nameIn(path)
+  const name = lastName(path)
+  const unpack = (packed: number | string) =>
+    (typeof packed === 'string' ? packed : (strings[packed] ?? '')).replaceAll(ownName, name)
   const [first, ...rest] = record.representations.map(({ type, variants, ...form }): Representation => {
-    const contentType = text(form.contentType)
-    const headers = form.headers.map(text)
-    const stored = variants.map((one) => new LazyVariant(one, contentType, headers, answer))
+    const contentType = unpack(form.contentType)
+    const shared = form.headers.map(unpack)
+    const stored = variants.map(([encoding, tag, length, body]) => {
+      const facts = { contentType, encoding, tag, shared }
+      return new SealedVariant(facts, length, (headers) => open(headers, body))
+    })
     return onDemand ? withAllEncodings({ type, variants: stored }, onDemand) : { type, variants: stored }
   })
   if (!first) throw new Error(`${path} has no form`)
   return { ...record, path, representations: [first, ...rest] }
-
-  function text(one: number | string): string {
-    const packed = typeof one === 'string' ? one : (strings[one] ?? '')
-    return packed.replaceAll(ownName, name)
-  }
-}
-
-/** A class, because each object literal with a getter has its own hidden class in V8, which prevents optimization. */
-class LazyVariant<Place> implements Variant {
-  readonly encoding: Encoding
-  readonly etag: string
-  readonly head: Answer
-  readonly notModified: Answer
-  readonly #body: Place
-  readonly #answer: (headers: readonly string[], body: Place) => Answer
-  #full: Answer | undefined
-
-  constructor(
-    [encoding, tag, length, body]: PackedVariant<Place>,
-    contentType: string,
-    shared: readonly string[],
-    answer: (headers: readonly string[], body: Place) => Answer,
-  ) {
-    const etag = `"${tag}"`
-    const { full, notModified } = headerLists(contentType, { encoding, etag, length }, shared)
-    this.encoding = encoding
-    this.etag = etag
-    this.head = { status: 200, headers: full, body: null }
-    this.notModified = { status: 304, headers: notModified, body: null }
-    this.#body = body
-    this.#answer = answer
-  }
-
-  get full(): Answer {
-    this.#full ??= this.#answer(this.head.headers, this.#body)
-    return this.#full
-  }
-}
-
-interface SharedStrings {
-  readonly all: readonly string[]
-  readonly pack: (text: string) => number | string
 }
 
 /**
  * Packs header strings: from its second use on, a string is a number. Common strings appear early, so the number of tracked strings is
  * limited; unique tags, lengths and links would fill memory and the table.
  */
-export function sharedStrings(initial: readonly string[] = []): SharedStrings {
-  const all = [...initial]
-  const seen = new Map<string, number | undefined>(all.map((text, nth) => [text, nth]))
-  return {
-    all,
-    pack(text) {
-      const number = seen.get(text)
-      if (number !== undefined) return number
-      if (seen.has(text)) seen.set(text, all.push(text) - 1)
-      else if (seen.size < maxTrackedStrings) seen.set(text, undefined)
-      return text
-    },
+export class SharedStrings {
+  readonly all: string[]
+  /** The number of each string seen; undefined for one that was seen once. */
+  readonly #numbers: Map<string, number | undefined>
+
+  constructor(initial: readonly string[] = []) {
+    this.all = [...initial]
+    this.#numbers = new Map(initial.map((text, nth) => [text, nth]))
+  }
+
+  pack(text: string): number | string {
+    const number = this.#numbers.get(text)
+    if (number !== undefined) return number
+    if (this.#numbers.has(text)) this.#numbers.set(text, this.all.push(text) - 1)
+    else if (this.#numbers.size < maxTrackedStrings) this.#numbers.set(text, undefined)
+    return text
   }
 }
 

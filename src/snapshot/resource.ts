@@ -1,5 +1,4 @@
 import type { SearchWords } from '../words/format.ts'
-import type { Template } from './seal.ts'
 
 /** In order of the server's preference, for encodings that a client accepts equally (RFC 9110 §12.5.3). */
 export const encodings = ['br', 'gzip', 'identity'] as const
@@ -24,15 +23,20 @@ export interface Answer {
 
 /** One media type in one encoding, with its three answers. */
 export interface Variant {
+  readonly contentType: string
   readonly encoding: Encoding
   /** Strong, quoted, and different for every media type and encoding. */
   readonly etag: string
+  /** The headers of all encodings, also sent on a 304. */
+  readonly shared: readonly string[]
+  /** Of the body, in bytes. */
+  readonly length: number
   readonly full: Answer
   /** The 200 without its body, for HEAD. */
   readonly head: Answer
   readonly notModified: Answer
   /** False until an on-demand body is made. */
-  readonly isReady?: boolean
+  readonly isReady: boolean
 }
 
 /** One media type of a resource, in each available encoding, the preferred one first. */
@@ -52,7 +56,39 @@ export interface Resource {
   readonly representations: readonly [Representation, ...Representation[]]
 }
 
-/** Resources by path: the part of `ReadonlyMap` that the engine uses. */
+/** A resource before it is sealed. */
+export interface Draft {
+  readonly path: string
+  /** A cache key for everything the bodies depend on, if known. */
+  readonly key?: string | undefined
+  readonly negotiated: boolean
+  /** The path contains a digest of the bytes, so they never change. */
+  readonly immutable: boolean
+  /** In order of the server's preference. */
+  readonly forms: readonly Form[]
+}
+
+export interface Form {
+  readonly contentType: string
+  readonly body: string | Uint8Array
+  /** Additional headers, as name, value, name, value. */
+  readonly headers: readonly string[]
+}
+
+/** A resource with slots in its text and headers, which `search-page/results.ts` fills on request. */
+export interface Template extends Draft {
+  readonly forms: readonly TextForm[]
+}
+
+export interface TextForm extends Form {
+  readonly body: string
+}
+
+/**
+ * Resources by path: the part of `ReadonlyMap` that the engine uses. There are four: a Map of what was just sealed, for the library; a
+ * packed file, which is read on demand (`unpack.ts`); parts, which may not be loaded yet (`open-parts.ts`); and a preview, which renders
+ * on request (`cli/dev/preview.ts`). What is stored is read in one way: `resourceOf` turns a record into a resource.
+ */
 export interface Resources {
   readonly size: number
   get(path: string): Resource | undefined
@@ -94,6 +130,11 @@ export interface Snapshot {
   readonly mcp: SealedMcp
   /** Templates of the search page, one for each of its paths. */
   readonly resultPages: readonly Template[]
+}
+
+/** The part of a snapshot that a static host needs besides the resources. */
+export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'words' | 'signposts'> {
+  readonly redirects: ReadonlyMap<string, string>
 }
 
 /** The data of the MCP endpoint, except the markdown of posts. Lists are stored as they are sent. */

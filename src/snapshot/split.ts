@@ -1,4 +1,5 @@
 import { concatBytes, emptyBytes } from '../base/digest.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 import {
   type Block,
   bodyName,
@@ -11,10 +12,9 @@ import {
   shardName,
   shardOf,
 } from './open-parts.ts'
-import { type Range, recordOf, sharedStrings, toJson } from './record.ts'
-import type { Representation, Resource, Snapshot, Variant } from './resource.ts'
-import { headerIn } from './headers.ts'
-import { encodeUtf8 } from '../base/utf8.ts'
+import { recordOf, SharedStrings, toJson } from './record.ts'
+import type { Resource, Snapshot, Variant } from './resource.ts'
+import { storedFor } from './variant.ts'
 
 export interface Part {
   readonly name: string
@@ -26,24 +26,23 @@ export interface Part {
  * a deployment uploads only those.
  */
 export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Generator<Part> {
-  const shards = shardCount(resources.values())
-  const inShard = Array.from({ length: shards }, () => ({
+  const count = shardCount(resources.values())
+  const shards = Array.from({ length: count }, () => ({
     paths: [] as string[],
-    redirects: [] as (readonly [string, string])[],
+    redirects: [] as (readonly [from: string, to: string])[],
   }))
   const paths = [...resources.keys()].sort()
-  for (const path of paths) inShard[shardOf(path, shards)]?.paths.push(path)
-  for (const redirect of redirects) inShard[shardOf(redirect[0], shards)]?.redirects.push(redirect)
+  for (const path of paths) shards[shardOf(path, count)]?.paths.push(path)
+  for (const redirect of redirects) shards[shardOf(redirect[0], count)]?.redirects.push(redirect)
 
-  const written = new Set<string>()
-  for (const [number, { paths, redirects }] of inShard.entries()) {
-    const all = paths.map((path) => resources.get(path)).filter((one) => one !== undefined)
-    const { shard, large } = shardWith(all, redirects)
+  const bodyNames = new Set<string>()
+  for (const [number, { paths, redirects }] of shards.entries()) {
+    const inShard = paths.flatMap((path) => resources.get(path) ?? [])
+    const { shard, largeBodies } = packShard(inShard, redirects)
     yield { name: shardName(number), body: shard }
-    for (const { etag, full } of large) {
-      const name = bodyName(etag)
-      if (!written.has(name)) yield { name, body: full.body ?? emptyBytes }
-      written.add(name)
+    for (const part of largeBodies) {
+      if (!bodyNames.has(part.name)) yield part
+      bodyNames.add(part.name)
     }
   }
 
@@ -58,74 +57,64 @@ export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Genera
       yield { name: pieceName(block, at / pieceSize), body: bytes.subarray(at, at + pieceSize) }
   }
   const sizes = { paths: blocks.paths.length, posts: blocks.posts.length, search: blocks.search.length }
-  const head: Head = { ...rest, mcp: mcpHead, shards, size: resources.size, blocks: sizes }
+  const head: Head = { ...rest, mcp: mcpHead, shards: count, size: resources.size, blocks: sizes }
   yield { name: headName, body: toJson(head) }
 }
 
-function shardWith(resources: readonly Resource[], redirects: Shard['redirects']) {
-  const strings = sharedStrings()
+function packShard(resources: readonly Resource[], redirects: Shard['redirects']) {
+  const strings = new SharedStrings()
   const bodies: Uint8Array[] = []
   const places = new Map<string, BodyPlace['at']>()
-  const large: Variant[] = []
+  const largeBodies: Part[] = []
   let size = 0
 
-  function put(variant: Variant): Range | string {
-    if (isLarge(variant)) {
-      large.push(variant)
-      return bodyName(variant.etag)
-    }
+  function put(variant: Variant): BodyPlace['at'] {
     const body = variant.full.body ?? emptyBytes
+    if (isLarge(variant)) {
+      const name = bodyName(variant.etag)
+      largeBodies.push({ name, body })
+      return name
+    }
     bodies.push(body)
     size += body.length
     return [size - body.length, body.length]
   }
 
-  function place(variant: Variant, representation: Representation): BodyPlace {
-    const stored = storedFor(variant, representation)
+  function place(variant: Variant, variants: readonly Variant[]): BodyPlace {
+    const stored = storedFor(variant, variants, 'gzip')
     const at = places.get(stored.etag) ?? put(stored)
     places.set(stored.etag, at)
     return stored === variant ? { at } : { at, gzipped: true }
   }
 
   const head: Shard = {
-    resources: resources.map((one) => [one.path, recordOf(one, strings, place)]),
+    resources: resources.map((resource) => [resource.path, recordOf(resource, strings, place)]),
     redirects,
     strings: strings.all,
   }
   const table = toJson(head)
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, table.length)
-  return { shard: concatBytes([new Uint8Array(length.buffer), table, ...bodies]), large }
-}
-
-/** A plain body is stored as gzip if there is one. */
-function storedFor(variant: Variant, { variants }: Representation): Variant {
-  if (variant.encoding !== 'identity') return variant
-  return variants.find(({ encoding }) => encoding === 'gzip') ?? variant
-}
-
-/** Picks a power of two, so that a shard is small enough to load for a single answer. */
-function shardCount(resources: Iterable<Resource>): number {
-  let size = 0
-  for (const { representations } of resources) {
-    size += typicalRecordSize
-    for (const representation of representations) {
-      const stored = new Set(representation.variants.map((variant) => storedFor(variant, representation)))
-      for (const variant of stored) if (!isLarge(variant)) size += lengthOf(variant)
-    }
-  }
-  return 2 ** Math.max(0, Math.ceil(Math.log2(size / targetShardSize)))
+  return { shard: concatBytes([new Uint8Array(length.buffer), table, ...bodies]), largeBodies }
 }
 
 const targetShardSize = 96 * 1024
 const typicalRecordSize = 1000
 const maxBodyInShard = 24 * 1024
 
-function isLarge(variant: Variant): boolean {
-  return lengthOf(variant) > maxBodyInShard
+/** Picks a power of two, so that a shard is small enough to load for a single answer. */
+function shardCount(resources: Iterable<Resource>): number {
+  let size = 0
+  for (const { representations } of resources) {
+    size += typicalRecordSize
+    for (const { variants } of representations) {
+      const stored = new Set(variants.map((variant) => storedFor(variant, variants, 'gzip')))
+      for (const variant of stored) if (!isLarge(variant)) size += variant.length
+    }
+  }
+  return 2 ** Math.max(0, Math.ceil(Math.log2(size / targetShardSize)))
 }
 
-/** From the header, to avoid loading the body. */
-function lengthOf({ head: { headers } }: Variant): number {
-  return Number(headerIn(headers, 'Content-Length'))
+function isLarge({ length }: Variant): boolean {
+  return length > maxBodyInShard
 }

@@ -1,11 +1,11 @@
 import { cacheSizes, lruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
-import type { OnDemand } from './on-demand.ts'
 import {
   type BodyRange,
   type ByteBlocks,
   type CheckedRange,
   DamagedSnapshot,
+  fromJson,
   type ListBlocks,
   magic,
   type PackedBytes,
@@ -13,9 +13,9 @@ import {
   resourceOf,
   type Table,
   tailSize,
-  fromJson,
 } from './record.ts'
 import type { Resource, SealedPost, Snapshot } from './resource.ts'
+import type { OnDemand } from './variant.ts'
 
 /** Opens a snapshot from its packed bytes. Bodies are views of these bytes. */
 export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
@@ -46,6 +46,16 @@ export function openPacked(packed: PackedBytes, options?: OpenOptions): Snapshot
   }
 }
 
+export interface OpenOptions {
+  readonly cacheBytes?: number
+  /** Makes missing encodings. Required for files written by `citable pack`. */
+  readonly onDemand?: OnDemand | undefined
+}
+
+const onlyForServers =
+  'only `citable serve` and `citable get` open a file that `citable pack` wrote; ' +
+  'for unpack(), use pack() from citable/compile'
+
 /**
  * Opens a packed snapshot in steps of about one block, so that a server can answer requests in between. Records and bodies are read on
  * demand, so that memory stays within `cacheBytes`. Checksums are verified on read: a damaged table or index throws here, a damaged
@@ -61,14 +71,14 @@ export function* opening(
   yield* readList(table.mcp.posts, 'the list of posts', (post) => posts.push(post))
   const redirects = new Map<string, string>()
   yield* readList(table.redirects, 'the redirects', ([from, to]) => redirects.set(from, to))
-  const resources = new Map<string, CheckedRange>()
-  yield* readList(table.resources, 'the list of paths', ([path, record]) => resources.set(path, record))
+  const records = new Map<string, CheckedRange>()
+  yield* readList(table.resources, 'the list of paths', ([path, record]) => records.set(path, record))
   const search = yield* readBytes(table.mcp.search, 'the search index')
   return {
     ...table,
     mcp: { ...table.mcp, search, posts },
     redirects,
-    resources: lruMap(resources, unpackResource, cacheBytes),
+    resources: lruMap(records, readResource, cacheBytes),
   }
 
   function* readList<Item>(blocks: ListBlocks<Item>, name: string, add: (item: Item) => void) {
@@ -98,28 +108,19 @@ export function* opening(
     return (inBrotli && onDemand?.decompress(stored)) || stored
   }
 
-  function unpackResource(path: string, range: CheckedRange): { value: Resource; size: number } {
+  function readResource(path: string, range: CheckedRange): { value: Resource; size: number } {
     const record = fromJson<PackedResource>(readChecked(packed, range, path))
     let size = range[1]
     for (const { variants } of record.representations) for (const [, , length] of variants) size += length
-    const answer = (headers: readonly string[], [back, ...rest]: BodyRange) => {
+    const open = (headers: readonly string[], [back, ...rest]: BodyRange) => {
       return { status: 200, headers, body: readStored([range[0] - back, ...rest], path) }
     }
     // The entry also holds what is made on demand: two encodings, each about a third of the body.
     return {
-      value: resourceOf(path, record, strings, answer, onDemand),
+      value: resourceOf(path, record, strings, open, onDemand),
       size: onDemand ? 2 * size : size,
     }
   }
-}
-
-const onlyForServers =
-  'only `citable serve` and `citable get` open a file that `citable pack` wrote; for unpack(), use pack() from citable/compile'
-
-export interface OpenOptions {
-  readonly cacheBytes?: number
-  /** Makes missing encodings. Required for files written by `citable pack`. */
-  readonly onDemand?: OnDemand | undefined
 }
 
 function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, name: string): Uint8Array {
@@ -128,18 +129,18 @@ function readChecked(packed: PackedBytes, [start, length, sum]: CheckedRange, na
   return bytes
 }
 
+const notPacked = 'not a complete packed snapshot'
+
 /** Rejects a file of the wrong length, before a Content-Length can be wrong. */
 function readTable(packed: PackedBytes): Table {
   if (packed.length < 4 + tailSize) throw new Error(notPacked)
-  const tail = view(packed.read(packed.length - tailSize, tailSize))
+  const tail = viewOf(packed.read(packed.length - tailSize, tailSize))
   const [start, length] = [tail.getFloat64(4), tail.getFloat64(12)]
   const isWhole = tail.getUint32(0) === magic && start + length + tailSize === packed.length
-  if (!isWhole || view(packed.read(0, 4)).getUint32(0) !== magic) throw new Error(notPacked)
+  if (!isWhole || viewOf(packed.read(0, 4)).getUint32(0) !== magic) throw new Error(notPacked)
   return fromJson(readChecked(packed, [start, length, tail.getInt32(20)], 'the table'))
 }
 
-const notPacked = 'not a complete packed snapshot'
-
-function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)
 }

@@ -5,7 +5,8 @@ import { buildIndex } from '../../src/search/build.ts'
 import { answering } from '../answering.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
-import { type EncodedBody, sealResource, tagOf } from '../../src/snapshot/seal.ts'
+import { type EncodedBody, sealResource } from '../../src/snapshot/seal.ts'
+import { tagOf } from '../../src/snapshot/variant.ts'
 import { toolNames } from '../../src/mcp/protocol.ts'
 import { searchWordsOf } from '../../src/words/words.ts'
 
@@ -150,14 +151,13 @@ const encoder = nodeEncoder(['identity'])
 const { digest } = encoder
 
 /** Synchronous, unlike the encoder, which uses a thread. */
-function encoded({ text, encodings = ['br', 'gzip', 'identity'] }: Form): EncodedBody {
+function encoded({ text, encodings = ['br', 'gzip', 'identity'] }: Form): EncodedBody[] {
   const body = Buffer.from(text)
   const compress = { br: brotliCompressSync, gzip: gzipSync, identity: (plain: Uint8Array) => plain }
   const tag = digest(body)
-  const variants = encodings.map((encoding) => ({
+  return encodings.map((encoding) => ({
     encoding,
     tag: tagOf(tag, encoding, encoder),
     body: compress[encoding](body),
   }))
-  return { variants }
 }

@@ -135,7 +135,7 @@ describe('long posts', () => {
     for (const { twin } of snapshot.mcp.posts) {
       const draft = { path: twin, negotiated: false, immutable: false }
       const forms = [{ contentType: 'text/markdown', body: '', headers: [] }]
-      resources.set(twin, sealResource({ ...draft, forms }, [{ variants }]))
+      resources.set(twin, sealResource({ ...draft, forms }, [variants]))
     }
     const index = joinParts(ids.map(() => part))
     return answering({ ...snapshot, resources, mcp: { ...snapshot.mcp, search: index } })

@@ -6,7 +6,7 @@ import { onDemand } from '../../src/snapshot/encode.ts'
 import { answering } from '../answering.ts'
 import { serve } from '../../src/serve.ts'
 import { compressFast } from '../../src/snapshot/encode.ts'
-import { packInto } from '../../src/snapshot/pack.ts'
+import { Packer } from '../../src/snapshot/pack.ts'
 import { blockSize, DamagedSnapshot, type PackedBytes } from '../../src/snapshot/record.ts'
 import { opening, openPacked, unpack } from '../../src/snapshot/unpack.ts'
 import type { Resource, SealedPost } from '../../src/snapshot/resource.ts'
@@ -235,12 +235,7 @@ test.each([
     const redirects = new Map(rows.map((nth) => [`/old/${nth}`, `/new/${nth}`]))
     const posts = rows.map((nth) => ({ ...post, entry: { ...post.entry, id: `week-${nth}` } }))
     const parts: Uint8Array[] = []
-    const packer = packInto(
-      (part) => parts.push(part),
-      'all',
-      undefined,
-      compressed ? compressFast : undefined,
-    )
+    const packer = new Packer((part) => parts.push(part), { compress: compressed ? compressFast : undefined })
     const [page] = original.resources.values()
     for (const resource of original.resources.values()) packer.add(resource)
     for (const nth of rows) if (page) packer.add({ ...page, path: `/tags/${nth}` })

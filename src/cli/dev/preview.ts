@@ -153,7 +153,7 @@ function sealer(plan: ResourcePlan): () => Resource {
     const draft = plan.make()
     const bodies = draft.forms.map(({ body }) => {
       const bytes = bytesOf(body)
-      return { variants: [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }] }
+      return [{ encoding: 'identity' as const, tag: digest(bytes), body: bytes }]
     })
     return sealResource(draft, bodies)
   })

@@ -3,7 +3,7 @@ import { extensionOf, mediaTypeOf, mediaTypes } from '../../representations/medi
 import type { Publication } from '../../representations/publication.ts'
 import { securityHeaders } from '../../representations/represent.ts'
 import { resourceHeaders, immutableHeaders } from '../../snapshot/headers.ts'
-import type { SealedSite } from '../../snapshot/seal.ts'
+import type { SealedSite } from '../../snapshot/resource.ts'
 import type { StaticFile } from './static.ts'
 
 /**

@@ -6,14 +6,9 @@ import type { Archive } from '../../archive/model.ts'
 import type { Publication } from '../../representations/publication.ts'
 import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
-import {
-  BoundedQueue,
-  type Draft,
-  encoderWithCache,
-  type Form,
-  isCompressible,
-  type SealedSite,
-} from '../../snapshot/seal.ts'
+import type { Draft, Form, SealedSite } from '../../snapshot/resource.ts'
+import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
+import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import type { OnProgress } from '../progress.ts'
 import { plural } from '../../base/wording.ts'

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
-import type { OnDemand } from '../../../snapshot/on-demand.ts'
+import type { OnDemand } from '../../../snapshot/variant.ts'
 import type { Snapshot } from '../../../snapshot/resource.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
