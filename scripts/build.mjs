@@ -60,7 +60,7 @@ const { metafile } = await build({
   entryPoints: entries.map((name) => `src/${name}`),
   outbase: 'src',
   outdir: out,
-  // One folder down, as the sources are: code looks for the files of processes and threads relative to itself.
+  // Code looks for the files of processes and threads relative to dist/cli.
   chunkNames: 'cli/[name]-[hash]',
   bundle: true,
   splitting: true,

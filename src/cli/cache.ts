@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
@@ -54,7 +54,7 @@ function makePrivateFolder(path: string): void {
 }
 
 /** Below the root, an archive's folder is named by a digest of its real path. Undefined without a home. */
-function cachePlace(dir: string, cacheDir: string | undefined) {
+export function cachePlace(dir: string, cacheDir: string | undefined) {
   const caches = userCaches()
   const path = cacheDir ?? (caches && join(caches, 'citable'))
   if (path === undefined) return undefined
@@ -76,16 +76,4 @@ function userCaches(): string | undefined {
   } catch {
     return undefined
   }
-}
-
-export function cacheCommand(action: 'clear' | 'path', dir: string, { cacheDir }: CacheFlags): number {
-  const place = cachePlace(dir, cacheDir)
-  if (!place) throw new UsageError('There is no home folder, so there is no cache.')
-  const { root, folder } = place
-  const distrust = distrustOf(root)
-  if (distrust) throw new UsageError(`${root} ${distrust}.`)
-  const existed = existsSync(folder)
-  if (action === 'clear') rmSync(folder, { recursive: true, force: true })
-  say(process.stdout, action === 'path' ? folder : `${existed ? 'Removed' : 'No cache in'} ${folder}`)
-  return 0
 }

@@ -86,7 +86,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addArgument(new Argument('[dir]', 'the folder; may be empty or new').default('.'))
     .option('--keep-urls', 'keep the site’s post URLs')
     .option('--originals <url>', 'site where the posts stay; citations point there')
-    .action(async (dir, options) => run(await (await import('./init.ts')).initCommand(dir, options)))
+    .action(async (dir, options) => run(await (await import('./commands/init.ts')).initCommand(dir, options)))
   command('import', 'turn an export of WordPress, Ghost, Substack or Medium, or a feed, into an archive')
     .argument('<export>', 'the exported file, folder or zip')
     .argument('[dir]', 'the folder to write (default: named after the publication)')
@@ -105,7 +105,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(option('baseUrl'))
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable dev my-blog')
-      run(await (await import('./dev.ts')).devCommand(dir, options))
+      run(await (await import('./commands/dev.ts')).devCommand(dir, options))
     })
   command('new', 'create a draft that follows your newest post')
     .argument('<title>', 'the title, in quotes')
@@ -119,7 +119,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--dir <dir>', folderHelp)
     .action(async (title, options) => {
       const dir = options.dir ?? defaultFolder(`citable new "${title}" --dir my-blog`)
-      run(await (await import('./new.ts')).newCommand(title, { ...options, dir }))
+      run(await (await import('./commands/new.ts')).newCommand(title, { ...options, dir }))
     })
   const serve = command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
@@ -127,7 +127,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option(...cacheDir)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable serve my-blog')
-      run(await (await import('./serve.ts')).serveCommand(dir, options))
+      run(await (await import('./commands/serve.ts')).serveCommand(dir, options))
     })
   // `serve` takes every setting.
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) serve.addOption(option(name))
@@ -148,7 +148,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--json', 'print the result as one JSON object; with --target static only', false)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder(`citable build my-blog --out ${options.out}`)
-      run(await (await import('./build.ts')).buildCommand(dir, options))
+      run(await (await import('./commands/build.ts')).buildCommand(dir, options))
     })
   command('pack', 'compile an archive into a single file for serve')
     .argument('[dir]', folderHelp)
@@ -162,7 +162,7 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--quiet', 'show errors only, with a count of the rest', false)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder(`citable pack my-blog --out ${options.out}`)
-      run(await (await import('./pack.ts')).packCommand(dir, options))
+      run(await (await import('./commands/pack.ts')).packCommand(dir, options))
     })
   command('check', 'report every problem in the content or on a live archive')
     .argument(
@@ -188,9 +188,9 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(option('future'))
     .action(async (named, options) => {
       if (options.url !== undefined)
-        return run(await (await import('./check-url.ts')).checkUrl(named, options))
+        return run(await (await import('./commands/check-url.ts')).checkUrl(named, options))
       const dir = named ?? defaultFolder('citable check my-blog')
-      run(await (await import('./check.ts')).checkCommand(dir, options))
+      run(await (await import('./commands/check.ts')).checkCommand(dir, options))
     })
   command('cache', 'clear or locate an archive’s build cache')
     .addArgument(new Argument('<action>', 'what to do').choices(['clear', 'path']))
@@ -199,11 +199,11 @@ export function program(run: (exitCode: number) => void): Command {
     .action(async (action, named, options) => {
       const dir = named ?? defaultFolder(`citable cache ${action} my-blog`)
       ;(await import('./load.ts')).requireFolder(dir)
-      run((await import('./cache.ts')).cacheCommand(action, dir, options))
+      run((await import('./commands/cache.ts')).cacheCommand(action, dir, options))
     })
   getArguments(command('get', 'answer one request without a server')).action(async (path, options) => {
     const dir = options.dir ?? defaultFolder(`citable get ${path} --dir my-blog`)
-    run(await (await import('./get.ts')).getCommand(path, { ...options, dir }))
+    run(await (await import('./commands/get.ts')).getCommand(path, { ...options, dir }))
   })
   return citable
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type Handler, requireAnswer } from '../../src/answer/request.ts'
-import { type GetOptions, printed, requestFor } from '../../src/cli/get.ts'
+import { type GetOptions, printed, requestFor } from '../../src/cli/commands/get.ts'
 import { getArguments } from '../../src/cli/program.ts'
 import { compile, type CompileOptions, folder } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'

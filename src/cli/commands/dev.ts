@@ -1,14 +1,14 @@
 import { once } from 'node:events'
-import type { Diagnostic } from '../base/diagnostics.ts'
-import { say } from '../base/escape.ts'
-import { cachedFolder } from '../content/folder.ts'
-import { exposureAt, serve } from '../serve.ts'
-import { type Changes, changesSince, changesText, openPreview, trackChanges } from './dev/preview.ts'
-import type { DevState } from './dev/browser/state.ts'
-import { startServer } from './dev/server.ts'
-import { requireFolder } from './load.ts'
-import { oneAtATime, watchFolder } from './watch.ts'
-import { counts, tally } from './report.ts'
+import type { Diagnostic } from '../../base/diagnostics.ts'
+import { say } from '../../base/escape.ts'
+import { cachedFolder } from '../../content/folder.ts'
+import { exposureAt, serve } from '../../serve.ts'
+import { type Changes, changesSince, changesText, openPreview, trackChanges } from '../dev/preview.ts'
+import type { DevState } from '../dev/browser/state.ts'
+import { startServer } from '../dev/server.ts'
+import { requireFolder } from '../load.ts'
+import { oneAtATime, watchFolder } from '../watch.ts'
+import { counts, tally } from '../report.ts'
 import { address, stopSignal } from './serve.ts'
 import {
   bugNotice,
@@ -17,7 +17,7 @@ import {
   resolvePort,
   resolveSetting,
   useColor,
-} from './settings.ts'
+} from '../settings.ts'
 
 interface DevFlags {
   readonly port?: string

@@ -1,11 +1,11 @@
-import { longestBody, requireAnswer, type RequestFacts } from '../answer/request.ts'
-import { readFields } from '../runtime/node/http/fields.ts'
-import { serve } from '../serve.ts'
-import type { Answer } from '../snapshot/resource.ts'
-import { compileOnce, compileOptions, publishedStatus, type PublishFlags } from './load.ts'
-import { onDemand } from '../snapshot/encode.ts'
-import { snapshotIn } from './packed-file.ts'
-import { UsageError } from '../base/errors.ts'
+import { longestBody, requireAnswer, type RequestFacts } from '../../answer/request.ts'
+import { readFields } from '../../runtime/node/http/fields.ts'
+import { serve } from '../../serve.ts'
+import type { Answer } from '../../snapshot/resource.ts'
+import { compileOnce, compileOptions, publishedStatus, type PublishFlags } from '../load.ts'
+import { onDemand } from '../../snapshot/encode.ts'
+import { snapshotIn } from '../packed-file.ts'
+import { UsageError } from '../../base/errors.ts'
 
 export interface GetOptions extends PublishFlags {
   readonly dir: string

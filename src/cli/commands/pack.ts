@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
-import { packedBaseUrl } from '../snapshot/unpack.ts'
-import { say } from '../base/escape.ts'
-import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from './load.ts'
-import { discard, writePackedFile } from './packed-file.ts'
-import { megabytes } from './progress.ts'
-import { unsetBaseUrl, requireBaseUrl } from './settings.ts'
+import { packedBaseUrl } from '../../snapshot/unpack.ts'
+import { say } from '../../base/escape.ts'
+import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from '../load.ts'
+import { discard, writePackedFile } from '../packed-file.ts'
+import { megabytes } from '../progress.ts'
+import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 
 /** Compiles an archive into one file that `serve` opens instantly. */
 export async function packCommand(dir: string, flags: PublishFlags & { readonly out: string }) {

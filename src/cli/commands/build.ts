@@ -1,20 +1,20 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError } from '../base/errors.ts'
-import { say } from '../base/escape.ts'
-import type { BuildPlan } from '../archive/plan.ts'
-import type { Diagnostic } from '../base/diagnostics.ts'
-import { diskCache } from '../content/cache.ts'
-import { folder, isWithin, resolveLinks } from '../content/folder.ts'
-import type { Content } from '../content/read.ts'
-import { type CacheFlags, cacheFolder } from './cache.ts'
-import { publishable, publishedStatus, readFolder } from './load.ts'
-import { manifestName } from './output/folder.ts'
-import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from './progress.ts'
-import { counts, unpublished, unpublishedLine } from './report.ts'
-import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target } from './settings.ts'
-import { indexPagesInThread } from './targets/index-pages.ts'
-import { printWritten, type StaticOptions, staticTarget } from './targets/static.ts'
+import { UsageError } from '../../base/errors.ts'
+import { say } from '../../base/escape.ts'
+import type { BuildPlan } from '../../archive/plan.ts'
+import type { Diagnostic } from '../../base/diagnostics.ts'
+import { diskCache } from '../../content/cache.ts'
+import { folder, isWithin, resolveLinks } from '../../content/folder.ts'
+import type { Content } from '../../content/read.ts'
+import { type CacheFlags, cacheFolder } from '../cache.ts'
+import { publishable, publishedStatus, readFolder } from '../load.ts'
+import { manifestName } from '../output/folder.ts'
+import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from '../progress.ts'
+import { counts, unpublished, unpublishedLine } from '../report.ts'
+import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target } from '../settings.ts'
+import { indexPagesInThread } from '../targets/index-pages.ts'
+import { printWritten, type StaticOptions, staticTarget } from '../targets/static.ts'
 
 export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'cache' | 'pagesOf'> {
   readonly target: Target
@@ -34,7 +34,7 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
-    const { cloudflareTarget } = await import('./targets/cloudflare.ts')
+    const { cloudflareTarget } = await import('../targets/cloudflare.ts')
     const { skipBroken } = options
     const diagnostics = await cloudflareTarget(dir, { baseUrl, ...day, skipBroken }, options)
     printUnpublished(diagnostics)
@@ -73,7 +73,7 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
-  const { withLostWords } = await import('./lost-words.ts')
+  const { withLostWords } = await import('../lost-words.ts')
   const diagnostics = content ? await withLostWords(folder(dir), content, read.diagnostics) : read.diagnostics
   const archive =
     options.json && read.value

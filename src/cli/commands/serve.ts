@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Built, Diagnostic } from '../base/diagnostics.ts'
-import { UsageError } from '../base/errors.ts'
-import { say } from '../base/escape.ts'
-import { listenCluster, type WorkerListenOptions } from '../runtime/node/cluster/cluster.ts'
-import { isSocket, type Place, startListening } from '../runtime/node/http/port.ts'
-import { printEntry } from '../runtime/node/metrics/log.ts'
-import { newHistory, openMetrics, type Sample } from '../runtime/node/metrics/metrics.ts'
-import { boundPipes, endPipes } from '../runtime/node/metrics/pipes.ts'
-import { createSnapshotFile, SnapshotFile } from '../runtime/node/snapshot-file.ts'
-import { exposureAt, serve, type Snapshot } from '../serve.ts'
-import { onDemand } from '../snapshot/encode.ts'
-import type { Packed } from './compiler.ts'
-import { leftOutLine, packer, type PublishFlags, requireValue } from './load.ts'
-import { discard, isFile, snapshotIn, watchOverwriting } from './packed-file.ts'
-import { type OnProgress, Progress } from './progress.ts'
-import { printProblems, tally } from './report.ts'
-import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from './settings.ts'
-import { oneAtATime, schedule, watchFolder } from './watch.ts'
+import type { Built, Diagnostic } from '../../base/diagnostics.ts'
+import { UsageError } from '../../base/errors.ts'
+import { say } from '../../base/escape.ts'
+import { listenCluster, type WorkerListenOptions } from '../../runtime/node/cluster/cluster.ts'
+import { isSocket, type Place, startListening } from '../../runtime/node/http/port.ts'
+import { printEntry } from '../../runtime/node/metrics/log.ts'
+import { newHistory, openMetrics, type Sample } from '../../runtime/node/metrics/metrics.ts'
+import { boundPipes, endPipes } from '../../runtime/node/metrics/pipes.ts'
+import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-file.ts'
+import { exposureAt, serve, type Snapshot } from '../../serve.ts'
+import { onDemand } from '../../snapshot/encode.ts'
+import type { Packed } from '../compiler.ts'
+import { leftOutLine, packer, type PublishFlags, requireValue } from '../load.ts'
+import { discard, isFile, snapshotIn, watchOverwriting } from '../packed-file.ts'
+import { type OnProgress, Progress } from '../progress.ts'
+import { printProblems, tally } from '../report.ts'
+import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from '../settings.ts'
+import { oneAtATime, schedule, watchFolder } from '../watch.ts'
 
 interface ServeFlags extends PublishFlags {
   readonly port?: string
@@ -287,7 +287,7 @@ async function startHere(
 ): Promise<RunningServer> {
   const exposure = exposureAt(host)
   const handlerOf = (snapshot: Snapshot) => serve(snapshot, { exposure, prefixStripped, onDemand })
-  const { listen } = await (isDeno ? import('../runtime/deno.ts') : import('../runtime/node/listen.ts'))
+  const { listen } = await (isDeno ? import('../../runtime/deno.ts') : import('../../runtime/node/listen.ts'))
   const handler = handlerOf(snapshot)
   const running = await listen({ host, port, handler, timed, log: log ? printEntry : undefined })
   let current = packed
