@@ -42,14 +42,18 @@ export async function packArchive(
 ): Promise<PackedBlocks> {
   const compress = options.ahead === 'packed' ? compressFast : undefined
   const packer = new Packer(write, { ahead: options.ahead, previous: before, compress })
-  const unchanged = new Set<string>()
-  const isUnchanged = (key: string) => before?.blocks.has(key) === true && unchanged.add(key).size > 0
+  const kept = new Set<string>()
+  const keep = (key: string) => {
+    const isUnchanged = before?.blocks.has(key) === true
+    if (isUnchanged) kept.add(key)
+    return isUnchanged
+  }
   const take = (resource: Resource, published: Publication, key: string | undefined) => {
     packer.add(resource, key)
     onSealed(published)
   }
-  const site = await sealEach(archive, options, take, isUnchanged)
-  packer.copy(unchanged)
+  const site = await sealEach(archive, options, take, keep)
+  packer.copy(kept)
   return packer.end(site, note)
 }
 
@@ -62,7 +66,8 @@ async function sealEach(
     vocabulary,
   }: SealOptions,
   take: (resource: Resource, published: Publication, key: string | undefined) => void,
-  isUnchanged?: (key: string) => boolean,
+  /** Returns whether the caller keeps the resources with this key as they are. */
+  keep?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
   const encoder = encoderWithCache(
     nodeEncoder([...new Set([...encodings, 'identity' as const])], ahead),
@@ -71,7 +76,7 @@ async function sealEach(
   try {
     const index = once(() => searchIndex(archive, cache, vocabulary))
     const published = toPublished(archive, index)
-    const drafts = represent(published, cache, isUnchanged)
+    const drafts = represent(published, cache, keep)
     // Bodies are compressed in another thread while this one builds the search index.
     const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
     const mcp = { ...published.mcp(), posts: mcpPosts(archive), search: index() }

@@ -8,14 +8,14 @@ import type { Site } from './site.ts'
 import { groups, resultPages } from './table.ts'
 import { bytesOf, decodeUtf8 } from '../base/utf8.ts'
 
-/** Yields a draft of every published resource, except those whose key the caller `has`. */
+/** Yields a draft of every published resource, except those whose key the caller keeps. */
 export function* represent(
   publication: Publication,
   cache?: BuildCache,
-  has: (key: string) => boolean = () => false,
+  keep: (key: string) => boolean = () => false,
 ): Generator<Draft> {
   for (const group of planResources(publication, cache))
-    for (const plan of group) if (plan.key === undefined || !has(plan.key)) yield plan.make()
+    for (const plan of group) if (plan.key === undefined || !keep(plan.key)) yield plan.make()
 }
 
 /** Yields a lazy plan of the resources, by group. */
