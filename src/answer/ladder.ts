@@ -34,7 +34,11 @@ export function ladder(
 ): Handler {
   const refuse = makeRefuse(snapshot.signposts)
   const notFound = notFoundAnswers(snapshot, refuse, endpoints.keys())
-  const choose = memo(chooseByKey, cacheSizes.accept)
+  /** By the offered types and the Accept header. Returns an index, or -1. */
+  const choose = memo((key: string) => {
+    const end = key.indexOf('\n')
+    return chooseType(key.slice(end + 1), key.slice(0, end).split(' '))
+  }, cacheSizes.accept)
   const encodingsFor = memo(acceptableEncodings, cacheSizes.acceptEncoding)
   const notAllowed = (method: string, path: string) => refuse(methodNotAllowed(method, path), path, allow)
   const api = `${snapshot.basePath}/api/`
@@ -182,12 +186,6 @@ function redirect(location: string): Answer {
 function upTo(mark: string, text: string): string {
   const end = text.indexOf(mark)
   return end < 0 ? text : text.slice(0, end)
-}
-
-/** Negotiates by the cache key: the offered types and the Accept header. Returns an index, or -1. */
-function chooseByKey(key: string): number {
-  const end = key.indexOf('\n')
-  return chooseType(key.slice(end + 1), key.slice(0, end).split(' '))
 }
 
 const offers = new WeakMap<Resource, string>()

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Handler, longestBody, type NeedsTime } from '../../answer/request.ts'
+import { type Handler, longestBody, type NeedsTime, type RequestFacts } from '../../answer/request.ts'
 import { requireHandler } from '../../base/options.ts'
 import type { Answer } from '../../snapshot/resource.ts'
-import { Exchange } from './http/exchange.ts'
+import { type Answering, Exchange } from './http/exchange.ts'
 import { readRequest } from './http/request.ts'
 import { sealedOnly, Turns } from './turns.ts'
 
@@ -16,37 +16,33 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (err
 /** Adapts a handler to an existing server. Calls `next` for unknown paths; without `next`, they get the archive's 404. */
 export function toMiddleware(handler: Handler): Middleware {
   requireHandler('toMiddleware', handler)
-  const passingOn: Handler = (request) => handler({ ...request, mayPassOn: true })
-  const turns = new Turns()
-  const lastWaiting: LastWaiting = new WeakMap()
+  const [turns, lastWaiting] = [new Turns(), new WeakMap<Socket, ServerResponse>()]
+  const alone = { handler, turns, lastWaiting }
+  const passingOn = { ...alone, handler: (request: RequestFacts) => handler({ ...request, mayPassOn: true }) }
   return (req, res, next) => {
-    const exchange = new MiddlewareExchange(req, res, next ? passingOn : handler, turns, lastWaiting, next)
+    const exchange = new MiddlewareExchange(req, res, next ? passingOn : alone, next)
     res.once('close', () => turns.delete(exchange))
     exchange.takeTurn(sealedOnly)
   }
 }
 
-/** The last message of each connection that needed a turn. */
-type LastWaiting = WeakMap<Socket, ServerResponse>
+interface MiddlewareAnswering extends Answering {
+  /** The last message of each connection that needed a turn. */
+  readonly lastWaiting: WeakMap<Socket, ServerResponse>
+}
 
 class MiddlewareExchange extends Exchange {
-  protected readonly handler: Handler
-  protected readonly turns: Turns
-  readonly #lastWaiting: LastWaiting
+  readonly #lastWaiting: MiddlewareAnswering['lastWaiting']
   readonly #next: (() => void) | undefined
 
   constructor(
     req: IncomingMessage,
     res: ServerResponse,
-    handler: Handler,
-    turns: Turns,
-    lastWaiting: LastWaiting,
-    next?: () => void,
+    answering: MiddlewareAnswering,
+    next: (() => void) | undefined,
   ) {
-    super(req, res, readRequest(req, undefined, originalUrl(req)))
-    this.handler = handler
-    this.turns = turns
-    this.#lastWaiting = lastWaiting
+    super(req, res, readRequest(req, undefined, originalUrl(req)), answering)
+    this.#lastWaiting = answering.lastWaiting
     this.#next = next
   }
 

@@ -34,7 +34,8 @@ export interface Request {
   readonly command: Command
 }
 export interface Reply {
-  readonly id: number
+  /** Of a request, or a signal of its own. */
+  readonly id: number | string
   readonly value?: unknown
   readonly error?: string | undefined
 }
@@ -56,7 +57,7 @@ export async function listenCluster(options: ClusterOptions) {
 
   async function launch(): Promise<void> {
     const initialFile = file
-    const worker = startWorker(entry, file, () => handoff.taken(worker.process))
+    const worker = new WorkerProcess(entry, file, (free) => handoff.taken(free))
     workers.add(worker)
     const start = performance.now()
     void worker.ended.then((cause) => {
@@ -70,7 +71,7 @@ export async function listenCluster(options: ClusterOptions) {
     await worker.ready
     // It missed the switch to a new file, which has no name any more.
     if (initialFile !== file) worker.process.kill('SIGKILL')
-    else if (closing) worker.send('close')
+    else if (closing) worker.close()
     else {
       await worker.request({ listen: listening }).catch((error) => {
         worker.process.kill('SIGKILL')
@@ -95,7 +96,7 @@ export async function listenCluster(options: ClusterOptions) {
     const deadline = setTimeout(() => {
       for (const { process } of all) process.kill('SIGKILL')
     }, drainTimeout)
-    for (const worker of all) worker.send('close')
+    for (const worker of all) worker.close()
     if (port) {
       await withTimeout(timeouts.idleGrace, Promise.all(all.map(({ holding }) => holding)))
       await untilQuiet(port, timeouts)
@@ -170,75 +171,73 @@ async function open(
   try {
     return (await withTimeout(openTimeout, isOpen)) ? { pid } : { pid, failure: 'it does not respond' }
   } catch (error) {
-    return worker.hasEnded() ? { pid } : { pid, failure: (error as Error).message }
+    return worker.hasEnded ? { pid } : { pid, failure: (error as Error).message }
   }
 }
 
 /** The primary's view of a worker. */
-type WorkerProcess = ReturnType<typeof startWorker>
-
-function startWorker(entry: URL, file: SnapshotFile, onTaken: () => void) {
-  const child = fork(entry, { stdio: [...stdioWith(file)] })
-  const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  let [onReady, onHolding] = [() => {}, () => {}]
-  let hasEnded = false
-  let lastId = 0
+class WorkerProcess {
+  readonly process: ChildProcess
   /** Resolves with the cause, after its last message. */
-  const ended = new Promise<string>((resolve) => {
-    child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
-    child.on('error', (error) => {
-      if (child.pid === undefined) resolve(error.message)
-      else console.error(error)
-    })
-  })
-  /** Resolves when it accepts commands; rejects if it ends first. */
-  const listening = new Promise<void>((resolve, reject) => {
-    onReady = resolve
-    void ended.then(() => reject(new Error('A worker ended before it could listen.')))
-  })
+  readonly ended: Promise<string>
+  /** Resolves when it accepts commands. */
+  readonly ready: Promise<unknown>
   /** Resolves when it is closing and holds its answers until the last connection is handed over, or when it ends. */
-  const holding = new Promise<void>((resolve) => {
-    onHolding = resolve
-    void ended.then(() => resolve())
-  })
-  void ended.then(() => {
-    hasEnded = true
-    for (const { reject } of pending.values()) reject(new Error('The worker has ended.'))
-  })
-  const settle = ({ id, value, error }: Reply) => {
-    const { resolve, reject } = pending.get(id) ?? {}
-    pending.delete(id)
+  readonly holding: Promise<unknown>
+  hasEnded = false
+  /** By the id of a request, or by the signal that is awaited. Rejected if the worker ends first. */
+  readonly #pending = new Map<Reply['id'], { resolve(value: unknown): void; reject(error: Error): void }>()
+  #lastId = 0
+
+  constructor(entry: URL, file: SnapshotFile, onTaken: (worker: ChildProcess) => void) {
+    const child = fork(entry, { stdio: [...stdioWith(file)] })
+    this.process = child
+    this.ready = this.#replyTo(ready)
+    this.holding = this.#replyTo(holdingAnswers).catch(() => {})
+    this.ended = new Promise<string>((resolve) => {
+      child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
+      child.on('error', (error) => {
+        if (child.pid === undefined) resolve(error.message)
+        else console.error(error)
+      })
+    })
+    void this.ended.then(() => {
+      this.hasEnded = true
+      for (const { reject } of this.#pending.values()) reject(new Error('The worker has ended.'))
+    })
+    const receive = (message: string | Reply) => {
+      if (message === connectionTaken) onTaken(child)
+      else this.#settle(typeof message === 'string' ? { id: message } : message)
+    }
+    child.on(
+      'message',
+      guarded(receive, () => {}),
+    )
+  }
+
+  request(command: Command): Promise<unknown> {
+    const id = ++this.#lastId
+    const reply = this.#replyTo(id)
+    send(this.process, { id, command })
+    return reply
+  }
+
+  close(): void {
+    send(this.process, { id: 0, command: 'close' })
+  }
+
+  #replyTo(id: Reply['id']): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.hasEnded) reject(new Error('The worker has ended.'))
+      this.#pending.set(id, { resolve, reject })
+    })
+  }
+
+  #settle({ id, value, error }: Reply): void {
+    const { resolve, reject } = this.#pending.get(id) ?? {}
+    this.#pending.delete(id)
     if (error === undefined) resolve?.(value)
     else reject?.(new Error(error))
-  }
-  const receive = (message: string | Reply) => {
-    if (message === connectionTaken) onTaken()
-    else if (message === ready) onReady()
-    else if (message === holdingAnswers) onHolding()
-    else if (typeof message === 'object') settle(message)
-  }
-  child.on(
-    'message',
-    guarded(receive, () => {}),
-  )
-  const sendCommand = (command: Command) => {
-    const id = ++lastId
-    send(child, { id, command } satisfies Request)
-    return id
-  }
-  const request = (command: Command) =>
-    new Promise<unknown>((resolve, reject) => {
-      if (hasEnded) reject(new Error('The worker has ended.'))
-      pending.set(sendCommand(command), { resolve, reject })
-    })
-  return {
-    process: child,
-    ready: listening,
-    holding,
-    ended,
-    hasEnded: () => hasEnded,
-    request,
-    send: sendCommand,
   }
 }
 

@@ -10,6 +10,12 @@ import { type Client, sealedOnly, type Turn, type Turns } from '../turns.ts'
 import { endsConnection, type NodeRequest, readRequest } from './request.ts'
 import type { Service } from './service.ts'
 
+/** What answers requests, and when. */
+export interface Answering {
+  readonly handler: Handler
+  readonly turns: Turns
+}
+
 /**
  * One request on node:http, on our own port or in another server: calls the handler with what it needs until it answers, and
  * sends that.
@@ -19,16 +25,16 @@ export abstract class Exchange implements Client {
   readonly request: NodeRequest
   protected readonly req: IncomingMessage
   protected readonly res: ServerResponse
+  readonly #answering: Answering
   #isReading = false
 
-  constructor(req: IncomingMessage, res: ServerResponse, request: NodeRequest) {
+  constructor(req: IncomingMessage, res: ServerResponse, request: NodeRequest, answering: Answering) {
     this.req = req
     this.res = res
     this.request = request
+    this.#answering = answering
   }
 
-  protected abstract readonly handler: Handler
-  protected abstract readonly turns: Turns
   abstract readonly hasEnded: boolean
   abstract destroy(): void
 
@@ -39,7 +45,7 @@ export abstract class Exchange implements Client {
   takeTurn(turn: Turn): void {
     const { facts } = this.request
     try {
-      const reply = this.handler({ ...facts, ...turn })
+      const reply = this.#answering.handler({ ...facts, ...turn })
       if (!reply.needs) this.send(reply)
       else if (reply.needs === 'time') this.awaitTurn(reply)
       else this.readBody()
@@ -72,7 +78,7 @@ export abstract class Exchange implements Client {
   }
 
   protected awaitTurn(need: NeedsTime): void {
-    this.turns.addWork(this, need)
+    this.#answering.turns.addWork(this, need)
   }
 
   protected send({ status, headers, body }: Answer): void {
@@ -120,21 +126,13 @@ export class PortExchange extends Exchange {
     service: Service,
     { messageError, expectsContinue = false }: ExchangeOptions = {},
   ) {
-    super(req, res, readRequest(req, messageError))
+    super(req, res, readRequest(req, messageError), service)
     this.left = this.request.length
     this.#owner = owner
     this.#service = service
     this.#expectsContinue = expectsContinue
     this.#start = service.log || service.durations ? performance.now() : 0
     this.#onSent(() => owner.answerSent())
-  }
-
-  protected get handler(): Handler {
-    return this.#service.handler
-  }
-
-  protected get turns(): Turns {
-    return this.#service.turns
   }
 
   get hasEnded(): boolean {

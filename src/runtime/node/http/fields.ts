@@ -30,42 +30,38 @@ export interface Fields {
   readonly client: Values<typeof clientHeaders>
 }
 
-const facts = new Map(Object.entries(decisiveHeaders))
-const framing = new Map(Object.entries(framingHeaders))
-const client = new Map(Object.entries(clientHeaders))
+const groups = { facts: decisiveHeaders, framing: framingHeaders, client: clientHeaders }
+
+/** Where the value of a header goes, by its name in lower case. */
+const places = new Map(
+  Object.entries(groups).flatMap(([group, names]) =>
+    Object.entries(names).map(([name, key]) => [name, { group: group as keyof Fields, key }] as const),
+  ),
+)
 
 /** Names of headers that can change an answer or its connection, in lower case. */
-export const decidingNames: readonly string[] = [...facts.keys(), ...framing.keys()]
+export const decidingNames = [...Object.keys(decisiveHeaders), ...Object.keys(framingHeaders)]
 
 export const maxFields = requestLimits.headerFields
 
 /** All keys in advance, so that V8 sees one object shape. */
-const noFacts: Partial<Record<keyof HeaderFacts, string>> = blank(decisiveHeaders)
-const noFraming: Partial<Record<keyof Fields['framing'], string>> = blank(framingHeaders)
-const noClient: Partial<Record<keyof Fields['client'], string>> = blank(clientHeaders)
-
-function blank<Key extends string>(names: Readonly<Record<string, Key>>): { [Name in Key]?: string } {
-  return Object.fromEntries(Object.values(names).map((key) => [key, undefined])) as { [Name in Key]?: string }
-}
+const [noFacts = {}, noFraming = {}, noClient = {}] = Object.values(groups).map(
+  (names): Record<string, string | undefined> =>
+    Object.fromEntries(Object.values(names).map((key) => [key, undefined])),
+)
 
 /** Reads names and values in turn, as in `rawHeaders`. Used by the lane and by node:http. */
 export function readFields(list: readonly string[]): Fields {
   const fields = { facts: { ...noFacts }, framing: { ...noFraming }, client: { ...noClient } }
   for (let at = 0; at < list.length; at += 2) {
-    const name = (list[at] ?? '').toLowerCase()
-    const value = list[at + 1] ?? ''
-    add(fields.facts, facts.get(name), value)
-    add(fields.framing, framing.get(name), value)
-    add(fields.client, client.get(name), value)
+    const place = places.get((list[at] ?? '').toLowerCase())
+    if (place === undefined) continue
+    const [group, value] = [fields[place.group], list[at + 1] ?? '']
+    const before = group[place.key]
+    // Repeated headers form one list (RFC 9110 §5.3).
+    group[place.key] = before === undefined ? value : `${before}, ${value}`
   }
   return fields
-}
-
-/** Repeated headers form one list (RFC 9110 §5.3). */
-function add<Key extends string>(to: { [Name in Key]?: string }, key: Key | undefined, value: string): void {
-  if (key === undefined) return
-  const before = to[key]
-  to[key] = before === undefined ? value : `${before}, ${value}`
 }
 
 /** `uri-host [":" port]` (RFC 9110 §7.2), without user info and with a non-empty host. */

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
 import { startListening } from '../http/port.ts'
 import { droppedLines } from './pipes.ts'
@@ -34,7 +34,8 @@ export async function openMetrics(
       else if (path !== '/metrics') send(404, 'Not found. Use /metrics, /health or /live.\n')
       else {
         const sample = join([{ ...noSample, vitals: own() }, (await read()) ?? noSample])
-        send(200, prometheusText(metricsOf(sample, version, history)), prometheusType)
+        const type = 'text/plain; version=0.0.4; charset=utf-8'
+        send(200, prometheusText(metricsOf(sample, version, history)), type)
       }
     },
     (_, response) => response.destroy(),
@@ -108,24 +109,20 @@ interface Metric {
   ])[]
 }
 
-const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
-
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-format-details */
 function prometheusText(metrics: readonly Metric[]): string {
   return metrics
     .flatMap(({ name, help, type, values }) => [
       `# HELP ${name} ${help}`,
       `# TYPE ${name} ${type}`,
-      ...values.map(([labels, value, suffix = '']) => `${name}${suffix}${labelText(labels)} ${value}`),
+      ...values.map(([labels, value, suffix = '']) => {
+        // JSON escapes what Prometheus does.
+        const pairs = Object.entries(labels).map(([key, label]) => `${key}=${JSON.stringify(String(label))}`)
+        return `${name}${suffix}${pairs.length === 0 ? '' : `{${pairs}}`} ${value}`
+      }),
       '',
     ])
     .join('\n')
-}
-
-function labelText(labels: Metric['values'][number][0]): string {
-  // JSON escapes what Prometheus does.
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
 export interface Sample {
@@ -166,21 +163,32 @@ export const vitals = {
 type VitalName = keyof typeof vitals
 
 export function watchVitals(): () => Sample['vitals'] {
-  const lag = watchLag()
+  const resolution = 20
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  // The histogram includes the sampling interval itself, and is empty before the first sample.
+  const lag = (nanoseconds: number) =>
+    delays.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - resolution / 1000)
   return () => {
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed, external } = process.memoryUsage()
-    return {
+    const sample = {
       process_cpu_seconds_total: (user + system) / 1e6,
       process_resident_memory_bytes: rss,
-      ...openDescriptors(),
+      ...(existsSync(descriptors) ? { process_open_fds: readdirSync(descriptors).length } : {}),
       citable_log_lines_dropped_total: droppedLines,
       nodejs_heap_size_used_bytes: heapUsed,
       nodejs_external_memory_bytes: external,
-      ...lag(),
+      nodejs_eventloop_lag_p99_seconds: lag(delays.percentile(99)),
+      nodejs_eventloop_lag_max_seconds: lag(delays.max),
     }
+    delays.reset()
+    return sample
   }
 }
+
+/** Linux only. */
+const descriptors = '/proc/self/fd'
 
 export function join(samples: readonly Sample[]): Sample {
   const joined: Sample['vitals'] = {}
@@ -199,29 +207,4 @@ export function join(samples: readonly Sample[]): Sample {
 export function countersOf({ vitals: last, ...counted }: Sample): Sample {
   const { process_cpu_seconds_total = 0, citable_log_lines_dropped_total = 0 } = last
   return { ...counted, vitals: { process_cpu_seconds_total, citable_log_lines_dropped_total } }
-}
-
-function watchLag(): () => Sample['vitals'] {
-  const resolution = 20
-  const delays: IntervalHistogram = monitorEventLoopDelay({ resolution })
-  delays.enable()
-  return () => {
-    // The histogram includes the sampling interval itself, and is empty before the first sample.
-    const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000)
-    const lag = delays.count === 0 ? { p99: 0, max: 0 } : { p99: delays.percentile(99), max: delays.max }
-    delays.reset()
-    return {
-      nodejs_eventloop_lag_p99_seconds: seconds(lag.p99),
-      nodejs_eventloop_lag_max_seconds: seconds(lag.max),
-    }
-  }
-}
-
-/** Linux only. */
-function openDescriptors(): Sample['vitals'] {
-  try {
-    return { process_open_fds: readdirSync('/proc/self/fd').length }
-  } catch {
-    return {}
-  }
 }
