@@ -17,8 +17,18 @@ import type { SkipReasons } from '../contract/request-kinds.ts'
 import type { Running } from '../contract/site.ts'
 import { installed } from '../installed.ts'
 
-/** Every way to serve a snapshot, each on a real socket, and what its server decides before the archive sees a request. */
-export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
+interface Runtime {
+  readonly needs?: Parameters<typeof installed>[0]
+  readonly start: (snapshot: Snapshot) => Promise<Running>
+  readonly skips: SkipReasons
+}
+
+const normalized = {
+  'dot segments': 'the URL of a Request is normalized, so they are resolved',
+  'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
+}
+
+const table = {
   'Node, listen': { start: startListen, skips: {} },
   'node:http': { start: startHttp, skips: {} },
   Express: { needs: 'express', start: startExpress, skips: {} },
@@ -31,8 +41,7 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
     needs: 'hono',
     start: startHono,
     skips: {
-      'dot segments': 'the URL of a Request is normalized, so they are resolved',
-      'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
+      ...normalized,
       backslashes: '@hono/node-server sends 400 for them',
       'odd hosts': '@hono/node-server sends 400 for a host that is not in normal form',
     },
@@ -50,8 +59,7 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
     needs: 'bun',
     start: startBun,
     skips: {
-      'dot segments': 'the URL of a Request is normalized, so they are resolved',
-      'unencoded characters': 'the URL of a Request is normalized, so they are encoded',
+      ...normalized,
       backslashes: 'the URL of a Request is normalized, so they are slashes',
       trailers: 'Bun sends 400 for a trailer, after the response to its message',
     },
@@ -61,23 +69,11 @@ export const runtimes: Readonly<Record<RuntimeName, Runtime>> = {
     start: startDeno,
     skips: { upgrades: 'Deno sends 400 for a WebSocket that it cannot open' },
   },
-}
+} satisfies Record<string, Runtime>
 
-export type RuntimeName =
-  | 'Node, listen'
-  | 'node:http'
-  | 'Express'
-  | 'Fastify'
-  | 'Hono'
-  | 'workerd'
-  | 'Bun'
-  | 'Deno'
-
-interface Runtime {
-  readonly needs?: Parameters<typeof installed>[0]
-  readonly start: (snapshot: Snapshot) => Promise<Running>
-  readonly skips: SkipReasons
-}
+export type RuntimeName = keyof typeof table
+/** Every way to serve a snapshot, each on a real socket, and what its server decides before the archive sees a request. */
+export const runtimes: Readonly<Record<RuntimeName, Runtime>> = table
 
 /** The reason to skip a runtime; undefined if it is installed. */
 export function missing(name: RuntimeName): string | undefined {
