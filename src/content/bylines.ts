@@ -87,6 +87,8 @@ export function readByline(
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^by:? +|^(?:and|&) +/i, '')
+    // Ada, on behalf of the team → Ada
+    .replace(/[ ,]+on behalf of [^()]*$/i, '')
   if (known.has(text)) return { people: [{ name: text }] }
   const parts = splitText(withoutWikiLink(text), isEntry)
   if (parts.some(({ url }) => url !== undefined)) {

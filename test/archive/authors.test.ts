@@ -66,7 +66,11 @@ describe('the authors of a post', () => {
     ...['July 2011', '2011-07-04', 'editor', 'updated by Mary Somerville', 'Head of the Engine Center'].map(
       (addition) => [`author: "Ada Lovelace, ${addition}"`, [person('Ada Lovelace')]] as const,
     ),
+    ...[', on behalf of the Analysts and the Engine Center', ' on behalf of the Analysts'].map(
+      (role) => [`author: "Ada Lovelace${role}"`, [person('Ada Lovelace')]] as const,
+    ),
     ['author: Ada Lovelace & @grace', [person('Ada Lovelace'), person('@grace')]],
+    ['author: Ada Lovelace & GH', [person('Ada Lovelace'), person('GH')]],
     [
       'author: Ada Lovelace, Grace Hopper & Engine Center',
       [person('Ada Lovelace'), person('Grace Hopper'), person('Engine Center')],
