@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, shownLimits } from '../base/errors.ts'
+import { type ErrorCode, errorCodes, shownLimits } from '../base/http.ts'
 import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, Signposts } from '../snapshot/resource.ts'
 import { encodeUtf8 } from '../base/utf8.ts'

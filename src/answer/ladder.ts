@@ -14,7 +14,7 @@ import {
 import type { Handler, Need, NeedsTime, RequestFacts } from './request.ts'
 import type { Answer, Representation, Variant, Resource, Snapshot } from '../snapshot/resource.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
-import { requestLimits } from '../base/errors.ts'
+import { requestLimits } from '../base/http.ts'
 import { currentPath, normalPath } from '../base/paths.ts'
 import { acceptableEncodings, chooseType, isCurrent, pickVariant, preconditionFails } from './negotiate.ts'
 import { notFoundAnswers } from './not-found.ts'

@@ -1,4 +1,4 @@
-import { requestLimits } from '../base/errors.ts'
+import { requestLimits } from '../base/http.ts'
 import type { Answer } from '../snapshot/resource.ts'
 import type { MessageErrorName } from './http-errors.ts'
 

@@ -1,5 +1,5 @@
 import { fnvHash, hex } from '../base/digest.ts'
-import { latinLetters } from '../base/latin-letters.ts'
+import { latinLetters } from '../base/letters.ts'
 
 /** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
 export function slugify(name: string): string {

@@ -32,8 +32,8 @@ function avalanche(sum: number): number {
   return mix ^ (mix >>> 16)
 }
 
-export function hex(number: number): string {
-  return (number >>> 0).toString(16).padStart(8, '0')
+export function hex(number: number, digits = 8): string {
+  return (number >>> 0).toString(16).padStart(digits, '0')
 }
 
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {

@@ -1,4 +1,4 @@
-import { isUnspaced } from './unspaced-scripts.ts'
+import { isUnspaced } from './letters.ts'
 
 /**
  * Returns a text fragment (https://wicg.github.io/scroll-to-text-fragment/) for a passage. Short passages are quoted whole, longer

@@ -13,3 +13,8 @@ export function shortList(items: readonly string[], limit: number): string {
 export function thousands(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
+
+/** Returns the words of a text, for tables of names. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
+}

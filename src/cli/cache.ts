@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
-import { say } from '../base/escape.ts'
+import { say } from '../base/terminal.ts'
 import { distrustOf } from '../content/cache.ts'
 import { isWithin, resolveLinks } from '../content/folder.ts'
 

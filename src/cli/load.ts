@@ -18,7 +18,7 @@ import { plural, shortList } from '../base/wording.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
 import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
-import { say } from '../base/escape.ts'
+import { say } from '../base/terminal.ts'
 
 /** Callbacks and options for reading an archive. */
 export interface ReadHooks {

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander'
-import { say, visible } from '../base/escape.ts'
+import { say, visible } from '../base/terminal.ts'
 import { services } from '../../packages/import/src/exported.ts'
 import { formats } from './report.ts'
 import type { Setting } from './settings.ts'

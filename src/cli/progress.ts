@@ -1,7 +1,7 @@
 import type { Publication } from '../representations/publication.ts'
 import { isMarkdown } from '../content/layout.ts'
 import type { ContentSource } from '../content/source.ts'
-import { say, visibleJson } from '../base/escape.ts'
+import { say, visibleJson } from '../base/terminal.ts'
 import { plural } from '../base/wording.ts'
 
 /** Progress of a phase. `total` may be a getter. */

@@ -7,7 +7,7 @@ import {
   type Rule,
   type RuleName,
 } from '../base/diagnostics.ts'
-import { say, visible, visibleJson } from '../base/escape.ts'
+import { say, visible, visibleJson } from '../base/terminal.ts'
 import { plural, shortList, thousands } from '../base/wording.ts'
 import { programName, useColor } from './settings.ts'
 import { sarif } from './sarif.ts'

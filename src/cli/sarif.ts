@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contentRules, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
-import { visibleJson } from '../base/escape.ts'
+import { visibleJson } from '../base/terminal.ts'
 import { version } from './settings.ts'
 
 /** Formats SARIF 2.1.0 for GitHub code scanning and editors. Columns are UTF-16 units; paths are relative to the working directory. */

@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { say } from '../base/escape.ts'
+import { say } from '../base/terminal.ts'
 import { isSystemError } from './settings.ts'
 
 /** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */

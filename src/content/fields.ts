@@ -1,5 +1,5 @@
 import { editDistance, nearest } from '../base/nearest.ts'
-import { wordSet } from '../base/word-set.ts'
+import { wordSet } from '../base/wording.ts'
 import {
   type FieldName,
   type FieldRules,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { yamlText } from '../base/escape.ts'
+import { yamlText } from '../base/yaml-text.ts'
 import { editDistance } from '../base/nearest.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { FieldName, Plain, Visibility } from '../generators/generator.ts'

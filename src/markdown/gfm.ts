@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
-import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
+import { isHangul, isUnspaced } from '../base/letters.ts'
 
 /** GitHub's syntax besides autolinks and math, and two extensions: heading ids, and emphasis in scripts without spaces. */
 export function gfm(md: MarkdownIt): void {

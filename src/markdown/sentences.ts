@@ -1,5 +1,5 @@
-import { isUnspaced } from '../base/unspaced-scripts.ts'
-import { wordSet } from '../base/word-set.ts'
+import { isUnspaced } from '../base/letters.ts'
+import { wordSet } from '../base/wording.ts'
 import words from './sentences.json' with { type: 'json' }
 
 /**

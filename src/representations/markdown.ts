@@ -1,7 +1,8 @@
 import type { Archive, Document, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { escapeMarkdown, toYaml } from '../base/escape.ts'
+import { escapeMarkdown } from '../base/escape.ts'
+import { toYaml } from '../base/yaml-text.ts'
 import type { Target } from '../pages/parts.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { postJsonPath, servicePaths } from '../archive/urls.ts'
-import { type ErrorCode, errorCodes } from '../base/errors.ts'
+import { type ErrorCode, errorCodes } from '../base/http.ts'
 import {
   apiSchemas,
   apiVersion,

@@ -10,7 +10,7 @@ import {
   servicePaths,
   twinPath,
 } from '../archive/urls.ts'
-import { toYaml } from '../base/escape.ts'
+import { toYaml } from '../base/yaml-text.ts'
 import touchIcon from '../pages/apple-touch-icon.png?raw'
 import { defaultAccent } from '../pages/colours.ts'
 import { iconSvg } from '../pages/icon.ts'

@@ -1,4 +1,4 @@
-import { isHangul, isUnspaced } from '../base/unspaced-scripts.ts'
+import { isHangul, isUnspaced } from '../base/letters.ts'
 import { uint8At } from './bytes.ts'
 import { fold, type Language } from './language.ts'
 

@@ -1,5 +1,5 @@
 import { once } from '../base/caches.ts'
-import { latinLetters } from '../base/latin-letters.ts'
+import { latinLetters } from '../base/letters.ts'
 
 /** What the search must know of a language. Browsers load it on demand. */
 export interface LanguageData {

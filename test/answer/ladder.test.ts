@@ -1,6 +1,6 @@
 import { cslPath } from '../../src/archive/urls.ts'
 import { describe, expect, test } from 'vitest'
-import { errorCodes } from '../../src/base/errors.ts'
+import { errorCodes } from '../../src/base/http.ts'
 import { answering } from '../answering.ts'
 import { growth } from '../linear/ratio.ts'
 import { isThorough } from '../thorough.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { toYaml } from '../../src/base/escape.ts'
+import { toYaml } from '../../src/base/yaml-text.ts'
 import { cases } from '../thorough.ts'
 
 /** Text that has a meaning in some version of YAML. */

@@ -1,14 +1,16 @@
 /** Everything of the engine that an import uses: its names, addresses, writers and safe output. */
-export { xmlEncoding } from '../../../src/archive/files/svg.ts'
+export { xmlEncoding } from '../../../src/base/xml.ts'
 export { fnv1a, shortened, slugify } from '../../../src/archive/names.ts'
 export { addressVariants } from '../../../src/archive/old-addresses.ts'
 export { isReserved } from '../../../src/archive/paths.ts'
 export { UsageError } from '../../../src/base/errors.ts'
-export { escapeHtml, say, toYaml, visibleJson } from '../../../src/base/escape.ts'
+export { escapeHtml } from '../../../src/base/escape.ts'
+export { toYaml } from '../../../src/base/yaml-text.ts'
+export { say, visibleJson } from '../../../src/base/terminal.ts'
 export { groupedBy } from '../../../src/base/grouped.ts'
 export { decoded, isWebAddress, normalPath } from '../../../src/base/paths.ts'
 export { plural } from '../../../src/base/wording.ts'
-export { wordSet } from '../../../src/base/word-set.ts'
+export { wordSet } from '../../../src/base/wording.ts'
 export { syncFiles } from '../../../src/cli/output/durable.ts'
 export {
   changeOutput,

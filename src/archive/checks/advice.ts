@@ -1,7 +1,7 @@
 import { contentLimits, type Diagnostic, limitPerFile, withLevels } from '../../base/diagnostics.ts'
 import { problem } from '../../base/text-file.ts'
 import { plural } from '../../base/wording.ts'
-import { isUnspaced } from '../../base/unspaced-scripts.ts'
+import { isUnspaced } from '../../base/letters.ts'
 import { fallbackAuthor } from '../../content/archive-keys.ts'
 import type { SourceDocument } from '../../content/read.ts'
 import { hasPublisher } from '../authors.ts'

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { escapeText, escapeXml } from '../../base/escape.ts'
+import { escapeText } from '../../base/escape.ts'
+import { escapeXml } from '../../base/xml.ts'
 import { isRasterDataUrl } from '../../markdown/raw-html/policy.ts'
 
 /** A sanitized SVG, which cannot run scripts or load anything. */
@@ -235,20 +236,3 @@ const attributes: ReadonlySet<string> = new Set(
     'zoomAndPan'
   ).split(' '),
 )
-
-/** Decodes an XML document; undefined if its bytes do not match its encoding. */
-export function decodeXmlBytes(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(xmlEncoding(bytes), { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-/** From the byte order mark or the XML declaration. */
-export function xmlEncoding(bytes: Uint8Array): string {
-  const start = String.fromCharCode(...bytes.subarray(0, 200))
-  const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(start)?.[0]
-  if (mark !== undefined) return mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be'
-  return /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8'
-}

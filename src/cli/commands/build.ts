@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
-import { say } from '../../base/escape.ts'
+import { say } from '../../base/terminal.ts'
 import type { BuildPlan } from '../../archive/plan.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../content/cache.ts'

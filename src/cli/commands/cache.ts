@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { UsageError } from '../../base/errors.ts'
-import { say } from '../../base/escape.ts'
+import { say } from '../../base/terminal.ts'
 import { distrustOf } from '../../content/cache.ts'
 import { type CacheFlags, cachePlace } from '../cache.ts'
 

@@ -1,7 +1,7 @@
 import { check, type Finding, rules } from '../../../packages/check/src/check.ts'
 import type { FolderPost } from '../../../packages/check/src/site.ts'
 import { UsageError } from '../../base/errors.ts'
-import { visible, visibleJson } from '../../base/escape.ts'
+import { visible, visibleJson } from '../../base/terminal.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import type { CheckOptions } from './check.ts'
 import { compileOnce } from '../load.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Diagnostic } from '../../base/diagnostics.ts'
-import { say } from '../../base/escape.ts'
+import { say } from '../../base/terminal.ts'
 import { cachedFolder } from '../../content/folder.ts'
 import { exposureAt, serve } from '../../serve.ts'
 import { type Changes, changesSince, changesText, openPreview, trackChanges } from '../dev/preview.ts'

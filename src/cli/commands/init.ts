@@ -4,7 +4,8 @@ import secondPost from '../init/starter/2026-01-12-links-and-pictures.md?raw'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
 import { pathsWithErrors } from '../../base/diagnostics.ts'
-import { say, toYaml } from '../../base/escape.ts'
+import { toYaml } from '../../base/yaml-text.ts'
+import { say } from '../../base/terminal.ts'
 import { fallbackAuthor, termsComment, untitled } from '../../content/archive-keys.ts'
 import { folder } from '../../content/folder.ts'
 import { none } from '../../generators/none/none.ts'
@@ -27,8 +28,7 @@ import {
   unpublished,
   unpublishedLine,
 } from '../report.ts'
-import { plural, shortList } from '../../base/wording.ts'
-import { wordSet } from '../../base/word-set.ts'
+import { plural, shortList, wordSet } from '../../base/wording.ts'
 import { writeNew } from '../output/durable.ts'
 import { isGroupName } from '../../content/bylines.ts'
 

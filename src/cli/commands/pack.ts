@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { packedBaseUrl } from '../../snapshot/unpack.ts'
-import { say } from '../../base/escape.ts'
+import { say } from '../../base/terminal.ts'
 import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from '../load.ts'
 import { discard, writePackedFile } from '../packed-file.ts'
 import { megabytes } from '../progress.ts'

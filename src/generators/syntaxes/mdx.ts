@@ -1,7 +1,7 @@
 import { countUpTo } from '../../base/nearest.ts'
 import { importedFiles } from '../../base/paths.ts'
 import { regex } from '../../base/regex.ts'
-import { wordSet } from '../../base/word-set.ts'
+import { wordSet } from '../../base/wording.ts'
 import type { Edit } from '../../markdown/source-map.ts'
 import { type Range, within } from '../../markdown/source.ts'
 import { headingId } from './comments.ts'

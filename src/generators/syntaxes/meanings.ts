@@ -1,5 +1,5 @@
 import { fenceFor } from '../../base/escape.ts'
-import { wordSet } from '../../base/word-set.ts'
+import { wordSet } from '../../base/wording.ts'
 import { isCodeLanguage } from '../../markdown/decorate/highlight.ts'
 import { alertNamed } from './boxes.ts'
 import type { Tag } from './tags.ts'

@@ -9,7 +9,7 @@ import markdown from 'highlight.js/lib/languages/markdown'
 import python from 'highlight.js/lib/languages/python'
 import xml from 'highlight.js/lib/languages/xml'
 import { escapeText } from '../../base/escape.ts'
-import { wordSet } from '../../base/word-set.ts'
+import { wordSet } from '../../base/wording.ts'
 import languages from './languages.json' with { type: 'json' }
 
 /** Returns code as HTML, with tokens in spans of class `t-…`. The text is unchanged. */

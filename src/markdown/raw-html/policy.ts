@@ -1,6 +1,6 @@
 import { type Embed, embeds } from '../../base/embeds.ts'
 import { isWebAddress } from '../../base/paths.ts'
-import { wordSet } from '../../base/word-set.ts'
+import { wordSet } from '../../base/wording.ts'
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 import names from './names.json' with { type: 'json' }
 

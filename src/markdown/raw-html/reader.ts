@@ -2,7 +2,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import type { Token } from 'markdown-it'
 import { contentLimits } from '../../base/diagnostics.ts'
 import { oneLine } from '../../base/escape.ts'
-import { wordSet } from '../../base/word-set.ts'
+import { wordSet } from '../../base/wording.ts'
 import type { Note, Reference } from '../source.ts'
 import type { Locate } from '../source-map.ts'
 import names from './names.json' with { type: 'json' }

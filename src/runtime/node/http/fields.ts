@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { decisiveHeaders, type HeaderFacts } from '../../../answer/request.ts'
-import { requestLimits } from '../../../base/errors.ts'
+import { requestLimits } from '../../../base/http.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 
 /** Headers that control the end of a message or the connection. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import type { RequestFacts } from '../../../answer/request.ts'
-import { requestLimits } from '../../../base/errors.ts'
+import { requestLimits } from '../../../base/http.ts'
 import { guarded } from '../guard.ts'
 import type { ExchangeOptions } from './exchange.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../../../answer/request.ts'
-import { visibleJson } from '../../../base/escape.ts'
+import { visibleJson } from '../../../base/terminal.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { clientAddress, type ClientFacts } from '../peer.ts'
 

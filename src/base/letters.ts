@@ -1,3 +1,8 @@
+/** Lower-case Latin letters that Unicode does not decompose, in ASCII. */
+export const latinLetters: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't', þ: 'th' },
+}
+
 /** Whether a script separates no words. Uses fixed ranges, because `\p{…}` and Intl change with the runtime's Unicode version. */
 export function isUnspaced(codePoint: number): boolean {
   return codePoint >= 0x0e01 && unspaced.test(String.fromCodePoint(codePoint))
