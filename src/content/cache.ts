@@ -87,28 +87,18 @@ export interface DiskCache extends BuildCache {
 }
 
 /**
- * A folder of immutable segments, one per run: values, a table of their positions, and a trailer that locates the table.
- * Incomplete, foreign or damaged segments are ignored, and so is a folder that others may write. Concurrent runs write separate segments, and an open segment stays
- * readable after another run deletes it.
+ * A folder of immutable segments, one per run: values, a table of their positions, and a trailer that locates the table. A segment gets its
+ * name when it is complete. Incomplete, foreign or damaged segments are ignored, and so is a folder that others may write. Concurrent runs
+ * write separate segments, and an open segment stays readable after another run deletes it. A write error, such as a full disk, only
+ * ends writing.
  */
 export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): DiskCache {
   const segments = openSegments(dir)
-  const added = segmentWriter(dir, maxBytes)
+  let added: NewSegment | undefined
+  let isWritable = true
   const used = new Set<string>()
   /** The forms of a post load its text one after another. */
   let latest: { readonly key: string; readonly value: unknown } | undefined
-  const find = (key: string) => {
-    const own = added.read(key)
-    if (own) return own
-    for (const { table, descriptor } of segments) {
-      const position = table.get(key)
-      const bytes = position && readValue(descriptor, position)
-      if (!bytes) continue
-      used.add(key)
-      return bytes
-    }
-    return undefined
-  }
   return {
     key: keyOf,
     get(key) {
@@ -127,16 +117,52 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
         return latest.value
       }
     },
-    set: (key, value) => added.put(key, serialize(value)),
+    set: (key, value) => put(key, serialize(value)),
     save() {
       const totalBytes = segments.reduce((sum, { size }) => sum + size, 0)
       const isFull = segments.length >= maxSegments || totalBytes > maxBytes
-      // Compacts when full: copies the entries this run used into one segment and deletes the others.
-      if (isFull) for (const key of [...used]) added.put(key, find(key))
-      if (added.end() && isFull) for (const { path } of segments) rmSync(path, { force: true })
-      for (const { descriptor } of segments) closeSync(descriptor)
+      // When full, this run's entries are copied into one segment, and the others are deleted.
+      if (isFull) for (const key of used) put(key, find(key))
+      const complete = added
+      if (complete) attempt(() => finish(complete))
+      if (complete && isFull && isWritable) for (const { path } of segments) rmSync(path, { force: true })
+      for (const { descriptor } of complete ? [complete, ...segments] : segments) closeSync(descriptor)
       segments.length = 0
+      added = undefined
+      isWritable = false
     },
+  }
+
+  function find(key: string): Uint8Array | undefined {
+    for (const { table, descriptor } of added ? [added, ...segments] : segments) {
+      const position = table.get(key)
+      const bytes = position && readValue(descriptor, position)
+      if (!bytes) continue
+      used.add(key)
+      return bytes
+    }
+    return undefined
+  }
+
+  function put(key: string, value: Uint8Array | undefined): void {
+    if (!value) return
+    attempt(() => {
+      added ??= createSegment(dir)
+      if (added.table.has(key) || added.size + value.length > maxBytes) return
+      const position = [added.size, value.length, crc32(value)] as const
+      append(added, value)
+      added.table.set(key, position)
+    })
+  }
+
+  function attempt(work: () => void): void {
+    if (!isWritable) return
+    try {
+      work()
+    } catch {
+      isWritable = false
+      if (added) rmSync(added.path, { force: true })
+    }
   }
 }
 
@@ -164,12 +190,10 @@ export function openRegular(path: string): number {
 const defaultMaxBytes = 2 ** 30
 const maxSegments = 8
 
-const flushBytes = 2 ** 20
-
 const extension = '.segment'
-const magic = 'CITC'
-/** Magic, the table's start and length, and its checksum. */
-const tailSize = 24
+const partExtension = '.part'
+/** The table's start and length, and its checksum. */
+const tailSize = 20
 
 type Position = readonly [start: number, length: number, checksum: number]
 
@@ -188,7 +212,7 @@ function openSegments(dir: string): Segment[] {
   } catch {
     return []
   }
-  for (const name of names) if (name.endsWith('.part')) removeIfOld(join(dir, name))
+  for (const name of names) if (name.endsWith(partExtension)) removeIfOld(join(dir, name))
   return names
     .filter((name) => name.endsWith(extension))
     .sort()
@@ -211,10 +235,10 @@ function openSegment(path: string): Segment | undefined {
     descriptor = openRegular(path)
     const { size } = fstatSync(descriptor)
     const tail = readExactly(descriptor, size - tailSize, tailSize)
-    const [start, length] = [tail.readDoubleBE(4), tail.readDoubleBE(12)]
+    const [start, length] = [tail.readDoubleBE(0), tail.readDoubleBE(8)]
+    if (start + length + tailSize !== size) throw new Error(path)
     const table = readExactly(descriptor, start, length)
-    if (tail.toString('latin1', 0, 4) !== magic || crc32(table) !== tail.readUInt32BE(20))
-      throw new Error(path)
+    if (crc32(table) !== tail.readUInt32BE(16)) throw new Error(path)
     return { path, descriptor, size, table: new Map(JSON.parse(table.toString())) }
   } catch {
     if (descriptor !== undefined) closeSync(descriptor)
@@ -241,88 +265,35 @@ function readValue(descriptor: number, [start, length, sum]: Position): Uint8Arr
   }
 }
 
-/**
- * Streams values to a temporary file and renames it when complete. A write error, such as a full disk, only disables the cache: values
- * put before it can still be read.
- */
-function segmentWriter(dir: string, maxBytes: number) {
-  const table = new Map<string, Position>()
+interface NewSegment {
+  readonly path: string
+  readonly descriptor: number
+  readonly table: Map<string, Position>
+  size: number
+}
+
+function createSegment(dir: string): NewSegment {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const distrust = distrustOf(dir)
+  if (distrust) throw new Error(`${dir} ${distrust}`)
   // Names sort by time. In microseconds: two runs may begin in the same millisecond.
   const time = Math.round((performance.timeOrigin + performance.now()) * 1000)
-  const path = join(dir, `${time.toString(36)}-${randomUUID()}`)
-  const partPath = `${path}.part`
-  let descriptor: number | undefined
-  /** Values after the first `flushedBytes`, which are in the file. */
-  let pending: Uint8Array[] = []
-  let flushedBytes = 0
-  let size = 0
-  let isBroken = false
-  return { put, read, end }
+  const path = join(dir, `${time.toString(36)}-${randomUUID()}${partExtension}`)
+  return { path, descriptor: openSync(path, 'wx+', 0o600), table: new Map(), size: 0 }
+}
 
-  function put(key: string, value: Uint8Array | undefined): void {
-    if (!value || isBroken || table.has(key) || size + value.length > maxBytes) return
-    table.set(key, [size, value.length, crc32(value)])
-    attempt(() => write(value))
-  }
+function append(segment: NewSegment, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; )
+    written += writeSync(segment.descriptor, bytes, written, bytes.length - written, segment.size + written)
+  segment.size += bytes.length
+}
 
-  function read(key: string): Uint8Array | undefined {
-    const position = table.get(key)
-    if (!position) return undefined
-    let offset = position[0] - flushedBytes
-    if (offset < 0 && descriptor !== undefined) return readValue(descriptor, position)
-    for (const value of pending) {
-      if (offset === 0) return value
-      offset -= value.length
-    }
-    return undefined
-  }
-
-  /** Returns whether a segment was written. */
-  function end(): boolean {
-    if (table.size === 0) return false
-    const positions = Buffer.from(JSON.stringify([...table]))
-    const tail = Buffer.alloc(tailSize)
-    tail.write(magic, 'latin1')
-    tail.writeDoubleBE(size, 4)
-    tail.writeDoubleBE(positions.length, 12)
-    tail.writeUInt32BE(crc32(positions), 20)
-    attempt(() => {
-      write(positions)
-      write(tail)
-      flush()
-      renameSync(partPath, path + extension)
-    })
-    if (descriptor !== undefined) closeSync(descriptor)
-    table.clear()
-    return !isBroken
-  }
-
-  function write(bytes: Uint8Array): void {
-    pending.push(bytes)
-    size += bytes.length
-    if (size - flushedBytes > flushBytes) flush()
-  }
-
-  function flush(): void {
-    if (descriptor === undefined) {
-      mkdirSync(dir, { recursive: true, mode: 0o700 })
-      const distrust = distrustOf(dir)
-      if (distrust) throw new Error(`${dir} ${distrust}`)
-      descriptor = openSync(partPath, 'wx+', 0o600)
-    }
-    const bytes = Buffer.concat(pending)
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
-    pending = []
-    flushedBytes = size
-  }
-
-  function attempt(work: () => void): void {
-    if (isBroken) return
-    try {
-      work()
-    } catch {
-      isBroken = true
-      if (descriptor !== undefined) rmSync(partPath, { force: true })
-    }
-  }
+function finish(segment: NewSegment): void {
+  const table = Buffer.from(JSON.stringify([...segment.table]))
+  const tail = Buffer.alloc(tailSize)
+  tail.writeDoubleBE(segment.size, 0)
+  tail.writeDoubleBE(table.length, 8)
+  tail.writeUInt32BE(crc32(table), 16)
+  append(segment, Buffer.concat([table, tail]))
+  renameSync(segment.path, segment.path.slice(0, -partExtension.length) + extension)
 }

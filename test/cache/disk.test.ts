@@ -59,7 +59,7 @@ test('values persist between runs', () => {
 test.each([
   ['a folder', emptyCache()],
   ['no writable folder', '/dev/null'],
-])('a run reads its own values before and after a flush, with %s', (_, dir) => {
+])('a run reads the values it has stored, with %s', (_, dir) => {
   const cache = diskCache(dir)
   const put = (nth: number) => cache.set(cache.key(String(nth)), 'x'.repeat(100_000) + nth)
   for (let nth = 0; nth < 25; nth++) {
@@ -72,7 +72,7 @@ test.each([
       else expect(dir === '/dev/null' || earlier < 0, `has ${earlier}`).toBe(true)
     }
   }
-  expect(cache.loader(cache.key('0'))).toBeDefined()
+  expect(cache.loader(cache.key('0')) === undefined).toBe(dir === '/dev/null')
   cache.save()
 })
 
