@@ -4,6 +4,11 @@ import type { Archive, Post } from '../archive/model.ts'
 import { shortened, slugify } from '../archive/names.ts'
 import { citationOf } from '../mcp/posts.ts'
 import en from '../words/en.json' with { type: 'json' }
+import { joinNames } from '../words/format.ts'
+
+/** References are always in English. */
+const { months } = en
+const serialComma = { and: { between: ', ', last: ', and ' } }
 
 /** Returns a citation as a sentence, the same as in the MCP tools. */
 export function citationText({ title, authors, url, datePublished }: Post, { settings }: Archive): string {
@@ -53,7 +58,7 @@ export function cslJson(post: Post, archive: Archive) {
 export function bibtex(post: Post, archive: Archive): string {
   const { settings } = archive
   const [year, month, day] = post.datePublished?.split('-') ?? []
-  const tags = post.tags.map((tag) => (tag.includes(',') ? braced(line(tag)) : line(tag)))
+  const tags = post.tags.map((tag) => (tag.includes(',') ? braced(texLine(tag)) : texLine(tag)))
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
     ['title', braced(titleWithCase(post.title))],
     ['author', braced(post.authors.map(bibtexName).join(' and '))],
@@ -73,7 +78,7 @@ export function bibtex(post: Post, archive: Archive): string {
 
 /** Protects capitals with braces, because styles lowercase titles. The first letter is always kept. */
 function titleWithCase(title: string): string {
-  const shown = words(title).map((word, at) => {
+  const shown = wordsWithin(title).map((word, at) => {
     const affected = at === 0 ? word.slice(1) : word
     if (affected === affected.toLowerCase()) return tex(word)
     // A brace followed by a command is a "special character", in which BibTeX does change case.
@@ -85,26 +90,27 @@ function titleWithCase(title: string): string {
 /** Braces protect a name from being split at `and` or a comma. */
 function bibtexName(author: Author): string {
   const parts = nameParts(author)
-  if (!parts) return braced(line(author.name))
+  if (!parts) return braced(texLine(author.name))
   const { family, given } = parts
+  const write = (name: string, isSafe: boolean) => (isSafe ? texLine(name) : braced(texLine(name)))
   const startsWithCapital = /^[A-Z]\S*$/.test(family)
-  return `${startsWithCapital && isPlain(family) ? line(family) : braced(line(family))}, ${isPlain(given) ? line(given) : braced(line(given))}`
+  return `${write(family, startsWithCapital && isSplitAlike(family))}, ${write(given, isSplitAlike(given))}`
 }
 
 /** Whether a name has only words and initials, joined by spaces or hyphens, which every parser splits alike. */
-function isPlain(name: string): boolean {
+function isSplitAlike(name: string): boolean {
   return /^[^\s!-/:-@[-`{-~]+(?:(?:\.[ -]?|[ -])[^\s!-/:-@[-`{-~]+)*\.?$/.test(name) && !/\band\b/i.test(name)
 }
 
-function line(text: string): string {
-  return tex(words(text).join(' '))
+function texLine(text: string): string {
+  return tex(wordsWithin(text).join(' '))
 }
 
 function braced(text: string): string {
   return `{${text}}`
 }
 
-function words(text: string): string[] {
+function wordsWithin(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
   return text.split(/[\s\u0000-\u001f\u007f]+/).filter((word) => word !== '')
 }
@@ -136,7 +142,7 @@ function tex(text: string): string {
 export const citationStyles = {
   APA: (post: Post, { settings }: Archive) =>
     sentence(
-      joined(post.authors.map(withInitials), ', ', ', & '),
+      joinNames(post.authors.map(withInitials), { and: { between: ', ', last: ', & ' } }),
       `(${date(post, (year, month, day) => `${year}, ${months[month - 1]} ${day}`) ?? 'n.d.'})`,
       post.title,
       settings.title,
@@ -145,15 +151,15 @@ export const citationStyles = {
   MLA: (post: Post, { settings }: Archive) =>
     sentence(
       shortList(post.authors),
-      quoted(post.title),
+      inQuotes(post.title),
       [settings.title, date(post, (year, month, day) => `${day} ${shortMonth(month)} ${year}`), post.url]
         .filter(Boolean)
         .join(', '),
     ),
   Chicago: (post: Post, { settings }: Archive) =>
     sentence(
-      joined(post.authors.map(inverted), ', ', ', and '),
-      quoted(post.title),
+      joinNames(post.authors.map(inverted), serialComma),
+      inQuotes(post.title),
       [settings.title, date(post, (year, month, day) => `${months[month - 1]} ${day}, ${year}`)]
         .filter(Boolean)
         .join(', '),
@@ -178,9 +184,6 @@ export function ris(post: Post, { settings }: Archive): string {
   const known = fields.flatMap(([tag, value]) => (value == null ? [] : [`${tag}  - ${oneLine(value)}\n`]))
   return known.join('')
 }
-
-/** References are always in English. */
-const { months } = en
 
 /** MLA abbreviates all months but May, June and July. */
 function shortMonth(month: number): string {
@@ -216,14 +219,10 @@ function inverted(author: Author, at: number): string {
 /** Names at most two authors. */
 function shortList(authors: readonly Author[]): string {
   const names = authors.map(inverted)
-  return names.length > 2 ? `${names[0]}, et al` : joined(names, ', ', ', and ')
+  return names.length > 2 ? `${names[0]}, et al` : joinNames(names, serialComma)
 }
 
-function joined(names: readonly string[], between: string, last: string): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(between)}${last}${names.at(-1)}`
-}
-
-function quoted(title: string): string {
+function inQuotes(title: string): string {
   return `“${oneLine(title)}${/[.?!…]$/.test(title) ? '' : '.'}”`
 }
 

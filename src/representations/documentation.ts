@@ -10,7 +10,7 @@ import { promptNames, toolNames } from '../mcp/protocol.ts'
 import agentTemplate from './agent-instructions.md?raw'
 import portalTemplate from './developers.md?raw'
 import { apiVersion, type Json, postWithBodyJson } from './json.ts'
-import { cutAtWord, escapeHeading } from './markdown.ts'
+import { cutAtWord, escapeHeading, renderTemplate, type TemplateValues } from './markdown.ts'
 import type { McpDescription } from './mcp.ts'
 import type { OpenApi, ResponseSchema } from './openapi.ts'
 import { searchTemplate } from './search.ts'
@@ -38,7 +38,7 @@ export function developerPortal(site: Site, openapi: () => OpenApi, mcp: () => M
   }
   const page = once(() => {
     const values = { ...archiveValues(site), ...apiValues(site, openapi()), ...mcpValues(site, mcp()) }
-    return makeDocument({ ...facts, markdown: fillTemplate(portalTemplate, values) })
+    return makeDocument({ ...facts, markdown: renderTemplate(portalTemplate, values) })
   })
   return {
     ...facts,
@@ -59,7 +59,7 @@ export function agentInstructions(site: Site): string {
   const { settings, posts, mcpUrl = '', engine } = site
   const [newest] = posts
   const series = Array.from(namedSeries(site), ([name, label]) => `\`${name}\` (${label})`)
-  return fillTemplate(agentTemplate, {
+  return renderTemplate(agentTemplate, {
     ...archiveValues(site),
     title: escapeHeading(settings.title),
     about: oneLine(site.about),
@@ -82,16 +82,6 @@ function shortResponse({ id, title, summary, url, bodyMarkdown = '' }: Json<'Pos
   const [opening = ''] = bodyMarkdown.split('\n\n')
   const short = { id, title, summary: cutAtWord(summary, 80), url, bodyMarkdown: cutAtWord(opening, 80) }
   return JSON.stringify(short, null, 1).replaceAll('```', '')
-}
-
-type TemplateValues = Readonly<Record<string, string>>
-
-/** Fills `{{name}}`, and leaves out `{{#name}}…{{/name}}` if its value is empty. A mark alone on its line goes with it. */
-function fillTemplate(text: string, values: TemplateValues): string {
-  return text
-    .replace(/^(\{\{[#/]\w+\}\})\n/gm, '$1')
-    .replace(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, name, part) => (values[name] ? part : ''))
-    .replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 }
 
 function archiveValues(site: Site): TemplateValues {

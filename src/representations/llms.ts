@@ -5,7 +5,9 @@ import { inParts } from '../base/grouped.ts'
 import { citationText } from './citations.ts'
 import { listSize } from './list-names.ts'
 import type { ListPage } from './lists.ts'
-import { escapeHeading, markdownLink } from './markdown.ts'
+import { escapeHeading, renderTemplate, markdownLink } from './markdown.ts'
+import headTemplate from './llms.md?raw'
+import indexTemplate from './llms-full.md?raw'
 import { searchTemplate } from './search.ts'
 import type { Site, TextFile } from './site.ts'
 
@@ -21,47 +23,35 @@ export function llmsTxt(site: Site, documents: readonly PageFacts[], lists: read
   const listEntry = ({ path, title, list }: ListPage) =>
     entry({ path, title, summary: `${listSize(list, site)}.` }, site)
   const rest = [section('Posts', posts), section('Pages', pages)]
-  const whole = heading(site, '') + [...rest, section('Optional', lists.map(listEntry))].join('\n')
+  const whole = heading(site, false) + [...rest, section('Optional', lists.map(listEntry))].join('\n')
   if (whole.length <= maxCharacters) return whole
   const isYear = ({ list: { kind, part } }: ListPage) => (kind === 'year' || kind === 'undated') && part === 0
   const [years, others] = [lists.filter(isYear), lists.filter((page) => !isYear(page))]
   if (years.length === 0) return whole
-  const about = ' This file is long. If you see only its start, read the posts of a year below.'
   const sections = [
     section('Years', years.map(listEntry)),
     ...rest,
     section('Optional', others.map(listEntry)),
   ]
-  return heading(site, about) + sections.join('\n')
+  return heading(site, true) + sections.join('\n')
 }
 
 function section(name: string, lines: readonly string[]): string {
   return `## ${name}\n\n${lines.join('\n')}\n`
 }
 
-function heading(site: Site, about: string): string {
-  const { settings, urls, mcpUrl = '' } = site
-  const { url } = urls
-  const search = site.engine
-    ? ''
-    : ` \`${searchTemplate(site)}\` searches posts and quotes the passages that match.`
-  const feeds = site.hasFeeds
-    ? ` New posts are in the feeds <${url(servicePaths.feed)}> and <${url(servicePaths.jsonFeed)}>.`
-    : ''
-  const mcp =
-    mcpUrl &&
-    ` An MCP server with tools to
-list, read and search posts is at <${mcpUrl}> (described by <${url(servicePaths.mcpManifest)}>).`
-  return `# ${escapeHeading(settings.title)}
-
-> ${oneLine(site.about)}
-
-Written by ${settings.author.name}. Read-only, no keys, no quota. Every link below is markdown, newest post first. Without \`.md\`, the same URL
-returns HTML, or markdown if you send \`Accept: text/markdown\`. The JSON API starts at <${url(servicePaths.index)}>; its contract is
-<${url(servicePaths.contract)}>. <${url(servicePaths.agentInstructions)}> explains when and how to use them.${mcp}${search}${feeds} When you quote a post, cite
-its author, title and canonical URL.${about}
-
-`
+function heading(site: Site, isLong: boolean): string {
+  const { settings, about, hasFeeds, mcpUrl = '', engine } = site
+  return renderTemplate(headTemplate, {
+    base: site.urls.base,
+    title: escapeHeading(settings.title),
+    about: oneLine(about),
+    author: settings.author.name,
+    mcpUrl,
+    searchUrl: engine ? '' : searchTemplate(site),
+    hasFeeds: hasFeeds ? 'yes' : '',
+    isLong: isLong ? 'yes' : '',
+  })
 }
 
 interface PageFacts extends Pick<Document, 'path' | 'title' | 'summary'> {
@@ -130,16 +120,13 @@ function fullIndex(files: readonly { path: string; part: readonly FullPost[] }[]
     const about = `${part.length} ${part.length === 1 ? 'post' : 'posts'}, ${[...new Set(ends)].join(' to ')}.`
     return `- [${path.slice(1)}](${urls.url(path)}): ${about}`
   })
-  const rest = posts.length - included
-  const others =
-    rest === 0 ? '' : ` ${rest} more are too old or too long to be included; llms.txt links to them.`
-  return `# ${escapeHeading(settings.title)}
-
-${aboutFull(site)}
-${included} of ${posts.length} posts are in these files, newest first, each at most 50,000 characters.${others}
-
-## Files
-
-${lines.join('\n')}
-`
+  const left = posts.length - included
+  return renderTemplate(indexTemplate, {
+    title: escapeHeading(settings.title),
+    about: aboutFull(site),
+    included: `${included}`,
+    all: `${posts.length}`,
+    left: left === 0 ? '' : `${left}`,
+    files: lines.join('\n'),
+  })
 }

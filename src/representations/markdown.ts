@@ -62,6 +62,16 @@ export function escapeHeading(text: string): string {
   return escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
 }
 
+export type TemplateValues = Readonly<Record<string, string>>
+
+/** Fills `{{name}}`, and leaves out `{{#name}}…{{/name}}` if its value is empty. A mark alone on its line goes with it. */
+export function renderTemplate(text: string, values: TemplateValues): string {
+  return text
+    .replace(/^(\{\{[#/]\w+\}\})\n/gm, '$1')
+    .replace(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, name, part) => (values[name] ? part : ''))
+    .replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
+}
+
 /** Truncates text to a number of characters, between words. */
 export function cutAtWord(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`

@@ -73,18 +73,12 @@ const registryLimit = 100
 
 /** The posts as the endpoint lists them. */
 export function mcpPosts(archive: Archive) {
-  return archive.posts.map((post) => ({
-    entry: mcpEntry(post),
-    twin: archive.urls.path(twinPath(post.path)),
-    size: twinLength(post, archive),
-    changedAt: post.changedAt,
-  }))
-}
-
-/** The index has been made from the twin. */
-function twinLength(post: Post, archive: Archive): number {
-  const { searchText } = post
-  return 'sourceLength' in searchText ? searchText.sourceLength : postTwinBytes(post, archive).length
+  return archive.posts.map((post) => {
+    const { path, searchText, changedAt } = post
+    // The index has been made from the twin.
+    const size = 'sourceLength' in searchText ? searchText.sourceLength : postTwinBytes(post, archive).length
+    return { entry: mcpEntry(post), twin: archive.urls.path(twinPath(path)), size, changedAt }
+  })
 }
 
 export function mcpEntry(post: Post) {

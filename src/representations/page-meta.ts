@@ -14,58 +14,60 @@ import type { Preview, Site } from './site.ts'
 /** Returns Open Graph and Twitter tags, besides title and description. */
 export function pageMeta({ settings }: Site, image: Preview | undefined, isUnlisted: boolean): Html {
   const { url, type, size, alt } = image ?? {}
-  return metaLines([
-    metaName('robots', isUnlisted ? 'noindex' : undefined),
-    metaProperty('og:locale', localeOf(settings.language)),
-    metaProperty('og:image', url),
-    metaProperty('og:image:type', type),
-    metaProperty('og:image:width', size && `${size.width}`),
-    metaProperty('og:image:height', size && `${size.height}`),
-    metaProperty('og:image:alt', alt || undefined),
-    metaName('twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
+  const elements = metaElements([
+    ['robots', isUnlisted ? 'noindex' : undefined],
+    ['og:locale', localeOf(settings.language)],
+    ['og:image', url],
+    ['og:image:type', type],
+    ['og:image:width', size && `${size.width}`],
+    ['og:image:height', size && `${size.height}`],
+    ['og:image:alt', alt || undefined],
+    ['twitter:card', image === undefined ? 'summary' : 'summary_large_image'],
   ])
+  return raw(elements.join('\n'))
 }
 
 /** Returns a post's metadata for indexes and citation tools: https://scholar.google.com/intl/en/scholar/inclusion.html#indexing */
 export function postMeta(post: Post, { settings, urls, licenseUrl }: Site): Html {
   const { title, authors, tags, datePublished, dateModified } = post
-  const published = datePublished?.replaceAll('-', '/')
-  return metaLines([
-    ...authors.map(({ name }) => metaName('author', name)),
-    metaProperty('article:published_time', datePublished),
-    metaProperty('article:modified_time', dateModified),
+  const elements = metaElements([
+    ...authors.map(({ name }): Meta => ['author', name]),
+    ['article:published_time', datePublished],
+    ['article:modified_time', dateModified],
     // Open Graph expects a URL here.
-    ...authors.map(({ url }) => metaProperty('article:author', url)),
-    metaProperty('article:section', sectionOf(post)),
-    ...tags.map((tag) => metaProperty('article:tag', tag)),
-    metaName('citation_title', title),
-    ...authors.map(({ name }) => metaName('citation_author', name)),
-    metaName('citation_publication_date', published),
-    metaName('citation_journal_title', settings.title),
-    metaName('citation_language', settings.language),
-    metaName('citation_public_url', post.url),
-    ...tags.map((tag) => metaName('citation_keywords', tag)),
-    // Also in the Link header, which static hosts do not send.
+    ...authors.map(({ url }): Meta => ['article:author', url]),
+    ['article:section', sectionOf(post)],
+    ...tags.map((tag): Meta => ['article:tag', tag]),
+    ['citation_title', title],
+    ...authors.map(({ name }): Meta => ['citation_author', name]),
+    ['citation_publication_date', datePublished?.replaceAll('-', '/')],
+    ['citation_journal_title', settings.title],
+    ['citation_language', settings.language],
+    ['citation_public_url', post.url],
+    ...tags.map((tag): Meta => ['citation_keywords', tag]),
+  ])
+  // Also in the Link header, which static hosts do not send.
+  const links = [
     described(mediaTypes.bibtex, urls.url(bibtexPath(post.id))),
     described(mediaTypes.csl, urls.url(cslPath(post.id))),
-    licenseUrl !== undefined && `<link rel="license" href="${escapeHtml(licenseUrl)}">`,
-  ])
+    ...(licenseUrl === undefined ? [] : [`<link rel="license" href="${escapeHtml(licenseUrl)}">`]),
+  ]
+  return raw([...elements, ...links].join('\n'))
 }
 
 function sectionOf({ series, seriesLabel }: Post): string | undefined {
   return isNamedSeries(series, seriesLabel) ? seriesLabel : undefined
 }
 
-/** Joins strings, which is ten times as fast as a template. */
-function metaLines(elements: readonly (string | false)[]): Html {
-  return raw(elements.filter((element) => element !== false).join('\n'))
-}
+type Meta = readonly [name: string, content: string | null | undefined]
 
-/** False if there is no value. */
-const metaName = (name: string, content: string | null | undefined) =>
-  content != null && `<meta name="${name}" content="${escapeHtml(content)}">`
-const metaProperty = (name: string, content: string | null | undefined) =>
-  content != null && `<meta property="${name}" content="${escapeHtml(content)}">`
+/** Joins strings, which is ten times as fast as a template. Open Graph has properties, all others have names. */
+function metaElements(meta: readonly Meta[]): string[] {
+  return meta.flatMap(([name, content]) => {
+    const attribute = /^(?:og|article):/.test(name) ? 'property' : 'name'
+    return content == null ? [] : [`<meta ${attribute}="${name}" content="${escapeHtml(content)}">`]
+  })
+}
 
 function described(type: string, href: string): string {
   return `<link rel="describedby" type="${type.split(';')[0]}" href="${escapeHtml(href)}">`

@@ -1,6 +1,7 @@
 import type { Archive, Page, Post } from '../archive/model.ts'
 import { once } from '../base/caches.ts'
 import type { Frame } from '../pages/layout.ts'
+import { sitemapFiles } from './discovery.ts'
 import { developerPortal } from './documentation.ts'
 import { type Feed, feedsOf } from './feeds.ts'
 import { frameOf } from './frame.ts'
@@ -12,7 +13,6 @@ import { type OpenApi, openapiOf } from './openapi.ts'
 import { type Neighbours, neighboursIn } from './related.ts'
 import { searchPage } from './search.ts'
 import { makeSite, type Services, type Site, type TextFile } from './site.ts'
-import { sitemapFiles } from './sitemap.ts'
 import { standardPages } from './standard-pages.ts'
 
 /** Everything that is published, made once for each build. Functions make their value on first use. */

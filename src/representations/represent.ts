@@ -2,6 +2,7 @@ import type { Urls } from '../archive/urls.ts'
 import { type BuildCache, noCache, once } from '../base/caches.ts'
 import type { Draft, Form, Template } from '../snapshot/resource.ts'
 import { ResourceKeys } from './keys.ts'
+import { mediaTypeOf } from './media-types.ts'
 import type { Publication } from './publication.ts'
 import type { Group, Row, WebLink } from './row.ts'
 import type { Site } from './site.ts'
@@ -105,34 +106,26 @@ function formOf<Subject>(
   tags: readonly string[],
   publication: Publication,
 ): Form {
-  const contentType = typeof row.contentType === 'string' ? row.contentType : row.contentType(subject)
+  const { urls, hidden } = publication
+  const { contentType = mediaTypeOf(row.path(subject)) } = row
   return {
     contentType,
     get headers() {
-      return [...headersOf(row, subject, contentType, publication), ...tags]
+      const links = row.links?.(subject, publication) ?? []
+      const location = row.contentLocation?.(subject)
+      return [
+        ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
+        ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
+        // Twins and data have no element for it.
+        ...(hidden.has(subject) ? ['X-Robots-Tag', 'noindex'] : []),
+        ...securityHeaders(contentType, publication),
+        ...tags,
+      ]
     },
     get body() {
       return body()
     },
   }
-}
-
-function headersOf<Subject>(
-  row: Row<Subject>,
-  subject: Subject,
-  contentType: string,
-  publication: Publication,
-): string[] {
-  const { urls, hidden } = publication
-  const links = row.links?.(subject, publication) ?? []
-  const location = row.contentLocation?.(subject)
-  return [
-    ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
-    ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
-    // Twins and data have no element for it.
-    ...(hidden.has(subject) ? ['X-Robots-Tag', 'noindex'] : []),
-    ...securityHeaders(contentType, publication),
-  ]
 }
 
 function linkValue({ path, url = '', rel, type }: WebLink, urls: Urls): string {

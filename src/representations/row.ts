@@ -1,13 +1,14 @@
 import { servicePaths, twinPath } from '../archive/urls.ts'
 import type { ResourceKeys } from './keys.ts'
-import { mediaTypeOf, mediaTypes } from './media-types.ts'
+import { mediaTypes } from './media-types.ts'
 import type { Publication } from './publication.ts'
 import type { TextFile } from './site.ts'
 
 /** A published format of a kind of subject. Rows with the same path form one negotiated resource, in server order. */
 export interface Row<Subject> {
   readonly path: (subject: Subject) => string
-  readonly contentType: string | ((subject: Subject) => string)
+  /** By default that of the path's extension. */
+  readonly contentType?: string
   /** Whether Accept applies, even with only one format. */
   readonly negotiated?: boolean
   /** The path contains a content hash. */
@@ -81,8 +82,4 @@ interface TwinOptions<D> {
 
 const noLinks = () => []
 
-export const textFileRow: Row<TextFile> = {
-  path: ({ path }) => path,
-  contentType: ({ path }) => mediaTypeOf(path),
-  body: ({ text }) => text,
-}
+export const textFileRow: Row<TextFile> = { path: ({ path }) => path, body: ({ text }) => text }

@@ -26,7 +26,7 @@ import { type ListPage, listMarkdown } from './lists.ts'
 import { llmsTxt } from './llms.ts'
 import { pageTwin, postTwinBytes } from './markdown.ts'
 import { mcpManifest } from './mcp.ts'
-import { mediaTypeOf, mediaTypes } from './media-types.ts'
+import { mediaTypes } from './media-types.ts'
 import type { Publication } from './publication.ts'
 import { canonicalOf, type Group, type Row, textFileRow, type WebLink, withTwin } from './row.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
@@ -52,7 +52,6 @@ const posts: Group<Post> = {
     ...withTwin(postHtml, postTwinBytes, { pageLinks: postSignposts, twinLinks: formSignposts }),
     {
       path: ({ id }) => postJsonPath(id),
-      contentType: mediaTypes.json,
       negotiated: true,
       body: json(postWithBodyJson),
       links: (post, site) => [contract, canonicalOf(post), ...formSignposts(post, site)],
@@ -64,7 +63,7 @@ const posts: Group<Post> = {
 
 function citationFile(path: (id: string) => string, body: Row<Post>['body']): Row<Post> {
   const links = ({ path }: Post) => [linkTo('describes', path, mediaTypes.html)]
-  return { path: ({ id }) => path(id), contentType: mediaTypeOf(path('')), body, links }
+  return { path: ({ id }) => path(id), body, links }
 }
 
 const homePage: Group<HomePage> = {
@@ -83,11 +82,7 @@ const lists: Group<ListPage> = {
   rows: withTwin(listHtml, (page, site) => pageTwin({ ...page, markdown: listMarkdown(page, site) }, site)),
 }
 
-const fileRow: Row<Pick<Asset, 'path' | 'bytes'>> = {
-  path: ({ path }) => path,
-  contentType: ({ path }) => mediaTypeOf(path),
-  body: ({ bytes }) => bytes,
-}
+const fileRow: Row<Pick<Asset, 'path' | 'bytes'>> = { path: ({ path }) => path, body: ({ bytes }) => bytes }
 
 const assets: Group<Asset> = { subjects: ({ assets }) => assets, rows: [fileRow] }
 
@@ -111,8 +106,8 @@ const feeds: Group<Feed> = {
 
 type SiteRow = Row<Publication>
 
-function file(path: string, body: SiteRow['body'], contentType = mediaTypeOf(path)): SiteRow {
-  return { path: () => path, contentType, body }
+function file(path: string, body: SiteRow['body']): SiteRow {
+  return { path: () => path, body }
 }
 
 function endpoint(path: string, value: (site: Site) => unknown): SiteRow {
@@ -138,7 +133,11 @@ const site: Group<Publication> = {
     file(iconPaths.icon, ({ look }) => iconSvg(look.accent ?? defaultAccent)),
     file(iconPaths.touchIcon, () => touchIconBytes),
     // RFC 9727 §2 requires the link in the response to HEAD.
-    { ...file(servicePaths.apiCatalog, json(apiCatalog), mediaTypes.linkset), links: () => [catalog] },
+    {
+      ...file(servicePaths.apiCatalog, json(apiCatalog)),
+      contentType: mediaTypes.linkset,
+      links: () => [catalog],
+    },
   ],
 }
 
@@ -147,8 +146,8 @@ const manifest = json<Publication>((publication) => mcpManifest(publication.mcp(
 const mcp: Group<Publication> = {
   subjects: (publication) => (publication.mcpUrl === undefined ? [] : [publication]),
   rows: [
-    file(servicePaths.mcpManifest, manifest, mediaTypes.json),
-    file(serverCardPath, manifest, mediaTypes.serverCard),
+    { ...file(servicePaths.mcpManifest, manifest), contentType: mediaTypes.json },
+    { ...file(serverCardPath, manifest), contentType: mediaTypes.serverCard },
   ],
 }
 

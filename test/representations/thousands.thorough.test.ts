@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compile, memory, pack, type Snapshot } from '../../src/compile.ts'
-import { sitemapFiles } from '../../src/representations/sitemap.ts'
+import { sitemapFiles } from '../../src/representations/discovery.ts'
 import { answering } from '../answering.ts'
 import { build } from '../archive/build.ts'
 
