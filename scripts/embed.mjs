@@ -54,9 +54,9 @@ function languageScripts(/** @type {string} */ path) {
   return `export default ${JSON.stringify(Object.fromEntries(rows))}`
 }
 
-/** Markdown as it is, images in base64; style sheets and scripts minified. */
+/** Markdown and drawings as they are, images in base64; style sheets and scripts minified. */
 function embedded(/** @type {string} */ path) {
-  if (path.endsWith('.md')) return readFileSync(path, 'utf8')
+  if (/\.(?:md|svg)$/.test(path)) return readFileSync(path, 'utf8')
   if (path.endsWith('.png')) return readFileSync(path, 'base64')
   return bundled({ entryPoints: [path] })
 }

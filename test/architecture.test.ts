@@ -50,7 +50,7 @@ const everything = ['.', ...packages.map((name) => `../${name}/src`)].flatMap((f
     join(folder, path.replaceAll('\\', '/')),
   ),
 )
-const sheets = everything.filter((path) => /\.(?:css|json|md|png)$/.test(path))
+const sheets = everything.filter((path) => /\.(?:css|svg|json|md|png)$/.test(path))
 const files = everything.filter((path) => /\.[jt]s$/.test(path)).sort()
 const text = new Map(files.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]))
 const sources = files.filter((path) => !path.endsWith('.d.ts'))

@@ -3,15 +3,15 @@ import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
 import {
   autoDirection,
-  byline,
-  factsOf,
+  authorName,
+  factLine,
   isolated,
   joinPieces,
   type Link,
   link,
   type Name,
   type Picture,
-  picture,
+  imageElement,
   readingTime,
   timeElement,
   withCode,
@@ -42,25 +42,26 @@ export interface Article {
 
 export function articleMain(post: Article, words: Words): Html {
   const { title, summary, authors, image, series, published, revised, minutes, tags, original } = post
-  const facts = factsOf(
-    byline(authors, words),
+  const facts = factLine(
+    joinPieces(authors.map(authorName), words),
     published && timeElement(published),
     readingTime(minutes, words),
   )
+  const changes = revised && html`<bdi>${revised.changes}</bdi>`
+  const cover = image && html`<figure class="cover">${imageElement(image, 'first')}</figure>\n`
   const opening = [
     series && html`<p class="facts eyebrow">${link(series)}</p>\n`,
     html`<h1${autoDirection(title)}>${withCode(title)}</h1>\n`,
     summary && html`<p class="summary"${autoDirection(summary)}>${summary}</p>\n`,
     html`<p class="facts byline">${facts}</p>\n`,
-    revised &&
-      html`<p class="facts revision">${words.revised} ${timeElement(revised.day)}: <bdi>${revised.changes}</bdi></p>\n`,
+    revised && html`<p class="facts revision">${words.revised} ${timeElement(revised.day)}: ${changes}</p>\n`,
     original && html`<p class="facts">${words.originally} <a href="${original}">${original}</a></p>\n`,
   ]
   const tagList = tags.map((tag) => html`<li>${link(tag)}</li>`)
   return html`<article class="post">
 <header class="opening">
 ${opening}</header>
-${image && html`<figure class="cover">${picture(image, 'first')}</figure>\n`}${contents(post.headings, words)}<div class="prose">
+${cover}${contents(post.headings, words)}<div class="prose">
 ${raw(post.body)}
 </div>
 <footer class="after">

@@ -24,7 +24,7 @@ export const defaultAccent = '#1d5a96'
 /** `link` is the accent, adjusted for contrast. */
 export function coloursFor(accent: string): { readonly light: Colours; readonly dark: Colours } {
   const on = (nth: 0 | 1, towards: string): Colours => {
-    const shade = (part: number) => mixed(colours.paper[nth], colours.ink[nth], part)
+    const shade = (part: number) => mixColours(colours.paper[nth], colours.ink[nth], part)
     return {
       ...Object.fromEntries(Object.entries(colours).map(([name, pair]) => [name, pair[nth]])),
       ...Object.fromEntries(Object.entries(shades).map(([name, part]) => [name, shade(part)])),
@@ -40,14 +40,14 @@ const minimumContrast = 5
 /** Mixes in as little of `towards` as contrast needs. */
 function readable(colour: string, paper: string, towards: string): string {
   for (let part = 0; part < 1; part += 0.05) {
-    const shade = mixed(colour, towards, part)
+    const shade = mixColours(colour, towards, part)
     if (contrast(shade, paper) >= minimumContrast) return shade
   }
   return towards
 }
 
 /** `part` is the share of the other colour, from 0 to 1. */
-export function mixed(one: string, other: string, part: number): string {
+export function mixColours(one: string, other: string, part: number): string {
   const [a, b] = [rgbOf(one), rgbOf(other)]
   const channels = a.map((value, at) => Math.round(value * (1 - part) + (b[at] ?? 0) * part))
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`

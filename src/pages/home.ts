@@ -1,17 +1,17 @@
 import type { Day } from '../words/format.ts'
 import type { Words } from '../words/words.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, type Piece } from './html.ts'
 import {
   autoDirection,
-  factsOf,
+  factLine,
   type Href,
   link,
   type Picture,
-  picture,
+  imageElement,
   readingTime,
   type ShortByline,
   shortBylineOf,
-  type Target,
+  type PageLink,
   timeElement,
 } from './parts.ts'
 
@@ -19,17 +19,17 @@ export interface Home {
   readonly title: string
   /** '' if the publisher has set none. */
   readonly description: string
-  readonly feed: Target | null
+  readonly feed: PageLink | null
   readonly lead: HomePost | null
   readonly recent: readonly HomePost[]
   readonly earlier: readonly HomePost[]
   /** Link to all posts. */
-  readonly all: Target | null
-  readonly series: readonly { readonly heading: Target; readonly posts: readonly HomePost[] }[]
+  readonly all: PageLink | null
+  readonly series: readonly { readonly heading: PageLink; readonly posts: readonly HomePost[] }[]
   readonly browse: readonly Browse[]
 }
 
-export interface HomePost extends Target {
+export interface HomePost extends PageLink {
   readonly summary: string
   /** With the post's number. */
   readonly series: string | null
@@ -42,15 +42,15 @@ export interface HomePost extends Target {
 
 /** An index: rows with counts, or names only. */
 interface Browse {
-  readonly heading: Target
+  readonly heading: PageLink
   readonly namesOnly: boolean
-  readonly items: readonly (Target & { readonly note: string })[]
+  readonly items: readonly (PageLink & { readonly note: string })[]
 }
 
 /** One lead post, some with summaries, and the rest by title. */
 export function homeMain(home: Home, href: Href, words: Words): Html {
   const { title, description, feed, lead, recent, earlier, series, all, browse } = home
-  const to = ({ label, path }: Target) => link({ label, href: href(path) })
+  const to = ({ label, path }: PageLink) => link({ label, href: href(path) })
   const about = description && html`<p class="summary"${autoDirection(description)}>${description}</p>\n`
   return html`<div class="front">
 <header>
@@ -72,15 +72,16 @@ ${[
     const heading = html`${eyebrow(post)}<h2${autoDirection(label)}>${to(post)}</h2>\n`
     const text = html`<p class="about"${autoDirection(summary)}>${summary}</p>\n${bylineOf(post)}`
     if (!image) return html`<article class="lead">\n<div>\n${heading}</div>\n<div>\n${text}</div>\n</article>`
-    const shown = picture(decorative(image, '(min-width: 56rem) 34rem, 92vw'))
+    const shown = imageElement(decorative(image, '(min-width: 56rem) 34rem, 92vw'))
     return html`<article class="lead pictured">\n<div>\n${heading}${text}</div>\n${shown}\n</article>`
   }
 
   function entry(post: HomePost): Html {
     const { label, summary, image } = post
     const sizes = '(min-width: 70rem) 22rem, (min-width: 46rem) 45vw, 92vw'
-    const shown = image && html`${picture(decorative(image, sizes), 'lazy')}\n`
-    return html`<li class="entry${image && ' pictured'}">${shown}${eyebrow(post)}<h3${autoDirection(label)}>${to(post)}</h3>
+    const shown = image && html`${imageElement(decorative(image, sizes), 'lazy')}\n`
+    const heading = html`<h3${autoDirection(label)}>${to(post)}</h3>`
+    return html`<li class="entry${image && ' pictured'}">${shown}${eyebrow(post)}${heading}
 <p class="about"${autoDirection(summary)}>${summary}</p>
 ${bylineOf(post)}</li>
 `
@@ -91,20 +92,22 @@ ${bylineOf(post)}</li>
   }
 
   function bylineOf({ byline, day, minutes }: HomePost): Html {
-    const facts = [shortBylineOf(byline, href, words), day && timeElement(day), readingTime(minutes, words)]
-    return html`<p class="facts byline">${factsOf(...facts)}</p>\n`
+    const names = shortBylineOf(byline, href, words)
+    const facts = factLine(names, day && timeElement(day), readingTime(minutes, words))
+    return html`<p class="facts byline">${facts}</p>\n`
   }
 
   function dated(post: HomePost): Html {
-    const { label, day, series } = post
-    const note = series && html`<small class="facts">${series}</small>`
-    return html`<li>${day ? timeElement(day) : html`<span></span>`}<div${autoDirection(label)}>${to(post)}</div>${note}</li>\n`
+    return row(post, post.day ? timeElement(post.day) : html`<span></span>`, post.series)
   }
 
   function numbered(post: HomePost): Html {
-    const { label, day, number } = post
-    const note = day && html`<small class="facts">${timeElement(day)}</small>`
-    return html`<li><span class="number">${number}</span><div${autoDirection(label)}>${to(post)}</div>${note}</li>\n`
+    return row(post, html`<span class="number">${post.number}</span>`, post.day && timeElement(post.day))
+  }
+
+  function row(target: PageLink, first: Piece, note: Piece): Html {
+    const title = html`<div${autoDirection(target.label)}>${to(target)}</div>`
+    return html`<li>${first}${title}${note && html`<small class="facts">${note}</small>`}</li>\n`
   }
 
   function seriesSection({ heading, posts }: Home['series'][number]): Html {
@@ -114,14 +117,11 @@ ${bylineOf(post)}</li>
   function browseSection({ heading, namesOnly, items }: Browse): Html {
     if (namesOnly)
       return section(heading, html`<ul class="tags">${items.map((item) => html`<li>${to(item)}</li>`)}</ul>`)
-    const rows = items.map(
-      (item) =>
-        html`<li><div${autoDirection(item.label)}>${to(item)}</div><small class="facts">${item.note}</small></li>\n`,
-    )
+    const rows = items.map((item) => row(item, null, item.note))
     return section(heading, html`<ul class="rows undated">\n${rows}</ul>`)
   }
 
-  function section(heading: Target, list: Html): Html {
+  function section(heading: PageLink, list: Html): Html {
     return html`<section>\n<h2 class="label">${to(heading)}</h2>\n${list}\n</section>\n`
   }
 }

@@ -13,7 +13,7 @@ export type Piece = string | number | Html | readonly Piece[] | null | undefined
 /** html`<p>${text}</p>` escapes values, except `Html`. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   let text = strings[0] ?? ''
-  for (const [index, piece] of pieces.entries()) text += textOf(piece) + (strings[index + 1] ?? '')
+  for (const [index, piece] of pieces.entries()) text += pieceText(piece) + (strings[index + 1] ?? '')
   return new Html(text)
 }
 
@@ -26,10 +26,10 @@ export function jsonScript(type: string, value: unknown): Html {
   return new Html(`<script type="${type}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`)
 }
 
-function textOf(piece: Piece): string {
+function pieceText(piece: Piece): string {
   if (piece instanceof Html) return piece.text
   if (typeof piece === 'string') return escapeHtml(piece)
   if (typeof piece === 'number') return String(piece)
   if (piece === null || piece === undefined || piece === false) return ''
-  return piece.map(textOf).join('')
+  return piece.map(pieceText).join('')
 }

@@ -54,6 +54,7 @@ export function layout(frame: Frame, head: PageHead, main: Html): string {
   const name = title === frame.title ? title : `${title} · ${frame.title}`
   const own = frame.ownOf?.({ title, kind, path: href, url: canonicalUrl })
   const foot = (kind === 'article' ? frame.own.foot : '') + (own?.foot ?? '')
+  const ownStyle = frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
 <head>
@@ -70,7 +71,7 @@ export function layout(frame: Frame, head: PageHead, main: Html): string {
 <meta property="og:url" content="${canonicalUrl}">
 <meta property="og:site_name" content="${frame.title}">
 ${head.extra.map((element) => html`${element}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
-${frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`}<link rel="icon" href="${frame.iconHref}">
+${ownStyle}<link rel="icon" href="${frame.iconHref}">
 <link rel="apple-touch-icon" href="${frame.touchIconHref}">
 <link rel="stylesheet" media="print" href="${frame.printHref}">
 <script src="${frame.scriptHref}"></script>

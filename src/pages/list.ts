@@ -1,16 +1,15 @@
 import type { Day } from '../words/format.ts'
 import type { Words } from '../words/words.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 import {
   autoDirection,
   type Href,
   link,
   type Picture,
-  picture,
-  rowFacts,
+  imageElement,
   type ShortByline,
   shortBylineOf,
-  type Target,
+  type PageLink,
   timeElement,
 } from './parts.ts'
 
@@ -19,7 +18,7 @@ export interface ListView {
   readonly title: string
   readonly lead: string
   /** Breadcrumbs, from the home page. */
-  readonly above: readonly Target[]
+  readonly above: readonly PageLink[]
   /** The author's portrait, on an author's page. */
   readonly portrait: Picture | null
   readonly ownPage: string | null
@@ -31,7 +30,7 @@ export interface ListSection {
   readonly items: readonly ListItem[]
 }
 
-export interface ListItem extends Target {
+export interface ListItem extends PageLink {
   /** Position in its series. */
   readonly number: number | null
   readonly day: Day | null
@@ -44,14 +43,14 @@ export interface ListItem extends Target {
 
 export function listMain(view: ListView, href: Href, words: Words): Html {
   const { title, lead, above, portrait, ownPage, sections } = view
-  const to = ({ label, path }: Target) => link({ label, href: href(path) })
+  const to = ({ label, path }: PageLink) => link({ label, href: href(path) })
   // The masthead already links to the home page.
   const steps = above.slice(1).map((step, at) => [at > 0 && ' › ', to(step)])
   const crumbs =
     steps.length > 0 && html`<nav class="crumbs" aria-label="${words.breadcrumb}">${steps}</nav>\n`
   const website = ownPage && html`<p class="facts"><a href="${ownPage}" rel="author">${ownPage}</a></p>\n`
   return html`<div class="front list">
-${crumbs}${portrait && html`${picture(portrait)}\n`}<h1${autoDirection(title)}>${title}</h1>
+${crumbs}${portrait && html`${imageElement(portrait)}\n`}<h1${autoDirection(title)}>${title}</h1>
 <p class="summary">${lead}</p>
 ${website}${sections.map(section)}</div>`
 
@@ -60,27 +59,25 @@ ${website}${sections.map(section)}</div>`
     // A single list needs no heading, unless it is the month of its days.
     const hasHeading = sections.length > 1 || column === 'date'
     const rows = items.map((item) => row(item, column, hasHeading))
-    return html`${hasHeading && html`<h2 class="label">${heading}</h2>\n`}<ul class="rows ${column}">\n${rows}</ul>\n`
+    const label = hasHeading && html`<h2 class="label">${heading}</h2>\n`
+    return html`${label}<ul class="rows ${column}">\n${rows}</ul>\n`
   }
 
   /** Block elements, so that words do not run together without CSS. */
   function row(item: ListItem, column: Column, isBelowHeading: boolean): Html {
     const { label, day, byline, note, about } = item
-    const facts = rowFacts(
+    // Without the elements of other facts: in a long list, every byte counts hundreds of times.
+    const facts = [
       shortBylineOf(byline, href, words),
       column === 'number' && day && timeElement(day),
       note,
-    )
-    const direction = autoDirection(label)
-    const title =
-      about === ''
-        ? html`<div${direction}>${to(item)}</div>`
-        : isBelowHeading
-          ? html`<h3${direction}>${to(item)}</h3>`
-          : html`<h2${direction}>${to(item)}</h2>`
-    return html`<li>${columns[column](item)}${title}${facts && html`<small class="facts">${facts}</small>`}${
-      about !== '' && html`<div class="about"${autoDirection(about)}>${about}</div>`
-    }</li>\n`
+    ].filter(Boolean)
+    const tag = raw(about === '' ? 'div' : isBelowHeading ? 'h3' : 'h2')
+    const title = html`<${tag}${autoDirection(label)}>${to(item)}</${tag}>`
+    const separated = facts.map((fact, at) => [at > 0 && ' · ', fact])
+    const line = facts.length > 0 && html`<small class="facts">${separated}</small>`
+    const summary = about !== '' && html`<div class="about"${autoDirection(about)}>${about}</div>`
+    return html`<li>${columns[column](item)}${title}${line}${summary}</li>\n`
   }
 }
 

@@ -8,7 +8,7 @@ export interface Link {
 }
 
 /** A link to a page of the archive, by its service path. */
-export interface Target {
+export interface PageLink {
   readonly label: string
   readonly path: string
 }
@@ -40,7 +40,7 @@ export interface Picture {
 }
 
 /** Loads the main image first, and images further down lazily. */
-export function picture({ href, alt, size, choice }: Picture, when?: 'first' | 'lazy'): Html {
+export function imageElement({ href, alt, size, choice }: Picture, when?: 'first' | 'lazy'): Html {
   const loading = { first: html` fetchpriority="high"`, lazy: html` loading="lazy"` }
   const sides = size && html` width="${size.width}" height="${size.height}"`
   const srcset = choice && html` srcset="${choice.srcset}" sizes="${choice.sizes}"`
@@ -48,19 +48,11 @@ export function picture({ href, alt, size, choice }: Picture, when?: 'first' | '
 }
 
 /** Joins facts, and skips empty ones. The style hides the dot of a fact that begins a line. */
-export function factsOf(...pieces: readonly Piece[]): Html | null {
+export function factLine(...pieces: readonly Piece[]): Html {
+  const dot = html`<span class="dot"> · </span>`
   const known = pieces.filter(Boolean)
-  if (known.length === 0) return null
   return html`${known.map((piece, at) => html`<span class="fact">${at > 0 && dot}${piece}</span>`)}`
 }
-
-/** The same for a row of a long list, where every byte counts hundreds of times. */
-export function rowFacts(...pieces: readonly Piece[]): Html | null {
-  const known = pieces.filter(Boolean)
-  return known.length === 0 ? null : html`${known.map((piece, at) => [at > 0 && ' · ', piece])}`
-}
-
-const dot = html`<span class="dot"> · </span>`
 
 export interface Name {
   readonly label: string
@@ -69,18 +61,14 @@ export interface Name {
 }
 
 /** `bdi` keeps a name's direction from affecting the text around it. */
-export function byline(names: readonly Name[], words: Words): Html | null {
-  return names.length === 0 ? null : joinPieces(names.map(authorName), words)
-}
-
-function authorName({ label, href }: Name): Html {
+export function authorName({ label, href }: Name): Html {
   const name = html`<bdi>${label}</bdi>`
   return href === undefined ? name : html`<a href="${href}" rel="author">${name}</a>`
 }
 
 /** The first authors of a post in a list. */
 export interface ShortByline {
-  readonly names: readonly Target[]
+  readonly names: readonly PageLink[]
   readonly isCut: boolean
 }
 
@@ -101,19 +89,19 @@ export function readingTime(minutes: number, words: Words): Html {
 
 /** `dir="auto"` for text with right-to-left letters. */
 export function autoDirection(text: string): Html | null {
-  return rightToLeft.test(text) ? html` dir="auto"` : null
+  return rightToLeftLetter.test(text) ? html` dir="auto"` : null
 }
 
 /** Isolates right-to-left words, and names that have some: without it, the day after one would be shown before it, back to front. */
 export function isolated(text: string, names: readonly string[]): Html {
-  if (!rightToLeft.test(text)) return html`${text}`
-  const mixed = names.filter((name) => rightToLeft.test(name)).toSorted((a, b) => b.length - a.length)
+  if (!rightToLeftLetter.test(text)) return html`${text}`
+  const mixed = names.filter((name) => rightToLeftLetter.test(name)).toSorted((a, b) => b.length - a.length)
   const escaped = mixed.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  const word = `${rightToLeft.source}+`
+  const word = `${rightToLeftLetter.source}+`
   // Split at a group, every second piece is isolated.
   const pieces = text.split(new RegExp(`(${[...escaped, `${word}(?: ${word})*`].join('|')})`))
   return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<bdi>${piece}</bdi>` : piece))}`
 }
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/

@@ -1,8 +1,8 @@
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
-import { autoDirection, type Href, link, type Target, withCode } from './parts.ts'
+import { autoDirection, type Href, link, type PageLink, withCode } from './parts.ts'
 
-interface Plain {
+interface PageBody {
   readonly title: string
   readonly body: string
   readonly headings: readonly ContentsEntry[]
@@ -10,7 +10,7 @@ interface Plain {
   readonly isEnglish: boolean
 }
 
-export function plainMain({ title, body, headings, isEnglish }: Plain, words: Words): Html {
+export function plainMain({ title, body, headings, isEnglish }: PageBody, words: Words): Html {
   return html`<article class="post"${isEnglish && html` lang="en" dir="ltr"`}>
 <header class="opening">
 <h1${autoDirection(title)}>${withCode(title)}</h1>
@@ -28,26 +28,26 @@ export interface ContentsEntry {
   readonly level: number
 }
 
+const contentsLimits = { min: 4, max: 30 } as const
+
 /** Table of contents: two levels, or one if two are too long. */
 export function contents(headings: readonly ContentsEntry[], words: Words): Html | null {
   const top = headings.reduce((least, { level }) => Math.min(least, level), 6)
   const inTwo = headings.filter(({ level }) => level <= top + 1)
-  const shown = inTwo.length <= maximumHeadings ? inTwo : inTwo.filter(({ level }) => level === top)
-  if (shown.length < minimumHeadings) return null
+  const shown = inTwo.length <= contentsLimits.max ? inTwo : inTwo.filter(({ level }) => level === top)
+  if (shown.length < contentsLimits.min) return null
   const items = shown.map(
     ({ id, text, level }) =>
       html`<li${level > top && html` class="sub"`}><a href="#${id}">${text}</a></li>\n`,
   )
-  return html`<nav class="contents" aria-label="${words.contents}"><details><summary>${words.contents}</summary>
+  const label = words.contents
+  return html`<nav class="contents" aria-label="${label}"><details><summary>${label}</summary>
 <ol>
 ${items}</ol></details></nav>
 `
 }
 
-const minimumHeadings = 4
-const maximumHeadings = 30
-
-export interface Finder {
+export interface SearchForm {
   readonly title: string
   readonly action: string
   readonly words: string
@@ -56,15 +56,16 @@ export interface Finder {
   readonly engine?: { readonly script: string; readonly head: string } | undefined
 }
 
-export function searchMain({ title, action, words: query, body, engine }: Finder, words: Words): Html {
+export function searchMain({ title, action, words: query, body, engine }: SearchForm, words: Words): Html {
   const direction = words.direction === 'rtl' && query !== '' && html` dir="auto"`
-  const field = html`name="q" value="${query}"${direction} aria-label="${words.search}" placeholder="${words.search}"`
+  const label = words.search
+  const field = html`name="q" value="${query}"${direction} aria-label="${label}" placeholder="${label}"`
   const data = engine && html` data-engine="${engine.script}" data-head="${engine.head}"`
   return html`<div class="plain">
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
 <input type="search" ${field} maxlength="1024"${query === '' && html` autofocus`}>
-<button type="submit">${words.search}</button>
+<button type="submit">${label}</button>
 </form></div>
 <div class="prose" id="results"${data}>
 ${raw(body)}
@@ -73,13 +74,13 @@ ${raw(body)}
 }
 
 export interface Suggestions {
-  readonly recent: readonly Target[]
-  readonly tags: readonly Target[]
+  readonly recent: readonly PageLink[]
+  readonly tags: readonly PageLink[]
 }
 
 /** For a search without results. */
 export function suggestionsHtml({ recent, tags }: Suggestions, href: Href, words: Words): Html {
-  const items = (targets: readonly Target[]) =>
+  const items = (targets: readonly PageLink[]) =>
     targets.map(({ label, path }) => html`<li>${link({ label, href: href(path) })}</li>`)
   const posts = recent.length > 0 && html`<h2>${words.newest}</h2>\n<ul>${items(recent)}</ul>\n`
   const tagList = tags.length > 0 && html`<h2>${words.tags}</h2>\n<ul class="tags">${items(tags)}</ul>\n`

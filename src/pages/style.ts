@@ -32,7 +32,7 @@ export const systemFonts = {
 
 /** Returns a function that makes the inline stylesheet of a page, with only the sheets it needs. */
 export function styleFor(theme: Theme): (main: string) => string {
-  const [plain, coloured] = [variables(theme, false) + base, variables(theme, true) + base]
+  const [plain, coloured] = [themeSheet(theme, false) + base, themeSheet(theme, true) + base]
   return (main) => {
     const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
     const isColoured = main.includes(codeMark) || main.includes(alertMark)
@@ -54,7 +54,7 @@ const sheets = [
 ]
 
 /** The system's colour scheme applies, unless `data-theme` is set (`browser/site.ts`). */
-function variables({ accent, fonts }: Theme, isColoured: boolean): string {
+function themeSheet({ accent, fonts }: Theme, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
   const values = Object.entries(light)
     .filter(([name]) => !(name in shades) && (isColoured || !name.startsWith('t-')))
@@ -70,7 +70,8 @@ function variables({ accent, fonts }: Theme, isColoured: boolean): string {
       ? []
       : [`@font-face{font-family:own-${use};src:url("${href}") format("woff2");font-display:swap}`],
   )
-  return `${files.join('')}:root{color-scheme:light dark;--measure:min(39rem,60ch);${[...stacks, ...values, ...mixes].join(';')}}
+  const variables = ['--measure:min(39rem,60ch)', ...stacks, ...values, ...mixes].join(';')
+  return `${files.join('')}:root{color-scheme:light dark;${variables}}
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 `
 }

@@ -4,7 +4,7 @@ import type { Post } from '../archive/model.ts'
 import { contentLimits } from '../base/diagnostics.ts'
 import type { ShortByline } from '../pages/parts.ts'
 import { joinNames } from '../words/format.ts'
-import { markdownLink, shorten } from './markdown.ts'
+import { markdownLink, cutToBytes } from './markdown.ts'
 import type { Site } from './site.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
@@ -23,7 +23,7 @@ const maxByline = { names: 3, bytes: 240, name: 60 } as const
 export function shortByline(post: Post, site: Site): ShortByline {
   if (site.authorPages.size === 0) return { names: [], isCut: false }
   const authors = bylineOf(post, site).map(({ label, path = '' }) => ({
-    label: shorten(label, maxByline.name),
+    label: cutToBytes(label, maxByline.name),
     path,
   }))
   let bytes = 0
@@ -40,7 +40,7 @@ export function bylineMarkdown({ names, isCut }: ShortByline, site: Site): strin
 }
 
 /** Returns the author of an author page; of several spellings, one with a URL. */
-export function authorOf({ kind, path, part, posts }: List<Post>): Author | undefined {
+export function pageAuthor({ kind, path, part, posts }: List<Post>): Author | undefined {
   if (kind !== 'author' || part > 0) return undefined
   const spellings = posts.flatMap(({ authors }) =>
     authors.slice(0, contentLimits.authorPages).filter(({ name }) => authorPath(name) === path),

@@ -150,7 +150,7 @@ export const citationStyles = {
     ),
   MLA: (post: Post, { settings }: Archive) =>
     sentence(
-      shortList(post.authors),
+      mlaAuthors(post.authors),
       inQuotes(post.title),
       [settings.title, date(post, (year, month, day) => `${day} ${shortMonth(month)} ${year}`), post.url]
         .filter(Boolean)
@@ -217,7 +217,7 @@ function inverted(author: Author, at: number): string {
 }
 
 /** Names at most two authors. */
-function shortList(authors: readonly Author[]): string {
+function mlaAuthors(authors: readonly Author[]): string {
   const names = authors.map(inverted)
   return names.length > 2 ? `${names[0]}, et al` : joinNames(names, serialComma)
 }

@@ -3,7 +3,7 @@ import { ownFolders, securityPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { inParts } from '../base/grouped.ts'
 import { mediaTypes } from './media-types.ts'
-import type { Site, TextFile } from './site.ts'
+import type { Site, PublishedText } from './site.ts'
 
 /** Includes https://contentsignals.org, if the publisher sets them. */
 export function robotsTxt({ settings, urls }: Archive): string {
@@ -18,7 +18,7 @@ Sitemap: ${urls.url(servicePaths.sitemap)}
 }
 
 /** RFC 9116. The publisher sets the expiry date, because the library reads no clock. */
-export function securityFiles({ settings, urls }: Archive): TextFile[] {
+export function securityFiles({ settings, urls }: Archive): PublishedText[] {
   const { security, language } = settings
   if (!security) return []
   const contact = security.contact.includes('://') ? security.contact : `mailto:${security.contact}`
@@ -68,7 +68,7 @@ export function sitemapFiles(
   { urls, changedAt: newest }: Site,
   pages: readonly DatedPath[],
   max = maxPerFile,
-): TextFile[] {
+): PublishedText[] {
   const element = (name: string, { path, changedAt }: DatedPath) => {
     const lastmod = changedAt ?? newest
     const date = lastmod === null ? '' : `<lastmod>${lastmod}</lastmod>`

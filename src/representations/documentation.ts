@@ -17,7 +17,7 @@ import { searchTemplate } from './search.ts'
 import { type Site, termsMarkdown } from './site.ts'
 
 /** In a list of series. */
-const maxSeries = 20
+const maxNamedSeries = 20
 /** Characters of a text in an example response. */
 const maxExample = 100
 
@@ -88,7 +88,7 @@ function archiveValues(site: Site): TemplateValues {
   const { urls, posts } = site
   const { id = 'week-01', path = postPath(id) } = posts[0] ?? {}
   const series = [...namedSeries(site).keys()]
-  const names = series.slice(0, maxSeries).map((name) => `\`${name}\``)
+  const names = series.slice(0, maxNamedSeries).map((name) => `\`${name}\``)
   const more = series.length - names.length
   const list = `${names.join(', ')}${more > 0 ? ` and ${more} more (see the statistics)` : ''}`
   const belongs = series.length === site.series.size ? 'Every post\nbelongs' : 'Posts\nmay belong'
@@ -158,10 +158,10 @@ function mcpValues({ mcpUrl = '', posts, settings }: Site, { tools }: McpDescrip
 }
 
 function schemaTable({ properties = {}, required = [] }: ResponseSchema): string {
-  const rows = Object.entries(properties).map(
-    ([name, schema]) =>
-      `| \`${name}\` | ${typeName(schema)} | ${required.includes(name) ? 'yes' : 'no'} | ${schema.description ?? ''} |`,
-  )
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const isRequired = required.includes(name) ? 'yes' : 'no'
+    return `| \`${name}\` | ${typeName(schema)} | ${isRequired} | ${schema.description ?? ''} |`
+  })
   return `| field | type | required | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 

@@ -68,14 +68,14 @@ export function feedStyle({ words: { aboutFeed, direction } }: Site) {
 /** RFC 4287. Ids are URLs and dates come from the posts, so equal content gives equal feeds. */
 export function atomFeed({ title, path, atom, json, posts, contentOf }: Feed, site: Site): string {
   const { settings, urls, licenseUrl } = site
-  return `${lines(
+  return `${joinLines(
     '<?xml version="1.0" encoding="utf-8"?>',
     `<?xml-stylesheet type="text/css" href="${escapeXml(urls.path(feedStyle(site).path))}"?>`,
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(settings.language)}">`,
-    element('id', urls.url(path)),
-    element('title', title),
-    settings.description !== undefined && element('subtitle', settings.description),
-    element('updated', newestChange(posts) ?? ''),
+    atomElement('id', urls.url(path)),
+    atomElement('title', title),
+    settings.description !== undefined && atomElement('subtitle', settings.description),
+    atomElement('updated', newestChange(posts) ?? ''),
     atomAuthor(publisherOf(settings)),
     atomLink('self', urls.url(atom), mediaTypes.atom),
     atomLink('alternate', urls.url(path), 'text/html'),
@@ -89,27 +89,27 @@ export function atomFeed({ title, path, atom, json, posts, contentOf }: Feed, si
 function atomEntry(post: Post, content: string, urls: Urls): string {
   const own = urls.url(post.path)
   const { title, summary, authors, tags } = post
-  return lines(
+  return joinLines(
     '<entry>',
-    element('id', own),
-    element('title', title),
-    element('published', publishedAt(post)),
-    element('updated', post.changedAt ?? ''),
+    atomElement('id', own),
+    atomElement('title', title),
+    atomElement('published', publishedAt(post)),
+    atomElement('updated', post.changedAt ?? ''),
     ...authors.map(atomAuthor),
     atomLink('alternate', own, 'text/html'),
     post.url !== own && atomLink('canonical', post.url),
     ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
-    element('summary', summary),
+    atomElement('summary', summary),
     `<content type="html">${escapeXml(content)}</content>`,
     '</entry>',
   )
 }
 
 function atomAuthor({ name, url }: Author): string {
-  return `<author>${element('name', name)}${url === undefined ? '' : element('uri', url)}</author>`
+  return `<author>${atomElement('name', name)}${url === undefined ? '' : atomElement('uri', url)}</author>`
 }
 
-function element(name: string, text: string): string {
+function atomElement(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
@@ -157,6 +157,6 @@ function publishedAt({ datePublished }: Post): string {
   return `${datePublished}T00:00:00Z`
 }
 
-function lines(...parts: readonly (string | false)[]): string {
+function joinLines(...parts: readonly (string | false)[]): string {
   return parts.filter((part) => part !== false).join('\n')
 }

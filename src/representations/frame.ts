@@ -6,7 +6,7 @@ import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { raw } from '../pages/html.ts'
 import type { Frame } from '../pages/layout.ts'
-import type { Link, Target } from '../pages/parts.ts'
+import type { Link, PageLink } from '../pages/parts.ts'
 import { type FontStack, pageScript, printStyle, styleFor, systemFonts } from '../pages/style.ts'
 import { listLabel } from './list-names.ts'
 import { type Site, textVersion } from './site.ts'
@@ -21,7 +21,7 @@ export const pageFiles = {
 export function frameOf(site: Site): Frame {
   const { settings, urls, look, words } = site
   const { own, standard } = pageLinks(site)
-  const to = ({ label, path }: Target) => ({ label, href: urls.path(path) })
+  const to = ({ label, path }: PageLink) => ({ label, href: urls.path(path) })
   const version = (href: string | undefined) => href && versionHref(href, site.fileAt, urls)
   const favicon = version(look.favicon)
   return {
@@ -56,7 +56,7 @@ export function frameOf(site: Site): Frame {
 /** A masthead of more pages would take half of a phone's screen; the footer has the rest. */
 const maxPages = 3
 
-const standardPages = ['search', 'developers', 'contact', 'privacy'] as const
+const standardNames = ['search', 'developers', 'contact', 'privacy'] as const
 
 function pageLinks(site: Site) {
   const replaced: readonly string[] = [servicePaths.contact, servicePaths.privacy]
@@ -65,7 +65,7 @@ function pageLinks(site: Site) {
     own: site.pages
       .filter(({ path }) => !replaced.includes(path))
       .map(({ path, title }) => ({ label: title, path })),
-    standard: standardPages.map((name) => ({ label: site.words[name], path: servicePaths[name] })),
+    standard: standardNames.map((name) => ({ label: site.words[name], path: servicePaths[name] })),
   }
 }
 

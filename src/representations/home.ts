@@ -4,12 +4,12 @@ import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
 import type { Home, HomePost } from '../pages/home.ts'
-import type { Target } from '../pages/parts.ts'
+import type { PageLink } from '../pages/parts.ts'
 import { format } from '../words/format.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
 import { listLabel } from './list-names.ts'
-import { escapeHeading, markdownLink, shorten } from './markdown.ts'
-import { dayOf, pictureOf, type Site } from './site.ts'
+import { escapeHeading, markdownLink, cutToBytes } from './markdown.ts'
+import { dayOf, pagePicture, type Site } from './site.ts'
 
 /** The home page: what it shows, and its markdown with the same links in the same order. */
 export interface HomePage extends Omit<Document, 'html'> {
@@ -17,8 +17,8 @@ export interface HomePage extends Omit<Document, 'html'> {
 }
 
 /** Fills rows of two or three; with the first post, `recent` and `earlier` are `shownAtHome`. */
-const maxPosts = { recent: 6, recentAlone: 12, earlier: 12, perSeries: 4 } as const
-const maxSeries = 6
+const maxShownPosts = { recent: 6, recentAlone: 12, earlier: 12, perSeries: 4 } as const
+const maxShownSeries = 6
 const maxBytes = { title: 400, summary: 1_000, name: 100 } as const
 
 const defaultBrowseStyle = { namesOnly: false, isByCount: false, maxItems: 8 }
@@ -28,7 +28,7 @@ const browseStyles: Partial<Record<List['kind'], typeof defaultBrowseStyle>> = {
 }
 
 export function homePage(site: Site): HomePage {
-  const view = viewOf(site)
+  const view = homeView(site)
   return {
     path: servicePaths.home,
     title: site.settings.title,
@@ -40,24 +40,24 @@ export function homePage(site: Site): HomePage {
 }
 
 /** Each post once, the lead and recent posts with summaries. */
-function viewOf(site: Site): Home {
+function homeView(site: Site): Home {
   const { posts, settings, words } = site
   const views = (some: readonly Post[]) => some.map((post) => postView(post, site))
   const lead = posts.find(({ isFeatured }) => isFeatured) ?? posts[0]
   const rest = posts.filter((post) => post !== lead)
   const allSeries = seriesByDate(site)
-  const isAllRecent = rest.length <= (allSeries.length > 1 ? maxPosts.recent : maxPosts.recentAlone)
-  const recent = isAllRecent ? rest : rest.slice(0, maxPosts.recent)
+  const isAllRecent = rest.length <= (allSeries.length > 1 ? maxShownPosts.recent : maxShownPosts.recentAlone)
+  const recent = isAllRecent ? rest : rest.slice(0, maxShownPosts.recent)
   const used = new Set([lead, ...recent])
   const series = allSeries
     .map((list) => ({
-      heading: { label: shorten(list.name, maxBytes.name), path: list.path },
-      posts: views(list.posts.filter((post) => !used.has(post)).slice(0, maxPosts.perSeries)),
+      heading: { label: cutToBytes(list.name, maxBytes.name), path: list.path },
+      posts: views(list.posts.filter((post) => !used.has(post)).slice(0, maxShownPosts.perSeries)),
     }))
     .filter(({ posts }) => posts.length > 0)
-    .slice(0, maxSeries)
+    .slice(0, maxShownSeries)
   // By date, if there are no series.
-  const earlier = series.length > 0 ? [] : rest.slice(recent.length, recent.length + maxPosts.earlier)
+  const earlier = series.length > 0 ? [] : rest.slice(recent.length, recent.length + maxShownPosts.earlier)
   const count = used.size + earlier.length + series.reduce((sum, { posts }) => sum + posts.length, 0)
   const [list] = site.lists
   const inSections = new Set(series.map(({ heading }) => heading.path))
@@ -68,7 +68,7 @@ function viewOf(site: Site): Home {
     if (lists.length < 2 || lists.every(({ path }) => inSections.has(path))) return []
     const sorted = isByCount ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
     const items = sorted.slice(0, maxItems).map((list) => ({
-      label: shorten(listLabel(list, site), maxBytes.name),
+      label: cutToBytes(listLabel(list, site), maxBytes.name),
       path: list.path,
       note: format(words.posts, { count: list.posts.length }, words),
     }))
@@ -100,22 +100,22 @@ function seriesByDate({ lists, posts }: Site): readonly List<Post>[] {
 function postView(post: Post, site: Site): HomePost {
   const { path, series, seriesLabel, seriesNumber, minutes, image } = post
   return {
-    label: shorten(post.title, maxBytes.title),
+    label: cutToBytes(post.title, maxBytes.title),
     path,
-    summary: shorten(post.summary, maxBytes.summary),
+    summary: cutToBytes(post.summary, maxBytes.summary),
     series: isNamedSeries(series, seriesLabel) ? `${seriesLabel} · ${seriesNumber}` : null,
     number: seriesNumber,
     byline: shortByline(post, site),
     day: dayOf(post, site),
     minutes,
-    image: image && pictureOf(image, site),
+    image: image && pagePicture(image, site),
   }
 }
 
 function markdownOf(view: Home, site: Site): string {
   const { words } = site
   const { description, feed, lead, recent, series, earlier, all, browse } = view
-  const link = (target: Target) => markdownLink(target, site)
+  const link = (target: PageLink) => markdownLink(target, site)
   const entry = (post: HomePost) => {
     const { day, minutes } = post
     const facts = [

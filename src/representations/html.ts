@@ -8,7 +8,7 @@ import { type Html, html } from '../pages/html.ts'
 import { layout, type PageHead } from '../pages/layout.ts'
 import { listMain } from '../pages/list.ts'
 import { plainMain, searchMain } from '../pages/plain.ts'
-import { slot } from '../search-page/results.ts'
+import { resultSlot } from '../search-page/results.ts'
 import { day, format, languageOf } from '../words/format.ts'
 import { wordsOf } from '../words/words.ts'
 import { bodyHtml } from './body-html.ts'
@@ -20,7 +20,7 @@ import type { ListPage } from './lists.ts'
 import { listData, pageMeta, postData, postMeta, siteData } from './page-meta.ts'
 import type { Publication } from './publication.ts'
 import { resultsQuery } from './search.ts'
-import { dayOf, pictureOf, postImage } from './site.ts'
+import { dayOf, pagePicture, postImage } from './site.ts'
 
 export function postHtml(post: Post, publication: Publication): string {
   const image = postImage(post, publication)
@@ -41,7 +41,7 @@ function articleOf(post: Post, publication: Publication): Article {
     authors: bylineOf(post, publication).map(({ label, path, url }) => {
       return { label, href: path === undefined ? url : urls.path(path) }
     }),
-    image: post.image && pictureOf(post.image, publication),
+    image: post.image && pagePicture(post.image, publication),
     series:
       isNamedSeries(series, seriesLabel) && !isUnlisted
         ? { label: `${seriesLabel} · ${post.seriesNumber}`, href: urls.path(seriesPath(series)) }
@@ -110,7 +110,7 @@ export function pageHtml(page: Page, publication: Publication): string {
 
 /** In an export, the page above shows these results, so they need no engine. */
 export function resultsHtml(page: Document, publication: Publication): string {
-  return searchHtml(page, { ...publication, engine: undefined }, slot('words'), resultsQuery)
+  return searchHtml(page, { ...publication, engine: undefined }, resultSlot('words'), resultsQuery)
 }
 
 function searchHtml(page: Document, publication: Publication, searchWords: string, query = ''): string {

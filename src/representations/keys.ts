@@ -5,7 +5,7 @@ import { feedLinks } from './html.ts'
 import type { ListPage } from './lists.ts'
 import { listData } from './page-meta.ts'
 import type { Publication } from './publication.ts'
-import { postImage, type TextFile } from './site.ts'
+import { postImage, type PublishedText } from './site.ts'
 
 /**
  * Cache keys of resources: digests of everything that their bodies and headers depend on. A missing dependency would publish an
@@ -61,7 +61,7 @@ export class ResourceKeys {
     return this.#cache.key('list', this.#site, JSON.stringify(dependencies))
   }
 
-  ofText({ path, digest }: TextFile): string | undefined {
+  ofText({ path, digest }: PublishedText): string | undefined {
     return digest && this.#cache.key('text', this.#site, path, digest)
   }
 }

@@ -2,7 +2,7 @@ import { type IndexKind, isIndex, leaves, type List } from '../archive/lists.ts'
 import type { Post } from '../archive/model.ts'
 import { format } from '../words/format.ts'
 import { month, type Words } from '../words/words.ts'
-import { shorten } from './markdown.ts'
+import { cutToBytes } from './markdown.ts'
 import { dayOf, type Site } from './site.ts'
 
 /** Returns the label of links to a list. Parts are named by their range. */
@@ -39,8 +39,8 @@ export function listSummary(list: List<Post>, site: Site): string {
   const [from = '', to = ''] = span ?? []
   return format(summary, {
     posts: format(words.posts, { count: posts.length }, words),
-    publication: shorten(settings.title, 100),
-    what: format(what[kind], { name: shorten(properName(list, words), 180) }),
+    publication: cutToBytes(settings.title, 100),
+    what: format(what[kind], { name: cutToBytes(properName(list, words), 180) }),
     when: span === undefined ? '' : format(from === to ? when.day : when.range, { from, to }),
   })
 }
@@ -84,6 +84,6 @@ function endsOf({ posts, below }: List<Post>, site: Site): readonly [string, str
   const [from, to] =
     posts.length > 0
       ? [oldest, posts[0]].map((post) => post && dayOf(post, site)?.text)
-      : [lists[0], lists.at(-1)].map((list) => list && shorten(listLabel(list, site), 40))
+      : [lists[0], lists.at(-1)].map((list) => list && cutToBytes(listLabel(list, site), 40))
   return from === undefined || to === undefined ? undefined : [from, to]
 }

@@ -5,14 +5,14 @@ import { once } from '../base/caches.ts'
 import { oneLine } from '../base/escape.ts'
 import { groupedBy } from '../base/grouped.ts'
 import type { ListItem, ListSection, ListView } from '../pages/list.ts'
-import type { Target } from '../pages/parts.ts'
+import type { PageLink } from '../pages/parts.ts'
 import { format } from '../words/format.ts'
 import { month } from '../words/words.ts'
-import { authorOf, bylineMarkdown, shortByline } from './bylines.ts'
+import { pageAuthor, bylineMarkdown, shortByline } from './bylines.ts'
 import { listLabel, listLead, listSize, listSummary, listTitle } from './list-names.ts'
-import { escapeHeading, markdownLink, shorten } from './markdown.ts'
+import { escapeHeading, markdownLink, cutToBytes } from './markdown.ts'
 import { byNumber } from './related.ts'
-import { dayOf, pictureOf, type Site } from './site.ts'
+import { dayOf, pagePicture, type Site } from './site.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
 /** The metadata of a list page. */
@@ -24,7 +24,7 @@ export interface ListPage extends Omit<Document, 'html' | 'markdown'> {
 }
 
 /** In bytes. */
-const longest = { name: 200, summary: 500, title: 200 } as const
+const maxLengths = { name: 200, summary: 500, title: 200 } as const
 /** Items at the top of a page that is split into parts. */
 const maxPreview = { posts: 20, lists: 40 } as const
 /** Only short lists have summaries. */
@@ -45,7 +45,7 @@ export function listPages(site: Site): readonly ListPage[] {
     return item
   }
   return Array.from(walkLists(site.lists), ({ list, above }) => {
-    const title = shorten(listTitle(list, site), longest.name)
+    const title = cutToBytes(listTitle(list, site), maxLengths.name)
     return {
       path: list.path,
       title,
@@ -53,40 +53,40 @@ export function listPages(site: Site): readonly ListPage[] {
       changedAt: newestChange(list.posts),
       list,
       above,
-      view: once(() => viewOf(list, above, title, itemOf, site)),
+      view: once(() => listView(list, above, title, itemOf, site)),
     }
   })
 }
 
 type ItemOf = (post: Post) => ListItem
 
-function viewOf(
+function listView(
   list: List<Post>,
   above: readonly List<Post>[],
   title: string,
   itemOf: ItemOf,
   site: Site,
 ): ListView {
-  const label = (step: List<Post>) => shorten(listLabel(step, site), longest.name)
+  const label = (step: List<Post>) => cutToBytes(listLabel(step, site), maxLengths.name)
   // Skip parts of an index: its lists belong to the whole.
   const steps = above.filter(({ posts, part }) => posts.length > 0 || part === 0)
-  const author = authorOf(list)
+  const author = pageAuthor(list)
   const portrait = site.portraits.get(author?.name ?? '')
   return {
     // The breadcrumbs already show that it is a tag or a series.
     title: list.part === 0 ? label(list) : title,
     lead: listLead(list, site),
     above: [
-      { label: shorten(site.settings.title, longest.name), path: servicePaths.home },
+      { label: cutToBytes(site.settings.title, maxLengths.name), path: servicePaths.home },
       ...steps.map((step) => ({ label: label(step), path: step.path })),
     ],
-    portrait: portrait ? pictureOf(portrait, site) : null,
+    portrait: portrait ? pagePicture(portrait, site) : null,
     ownPage: author?.url ?? null,
-    sections: sectionsOf(list, itemOf, site),
+    sections: listSections(list, itemOf, site),
   }
 }
 
-function sectionsOf(list: List<Post>, itemOf: ItemOf, site: Site): ListSection[] {
+function listSections(list: List<Post>, itemOf: ItemOf, site: Site): ListSection[] {
   const { kind, posts, part } = list
   const { headings, by } = site.words.lists
   // First post first.
@@ -99,17 +99,18 @@ function sectionsOf(list: List<Post>, itemOf: ItemOf, site: Site): ListSection[]
     })
   const listItems = (lists: readonly List<Post>[]) => lists.map((list) => listItem(list, site))
   if (below.length === 0)
-    return [section(headings.posts, postItems(isInOrder ? posts.toSorted(byNumber) : posts))]
-  const all = section(headings.all, listItems(below))
-  if (posts.length > 0) return [section(headings.newest, postItems(posts.slice(0, maxPreview.posts))), all]
+    return [listSection(headings.posts, postItems(isInOrder ? posts.toSorted(byNumber) : posts))]
+  const all = listSection(headings.all, listItems(below))
+  if (posts.length > 0)
+    return [listSection(headings.newest, postItems(posts.slice(0, maxPreview.posts))), all]
   const months = kind === 'years' && part === 0 ? monthSections(site) : []
   if (months.length > 0) return [...months, { ...all, heading: by.years }]
   if (part > 0 || below[0]?.part === 0) return [all]
   const byPosts = leaves(below).toSorted((a, b) => b.posts.length - a.posts.length)
-  return [section(headings.mostPosts, listItems(byPosts.slice(0, maxPreview.lists))), all]
+  return [listSection(headings.mostPosts, listItems(byPosts.slice(0, maxPreview.lists))), all]
 }
 
-function section(heading: string, items: readonly ListItem[]): ListSection {
+function listSection(heading: string, items: readonly ListItem[]): ListSection {
   const isShort = items.length <= maxWithSummaries
   return { heading, items: isShort ? items : items.map((item) => ({ ...item, about: '' })) }
 }
@@ -117,7 +118,7 @@ function section(heading: string, items: readonly ListItem[]): ListSection {
 /** Returns all posts by month if they fit on one page; otherwise none. */
 function monthSections({ posts, urls, words }: Site): ListSection[] {
   if (posts.length > monthLimits.posts) return []
-  const labelOf = ({ title }: Post) => shorten(title, longest.title)
+  const labelOf = ({ title }: Post) => cutToBytes(title, maxLengths.title)
   const bytes = posts.map((post) => urls.url(post.path).length + encodeUtf8(labelOf(post)).length)
   if (bytes.reduce((sum, length) => sum + length, 0) > monthLimits.bytes) return []
   const months = groupedBy(posts, ({ datePublished }) => datePublished?.slice(0, 7) ?? '')
@@ -143,7 +144,7 @@ const emptyItem: Omit<ListItem, 'label' | 'path'> = {
 
 function postItem(post: Post, site: Site): ListItem {
   const { title, summary, path } = post
-  const lengthOf = ({ label, path }: Target) => label.length + site.urls.url(path).length + markup / 2
+  const lengthOf = ({ label, path }: PageLink) => label.length + site.urls.url(path).length + markup / 2
   const available = maxLineBytes.post - markup - site.urls.url(path).length
   const authors = shortByline(post, site)
   const besideAuthors = available - authors.names.reduce((sum, name) => sum + lengthOf(name), 0)
@@ -154,22 +155,22 @@ function postItem(post: Post, site: Site): ListItem {
     ...emptyItem,
     day: dayOf(post, site),
     byline,
-    label: shorten(title, room),
+    label: cutToBytes(title, room),
     path,
-    about: shorten(oneLine(summary), longest.summary),
+    about: cutToBytes(oneLine(summary), maxLengths.summary),
   }
 }
 
 function listItem(list: List<Post>, site: Site): ListItem {
   const room = Math.max(maxLineBytes.list - markup / 2 - site.urls.url(list.path).length, markup / 2)
-  const label = shorten(listLabel(list, site), room)
+  const label = cutToBytes(listLabel(list, site), room)
   return { ...emptyItem, label, path: list.path, note: listSize(list, site) }
 }
 
 export function listMarkdown(page: ListPage, site: Site): string {
   const { lead, above, ownPage, sections } = page.view()
   const { words, lists } = site
-  const link = (target: Target) => markdownLink(target, site)
+  const link = (target: PageLink) => markdownLink(target, site)
   const line = (item: ListItem) => {
     const { number, day, note, about } = item
     const opening = number === null ? day?.text : `${number}`

@@ -3,7 +3,7 @@ import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown } from '../base/escape.ts'
 import { toYaml } from '../base/yaml-text.ts'
-import type { Target } from '../pages/parts.ts'
+import type { PageLink } from '../pages/parts.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
 type WithUrls = Pick<Archive, 'urls'>
@@ -39,9 +39,9 @@ export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string
 export function twin(
   { title, summary, markdown }: Omit<Document, 'html'>,
   { urls }: WithUrls,
-  facts: Record<string, Value>,
+  facts: Record<string, FrontMatterValue>,
 ): string {
-  const frontMatter: Record<string, Value> = {
+  const frontMatter: Record<string, FrontMatterValue> = {
     title,
     description: summary,
     ...facts,
@@ -51,9 +51,9 @@ export function twin(
   return `---\n${toYaml(Object.fromEntries(known))}---\n\n# ${escapeHeading(title)}\n\n${markdown}`
 }
 
-type Value = string | readonly string[] | null
+type FrontMatterValue = string | readonly string[] | null
 
-export function markdownLink({ label, path }: Target, { urls }: WithUrls): string {
+export function markdownLink({ label, path }: PageLink, { urls }: WithUrls): string {
   return `[${escapeHeading(label)}](${urls.url(path)})`
 }
 
@@ -78,7 +78,7 @@ export function cutAtWord(text: string, max: number): string {
 }
 
 /** Truncates text to a number of UTF-8 bytes, counting characters as long as HTML or markdown would escape them. */
-export function shorten(text: string, maxBytes: number): string {
+export function cutToBytes(text: string, maxBytes: number): string {
   if (text.length * longestEscape <= maxBytes) return text
   let bytes = 0
   let end = 0

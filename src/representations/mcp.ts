@@ -178,8 +178,8 @@ export function mcpTools(archive: Archive): Tool[] {
     title: settings.title,
     search: toolNames.search,
     example: posts[0] ? `such as ${posts[0].id}` : 'as lists show it',
-    series: series.length > 0 ? `: ${series.slice(0, maxListed).join(', ')}` : '',
-    tags: tags.length > 0 ? `, such as ${tags.slice(0, maxListed).join(', ')}` : '',
+    series: series.length > 0 ? `: ${series.slice(0, maxNames).join(', ')}` : '',
+    tags: tags.length > 0 ? `, such as ${tags.slice(0, maxNames).join(', ')}` : '',
     posts: range(mcpLimits.posts),
     part: range(mcpLimits.part),
     hits: range(mcpLimits.hits),
@@ -214,7 +214,7 @@ export function mcpTools(archive: Archive): Tool[] {
 }
 
 /** Kept small, because models read it on every call. */
-const maxListed = 6
+const maxNames = 6
 
 function range(limits: NumberLimits): string {
   return `${limits.min}-${limits.max}, default ${limits.default}`

@@ -5,8 +5,8 @@ import type { Document, Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type Html, jsonScript, raw } from '../pages/html.ts'
-import type { Target } from '../pages/parts.ts'
-import { authorOf } from './bylines.ts'
+import type { PageLink } from '../pages/parts.ts'
+import { pageAuthor } from './bylines.ts'
 import { nameParts } from './citations.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Preview, Site } from './site.ts'
@@ -36,7 +36,7 @@ export function postMeta(post: Post, { settings, urls, licenseUrl }: Site): Html
     ['article:modified_time', dateModified],
     // Open Graph expects a URL here.
     ...authors.map(({ url }): Meta => ['article:author', url]),
-    ['article:section', sectionOf(post)],
+    ['article:section', articleSection(post)],
     ...tags.map((tag): Meta => ['article:tag', tag]),
     ['citation_title', title],
     ...authors.map(({ name }): Meta => ['citation_author', name]),
@@ -55,7 +55,7 @@ export function postMeta(post: Post, { settings, urls, licenseUrl }: Site): Html
   return raw([...elements, ...links].join('\n'))
 }
 
-function sectionOf({ series, seriesLabel }: Post): string | undefined {
+function articleSection({ series, seriesLabel }: Post): string | undefined {
   return isNamedSeries(series, seriesLabel) ? seriesLabel : undefined
 }
 
@@ -82,7 +82,7 @@ function localeOf(language: string): string | undefined {
 /** Returns schema.org data as JSON-LD, with one script per subject, because many readers use only the first of a list. */
 export function postData(post: Post, site: Site, image: Preview | undefined): Html[] {
   const { settings, urls } = site
-  const section = sectionOf(post)
+  const section = articleSection(post)
   const article = {
     '@type': 'Article',
     headline: post.title,
@@ -131,12 +131,12 @@ export function siteData({ settings, urls, image, licenseUrl }: Site): Html[] {
 
 export function listData(
   page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List<Post> },
-  above: readonly Target[],
+  above: readonly PageLink[],
   site: Site,
 ): Html[] {
   const { path, title, summary, changedAt, list } = page
   const { settings, urls } = site
-  const author = authorOf(list)
+  const author = pageAuthor(list)
   const portrait = author && site.portraits.get(author.name)?.url
   const collection = {
     '@type': 'CollectionPage',
@@ -152,7 +152,7 @@ export function listData(
   return [jsonLd(collection), breadcrumbs([...above, { label: title, path }], site)]
 }
 
-function breadcrumbs(steps: readonly Target[], { urls }: Site): Html {
+function breadcrumbs(steps: readonly PageLink[], { urls }: Site): Html {
   const items = steps.map(({ label, path }, at) => {
     return { '@type': 'ListItem', position: at + 1, name: label, item: urls.url(path) }
   })

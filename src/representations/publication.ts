@@ -12,7 +12,7 @@ import { describeMcp, type McpDescription } from './mcp.ts'
 import { type OpenApi, openapiOf } from './openapi.ts'
 import { type Neighbours, neighboursIn } from './related.ts'
 import { searchPage } from './search.ts'
-import { makeSite, type Services, type Site, type TextFile } from './site.ts'
+import { makeSite, type Services, type Site, type PublishedText } from './site.ts'
 import { standardPages } from './standard-pages.ts'
 
 /** Everything that is published, made once for each build. Functions make their value on first use. */
@@ -26,8 +26,8 @@ export interface Publication extends Site {
   readonly listPages: readonly ListPage[]
   readonly openapi: () => OpenApi
   readonly mcp: () => McpDescription
-  readonly sitemaps: () => readonly TextFile[]
-  readonly llmsFull: () => readonly TextFile[]
+  readonly sitemaps: () => readonly PublishedText[]
+  readonly llmsFull: () => readonly PublishedText[]
 }
 
 /** Says what depends on what: each value is made from those above it. */

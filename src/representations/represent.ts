@@ -75,7 +75,7 @@ function* planGroup<Subject>(
         key,
         negotiated: choices.some((row) => row.negotiated),
         immutable: choices.every((row) => row.immutable === true),
-        forms: choices.map((row) => formOf(row, subject, bodyOf(row), tags, publication)),
+        forms: choices.map((row) => makeForm(row, subject, bodyOf(row), tags, publication)),
       })
       yield { path, key, make }
     }
@@ -99,7 +99,7 @@ function toBytes(body: string | Uint8Array): Uint8Array {
   return bytesOf(body)
 }
 
-function formOf<Subject>(
+function makeForm<Subject>(
   row: Row<Subject>,
   subject: Subject,
   body: () => string | Uint8Array,

@@ -2,7 +2,6 @@ import { servicePaths, twinPath } from '../archive/urls.ts'
 import type { ResourceKeys } from './keys.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Publication } from './publication.ts'
-import type { TextFile } from './site.ts'
 
 /** A published format of a kind of subject. Rows with the same path form one negotiated resource, in server order. */
 export interface Row<Subject> {
@@ -81,5 +80,3 @@ interface TwinOptions<D> {
 }
 
 const noLinks = () => []
-
-export const textFileRow: Row<TextFile> = { path: ({ path }) => path, body: ({ text }) => text }

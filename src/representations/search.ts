@@ -5,15 +5,15 @@ import { servicePaths, twinPath } from '../archive/urls.ts'
 import { sentences } from '../markdown/sentences.ts'
 import { type Block, unitsOf } from '../markdown/units.ts'
 import { type Suggestions, suggestionsHtml } from '../pages/plain.ts'
-import { slot } from '../search-page/results.ts'
+import { resultSlot } from '../search-page/results.ts'
 import type { SearchDocument } from '../search/read.ts'
 import { day, format, languageOf } from '../words/format.ts'
 import { wordsOf } from '../words/words.ts'
-import { markdownLink, postTwinBytes, shorten, twin } from './markdown.ts'
+import { markdownLink, postTwinBytes, cutToBytes, twin } from './markdown.ts'
 import type { Site } from './site.ts'
 
 /** The query string of a results page. */
-export const resultsQuery = `?${slot('query')}`
+export const resultsQuery = `?${resultSlot('query')}`
 
 /** The search page without a query. */
 export function searchPage(site: Site): Page {
@@ -39,18 +39,18 @@ export function resultsPage(site: Site): Document {
   const { words, settings, urls } = site
   const { summary, closing } = words.pages.results
   const suggestions = suggestionsOf(site)
-  const offers = (text: string) => slot('none') + text + slot('none')
+  const offers = (text: string) => resultSlot('none') + text + resultSlot('none')
   const [markdown, html] = [
     suggestionsMarkdown(suggestions, site),
     suggestionsHtml(suggestions, urls.path, words).text,
   ]
   return {
     path: servicePaths.search,
-    title: format(words.results.title, { words: slot('words') }),
+    title: format(words.results.title, { words: resultSlot('words') }),
     summary: format(summary, { publication: settings.title }),
     changedAt: null,
-    markdown: `${slot('results')}\n\n${offers(`${markdown}\n\n`)}${closing}\n`,
-    html: slot('results') + offers(html),
+    markdown: `${resultSlot('results')}\n\n${offers(`${markdown}\n\n`)}${closing}\n`,
+    html: resultSlot('results') + offers(html),
   }
 }
 
@@ -59,8 +59,8 @@ function suggestionsOf({ posts, lists }: Site): Suggestions {
   const tags = leaves(lists.filter(({ kind }) => kind === 'tags').flatMap(({ below }) => below))
   const mostUsed = tags.toSorted((a, b) => b.posts.length - a.posts.length)
   return {
-    recent: posts.slice(0, 5).map(({ title, path }) => ({ label: shorten(title, 400), path })),
-    tags: mostUsed.slice(0, 12).map(({ name, path }) => ({ label: shorten(name, 100), path })),
+    recent: posts.slice(0, 5).map(({ title, path }) => ({ label: cutToBytes(title, 400), path })),
+    tags: mostUsed.slice(0, 12).map(({ name, path }) => ({ label: cutToBytes(name, 100), path })),
   }
 }
 

@@ -7,7 +7,7 @@ import { digest } from '../base/digest.ts'
 import { embeds } from '../base/embeds.ts'
 import { versionPath } from '../base/paths.ts'
 import type { Picture } from '../pages/parts.ts'
-import type { Finder } from '../pages/plain.ts'
+import type { SearchForm } from '../pages/plain.ts'
 import { type Day, day, format } from '../words/format.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -16,7 +16,7 @@ import { encodeUtf8 } from '../base/utf8.ts'
 /** What the place of publication adds to an archive. */
 export interface Services {
   /** Searches in the browser, where there is no server. */
-  readonly engine?: NonNullable<Finder['engine']> | undefined
+  readonly engine?: NonNullable<SearchForm['engine']> | undefined
   /** The absolute URL of the MCP endpoint, if there is one. */
   readonly mcpUrl?: string | undefined
   /** Runs a search, for the examples in the documentation. */
@@ -113,7 +113,7 @@ function previewOf({ url, href, alt }: Image, fileAt: Site['fileAt']): Preview {
 }
 
 /** Returns an image as pages show it: in its current version, with its size against layout shift. */
-export function pictureOf({ href, alt }: Image, { fileAt, urls }: Site): Picture {
+export function pagePicture({ href, alt }: Image, { fileAt, urls }: Site): Picture {
   const asset = fileAt.get(href)
   const choice = asset && srcsetOf(asset, urls)
   return { href: versionHref(href, fileAt, urls), alt, size: asset?.size, choice }
@@ -129,7 +129,7 @@ export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, { words }:
   return datePublished === null ? null : day(datePublished, words)
 }
 
-export interface TextFile {
+export interface PublishedText {
   readonly path: string
   readonly text: string
   /** Identifies the text without loading it. */

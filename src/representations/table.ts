@@ -13,7 +13,7 @@ import {
 import { toYaml } from '../base/yaml-text.ts'
 import touchIcon from '../pages/apple-touch-icon.png?raw'
 import { defaultAccent } from '../pages/colours.ts'
-import { iconSvg } from '../pages/icon.ts'
+import icon from '../pages/icon.svg?raw'
 import { bibtex, cslJson } from './citations.ts'
 import { apiCatalog, robotsTxt, securityFiles } from './discovery.ts'
 import { agentInstructions } from './documentation.ts'
@@ -28,9 +28,9 @@ import { pageTwin, postTwinBytes } from './markdown.ts'
 import { mcpManifest } from './mcp.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Publication } from './publication.ts'
-import { canonicalOf, type Group, type Row, textFileRow, type WebLink, withTwin } from './row.ts'
+import { canonicalOf, type Group, type Row, type WebLink, withTwin } from './row.ts'
 import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
-import type { Site, TextFile } from './site.ts'
+import type { Site, PublishedText } from './site.ts'
 
 function json<Subject>(value: (subject: Subject, publication: Publication) => unknown): Row<Subject>['body'] {
   return (subject, publication) => `${JSON.stringify(value(subject, publication))}\n`
@@ -43,140 +43,122 @@ function linkTo(rel: string, path: string, type: string): WebLink {
 const contract = linkTo('service-desc', servicePaths.contract, mediaTypes.json)
 const catalog = linkTo('api-catalog', servicePaths.apiCatalog, mediaTypes.linkset)
 
-/** All published formats, one row each. Other code never asks which row it has. */
-const posts: Group<Post> = {
-  subjects: ({ posts, unlisted }) => [...posts, ...unlisted.posts],
-  cacheTag: ({ id }) => `post:${id}`,
-  key: (post, keys) => keys.ofPost(post),
-  rows: [
-    ...withTwin(postHtml, postTwinBytes, { pageLinks: postSignposts, twinLinks: formSignposts }),
-    {
-      path: ({ id }) => postJsonPath(id),
-      negotiated: true,
-      body: json(postWithBodyJson),
-      links: (post, site) => [contract, canonicalOf(post), ...formSignposts(post, site)],
-    },
-    citationFile(bibtexPath, bibtex),
-    citationFile(cslPath, json(cslJson)),
-  ],
-}
-
 function citationFile(path: (id: string) => string, body: Row<Post>['body']): Row<Post> {
   const links = ({ path }: Post) => [linkTo('describes', path, mediaTypes.html)]
   return { path: ({ id }) => path(id), body, links }
 }
 
-const homePage: Group<HomePage> = {
-  subjects: ({ home }) => [home],
-  rows: withTwin(homeHtml, pageTwin, { pageLinks: homeSignposts }),
-}
-
-const pages: Group<Page> = {
-  subjects: ({ textPages, unlisted }) => [...textPages, ...unlisted.pages],
-  rows: withTwin(pageHtml, pageTwin),
-}
-
-const lists: Group<ListPage> = {
-  subjects: ({ listPages }) => listPages,
-  key: (page, keys) => keys.ofList(page),
-  rows: withTwin(listHtml, (page, site) => pageTwin({ ...page, markdown: listMarkdown(page, site) }, site)),
-}
-
-const fileRow: Row<Pick<Asset, 'path' | 'bytes'>> = { path: ({ path }) => path, body: ({ bytes }) => bytes }
-
-const assets: Group<Asset> = { subjects: ({ assets }) => assets, rows: [fileRow] }
-
-/** Content-hashed files. */
-const versions: Group<Version> = {
-  subjects: (publication) => [
-    ...publication.assets.flatMap((asset) => asset.versions),
-    ...Object.values(pageFiles),
-    ...(publication.hasFeeds ? [feedStyle(publication)] : []),
-  ],
-  rows: [{ ...fileRow, immutable: true }],
-}
-
-const feeds: Group<Feed> = {
-  subjects: ({ feeds }) => [...feeds.values()],
-  rows: [
-    { path: ({ atom }) => atom, contentType: mediaTypes.feed, body: atomFeed },
-    { path: (feed) => feed.json, contentType: mediaTypes.jsonFeed, body: json(jsonFeed) },
-  ],
-}
-
-type SiteRow = Row<Publication>
-
-function file(path: string, body: SiteRow['body']): SiteRow {
+function siteFile(path: string, body: Row<Publication>['body']): Row<Publication> {
   return { path: () => path, body }
 }
 
-function endpoint(path: string, value: (site: Site) => unknown): SiteRow {
-  return { ...file(path, json(value)), negotiated: true, links: () => [contract] }
+function endpoint(path: string, value: (site: Site) => unknown): Row<Publication> {
+  return { ...siteFile(path, json(value)), negotiated: true, links: () => [contract] }
 }
 
+/** Infers the subject of a group's rows. */
+function rowsFor<Subject>(rows: Group<Subject>): Group<Subject> {
+  return rows
+}
+
+const fileRow: Row<Pick<Asset, 'path' | 'bytes'>> = { path: ({ path }) => path, body: ({ bytes }) => bytes }
+const textRow: Row<PublishedText> = { path: ({ path }) => path, body: ({ text }) => text }
 const touchIconBytes = Uint8Array.from(atob(touchIcon), (character) => character.charCodeAt(0))
-
-const site: Group<Publication> = {
-  subjects: (publication) => [publication],
-  rows: [
-    endpoint(servicePaths.index, serviceIndexJson),
-    endpoint(servicePaths.list, postListJson),
-    endpoint(servicePaths.stats, statisticsJson),
-    file(
-      servicePaths.contract,
-      json(({ openapi }) => openapi()),
-    ),
-    file(servicePaths.contractYaml, ({ openapi }) => toYaml(openapi())),
-    file(servicePaths.llms, (site) => llmsTxt(site, [site.home, ...site.textPages], site.listPages)),
-    file(servicePaths.agentInstructions, agentInstructions),
-    file(servicePaths.robots, robotsTxt),
-    file(iconPaths.icon, ({ look }) => iconSvg(look.accent ?? defaultAccent)),
-    file(iconPaths.touchIcon, () => touchIconBytes),
-    // RFC 9727 §2 requires the link in the response to HEAD.
-    {
-      ...file(servicePaths.apiCatalog, json(apiCatalog)),
-      contentType: mediaTypes.linkset,
-      links: () => [catalog],
-    },
-  ],
-}
-
 const manifest = json<Publication>((publication) => mcpManifest(publication.mcp(), publication))
 
-const mcp: Group<Publication> = {
-  subjects: (publication) => (publication.mcpUrl === undefined ? [] : [publication]),
-  rows: [
-    { ...file(servicePaths.mcpManifest, manifest), contentType: mediaTypes.json },
-    { ...file(serverCardPath, manifest), contentType: mediaTypes.serverCard },
-  ],
-}
-
-const llmsFull: Group<TextFile> = {
-  subjects: ({ llmsFull }) => llmsFull(),
-  key: (text, keys) => keys.ofText(text),
-  rows: [textFileRow],
-}
+/** All published formats, one row each. Other code never asks which row it has. */
+export const groups = {
+  home: rowsFor<HomePage>({
+    subjects: ({ home }) => [home],
+    rows: withTwin(homeHtml, pageTwin, { pageLinks: homeSignposts }),
+  }),
+  posts: rowsFor<Post>({
+    subjects: ({ posts, unlisted }) => [...posts, ...unlisted.posts],
+    cacheTag: ({ id }) => `post:${id}`,
+    key: (post, keys) => keys.ofPost(post),
+    rows: [
+      ...withTwin(postHtml, postTwinBytes, { pageLinks: postSignposts, twinLinks: formSignposts }),
+      {
+        path: ({ id }) => postJsonPath(id),
+        negotiated: true,
+        body: json(postWithBodyJson),
+        links: (post, site) => [contract, canonicalOf(post), ...formSignposts(post, site)],
+      },
+      citationFile(bibtexPath, bibtex),
+      citationFile(cslPath, json(cslJson)),
+    ],
+  }),
+  pages: rowsFor<Page>({
+    subjects: ({ textPages, unlisted }) => [...textPages, ...unlisted.pages],
+    rows: withTwin(pageHtml, pageTwin),
+  }),
+  lists: rowsFor<ListPage>({
+    subjects: ({ listPages }) => listPages,
+    key: (page, keys) => keys.ofList(page),
+    rows: withTwin(listHtml, (page, site) => pageTwin({ ...page, markdown: listMarkdown(page, site) }, site)),
+  }),
+  feeds: rowsFor<Feed>({
+    subjects: ({ feeds }) => [...feeds.values()],
+    rows: [
+      { path: ({ atom }) => atom, contentType: mediaTypes.feed, body: atomFeed },
+      { path: (feed) => feed.json, contentType: mediaTypes.jsonFeed, body: json(jsonFeed) },
+    ],
+  }),
+  assets: rowsFor<Asset>({ subjects: ({ assets }) => assets, rows: [fileRow] }),
+  /** Content-hashed files. */
+  versions: rowsFor<Version>({
+    subjects: (publication) => [
+      ...publication.assets.flatMap((asset) => asset.versions),
+      ...Object.values(pageFiles),
+      ...(publication.hasFeeds ? [feedStyle(publication)] : []),
+    ],
+    rows: [{ ...fileRow, immutable: true }],
+  }),
+  site: rowsFor<Publication>({
+    subjects: (publication) => [publication],
+    rows: [
+      endpoint(servicePaths.index, serviceIndexJson),
+      endpoint(servicePaths.list, postListJson),
+      endpoint(servicePaths.stats, statisticsJson),
+      siteFile(
+        servicePaths.contract,
+        json(({ openapi }) => openapi()),
+      ),
+      siteFile(servicePaths.contractYaml, ({ openapi }) => toYaml(openapi())),
+      siteFile(servicePaths.llms, (site) => llmsTxt(site, [site.home, ...site.textPages], site.listPages)),
+      siteFile(servicePaths.agentInstructions, agentInstructions),
+      siteFile(servicePaths.robots, robotsTxt),
+      siteFile(iconPaths.icon, ({ look }) => icon.replace(defaultAccent, look.accent ?? defaultAccent)),
+      siteFile(iconPaths.touchIcon, () => touchIconBytes),
+      // RFC 9727 §2 requires the link in the response to HEAD.
+      {
+        ...siteFile(servicePaths.apiCatalog, json(apiCatalog)),
+        contentType: mediaTypes.linkset,
+        links: () => [catalog],
+      },
+    ],
+  }),
+  mcp: rowsFor<Publication>({
+    subjects: (publication) => (publication.mcpUrl === undefined ? [] : [publication]),
+    rows: [
+      { ...siteFile(servicePaths.mcpManifest, manifest), contentType: mediaTypes.json },
+      { ...siteFile(serverCardPath, manifest), contentType: mediaTypes.serverCard },
+    ],
+  }),
+  llmsFull: rowsFor<PublishedText>({
+    subjects: ({ llmsFull }) => llmsFull(),
+    key: (text, keys) => keys.ofText(text),
+    rows: [textRow],
+  }),
+  sitemaps: rowsFor<PublishedText>({ subjects: ({ sitemaps }) => sitemaps(), rows: [textRow] }),
+  security: rowsFor<PublishedText>({ subjects: securityFiles, rows: [textRow] }),
+} as const
 
 /** Templates for search results; not published themselves. */
-export const resultPages: Group<Document> = {
+export const resultPages = rowsFor<Document>({
   subjects: (publication) => [resultsPage(publication)],
   rows: withTwin(resultsHtml, resultsTwin, { query: resultsQuery }),
-}
-
-export const groups = {
-  homePage,
-  posts,
-  pages,
-  lists,
-  feeds,
-  assets,
-  versions,
-  site,
-  mcp,
-  llmsFull,
-  sitemaps: { subjects: ({ sitemaps }: Publication) => sitemaps(), rows: [textFileRow] },
-  security: { subjects: securityFiles, rows: [textFileRow] },
-} as const
+})
 
 /** Links for citing a post without parsing it: https://signposting.org */
 function postSignposts(post: Post, site: Site): WebLink[] {

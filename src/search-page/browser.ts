@@ -36,22 +36,23 @@ export async function open(
   run: (path: string) => Promise<{ readonly data: LanguageData }> = (path) => import(path),
 ): Promise<(query: string) => Promise<string | undefined>> {
   // A cached head may name an index that a later build replaced.
-  const head = (await (await get(address, revalidated)).json()) as BrowserHead
+  const head = (await (await fetchOk(address, revalidated)).json()) as BrowserHead
   const { baseUrl, page, template, parts, scripts, languages, words } = head
   const { origin } = new URL(address)
   const script = loadOnce((code: string) => run(scripts[code] ?? ''))
   const posts = loadOnce(
-    async (name: string) => (await (await get(`${origin}${parts}${name}`)).json()) as readonly ShownPost[],
+    async (name: string) =>
+      (await (await fetchOk(`${origin}${parts}${name}`)).json()) as readonly ShownPost[],
   )
   const postAt = (document: number) =>
     posts(postsPart(Math.floor(document / postsPerPart)))[document % postsPerPart]
   // Caches may hold the twin of an earlier build, with other offsets.
   const version = parts.split('/').at(-3)
-  const twins = loadOnce(async (path: string) => bodyBytes(await get(`${origin}${path}?${version}`)))
+  const twins = loadOnce(async (path: string) => bodyBytes(await fetchOk(`${origin}${path}?${version}`)))
   const { named } = makeLanguages(Object.keys(scripts), (code) => script(code).data)
   const index = new Index(
     new PagedBytes(head.indexLength, async (number) =>
-      inflate(await get(`${origin}${parts}${indexPage(number)}`)),
+      inflate(await fetchOk(`${origin}${parts}${indexPage(number)}`)),
     ),
     head.index,
     head.index.languages.map(named),
@@ -89,7 +90,7 @@ function loadOnce<Value>(load: (name: string) => Promise<Value>): (name: string)
 /** An option of browsers, which Node’s types lack. */
 const revalidated: object = { cache: 'no-cache' }
 
-async function get(address: string, options: object = {}): Promise<Response> {
+async function fetchOk(address: string, options: object = {}): Promise<Response> {
   const response = await fetch(address, options)
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   return response

@@ -29,7 +29,7 @@ function escapeIn({ direction }: SearchWords): EscapeForeign {
   return direction === 'rtl' ? (text) => `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml
 }
 
-type Mark = (text: string) => string
+type MarkMatches = (text: string) => string
 
 /** Two lines of the best passage, and its section. */
 function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results): string {
@@ -42,9 +42,10 @@ function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results
       : []
   const date = published === null ? [] : [timeOf(published, words)]
   const facts = [escapeHtml(joinNames(authors, words)), ...date, ...section]
+  const line = facts.map((fact, at) => `<span class="fact">${at > 0 ? dot : ''}${fact}</span>`)
   return `<li>
 <h2><a href="${escapeHtml(page.path)}">${mark(title)}</a></h2>
-<p class="facts">${facts.map((fact, at) => `<span class="fact">${at > 0 ? dot : ''}${fact}</span>`).join('')}</p>
+<p class="facts">${line.join('')}</p>
 ${best ? snippet(best, results.matchesIn, mark) : ''}
 </li>`
 }
@@ -53,7 +54,7 @@ ${best ? snippet(best, results.matchesIn, mark) : ''}
 const dot = '<span class="dot"> · </span>'
 
 /** From the part with the most matches. */
-function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark): string {
+function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: MarkMatches): string {
   const onOneLine = parts.map(({ form, text }) => ({ form, text: text.replace(/\s+/g, ' ') }))
   const counted = onOneLine.map((part) => ({ ...part, ranges: matchesIn(part.text) }))
   const [first = { form: 'prose', text: '', ranges: [] }] = counted.toSorted(
@@ -71,7 +72,7 @@ function timeOf(published: string, words: SearchWords): string {
   return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
 }
 
-function marker({ matchesIn }: Results): Mark {
+function marker({ matchesIn }: Results): MarkMatches {
   return (text) => {
     let html = ''
     let done = 0

@@ -63,16 +63,16 @@ function typeOf({ contentType }: TextForm): string {
   return contentType.split(';')[0] ?? ''
 }
 
-type Values = (request: SearchQuery, results: Results) => Readonly<Record<Slot, string>>
+type FormValues = (request: SearchQuery, results: Results) => Readonly<Record<ResultSlot, string>>
 
-export const htmlValues: Values = ({ words, query }, results) => ({
+export const htmlValues: FormValues = ({ words, query }, results) => ({
   words: escapeHtml(words),
   query: escapeHtml(query),
   results: resultsAsHtml(results),
   none: results.isEmpty ? 'none' : '',
 })
 
-const markdownValues: Values = ({ words, query }, results) => ({
+const markdownValues: FormValues = ({ words, query }, results) => ({
   words: escapeWords(words),
   query,
   results: resultsAsMarkdown(results),
@@ -121,23 +121,23 @@ function pageOf(text: string): number {
  * Slots of the results page: the words, the query string, the results. Each form escapes them in its own way. Text
  * between two `none` slots is shown if there are no results.
  */
-export type Slot = 'words' | 'query' | 'results' | 'none'
+export type ResultSlot = 'words' | 'query' | 'results' | 'none'
 
 /** Noncharacters as delimiters: no text contains them, and escaping leaves them alone. */
-export function slot(name: Slot): string {
+export function resultSlot(name: ResultSlot): string {
   return `\ufdd0${name}\ufdd1`
 }
 
 const slots = /\ufdd0(words|query|results)\ufdd1/
 
 /** Splits a text at its slots, and returns a function that fills them. */
-export function compileTemplate(text: string): (values: Readonly<Record<Slot, string>>) => string {
-  const [always = '', ifNone = '', rest = ''] = text.split(slot('none'))
+export function compileTemplate(text: string): (values: Readonly<Record<ResultSlot, string>>) => string {
+  const [always = '', ifNone = '', rest = ''] = text.split(resultSlot('none'))
   const [found, nothing] = [always + rest, always + ifNone + rest].map((one) => one.split(slots))
   // `split` puts the captured slot names between the parts.
   return (values) => {
     const parts = (values.none === '' ? found : nothing) ?? []
-    return parts.map((part, at) => (at % 2 === 1 ? values[part as Slot] : part)).join('')
+    return parts.map((part, at) => (at % 2 === 1 ? values[part as ResultSlot] : part)).join('')
   }
 }
 

@@ -34,21 +34,21 @@ export interface Forms {
   readonly [number: string]: string
 }
 
-type Values = Readonly<Record<string, string | number>>
+type MessageValues = Readonly<Record<string, string | number>>
 
 /** Fills the `{names}` of a message. Of several forms, the number among the values chooses one. */
-export function format(template: string, values: Values): string
-export function format(forms: Forms, values: Values, words: Pick<SearchWords, 'language'>): string
+export function format(template: string, values: MessageValues): string
+export function format(forms: Forms, values: MessageValues, words: Pick<SearchWords, 'language'>): string
 export function format(
   message: string | Forms,
-  values: Values,
+  values: MessageValues,
   words?: Pick<SearchWords, 'language'>,
 ): string {
   const template = typeof message === 'string' ? message : formFor(message, values, words?.language ?? 'en')
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }
 
-function formFor(forms: Forms, values: Values, language: string): string {
+function formFor(forms: Forms, values: MessageValues, language: string): string {
   const number = Object.values(values).find((value) => typeof value === 'number') ?? 0
   return forms[number] ?? forms[rulesFor(language).select(number)] ?? forms.other
 }

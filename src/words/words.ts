@@ -7,14 +7,14 @@ import ja from './ja.json' with { type: 'json' }
 import { type Forms, format, languageOf, type SearchWords } from './format.ts'
 
 /** Every fixed string on pages, in one language. `{names}` are filled in; a message that depends on a number has several forms. */
-export type Words = Messages<typeof en>
+export type Words = Translated<typeof en>
 
-type Messages<T> = {
+type Translated<T> = {
   readonly [Key in keyof T]: T[Key] extends { readonly other: string }
     ? Forms
     : T[Key] extends string | readonly string[]
       ? T[Key]
-      : Messages<T[Key]>
+      : Translated<T[Key]>
 }
 
 /** A language is added here, as a file with the same keys. */

@@ -4,7 +4,7 @@ import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { answering } from '../answering.ts'
 import { unpack } from '../../src/snapshot/unpack.ts'
-import { pictureOf } from '../../src/representations/site.ts'
+import { pagePicture } from '../../src/representations/site.ts'
 import { asShown, build, buildWithSlots, found, post, versionOf } from './build.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4"/></svg>'
@@ -80,7 +80,7 @@ test('only pages use versioned paths; feeds and exports use the stable path', as
   const { markdown, image } = found(archive.posts[0])
   expect(markdown).toContain('![A](https://example.org/img/a.svg)')
   expect(image?.url).toBe('https://example.org/img/e.png')
-  expect(image && pictureOf(image, archive).href).toBe(loaded('e.png'))
+  expect(image && pagePicture(image, archive).href).toBe(loaded('e.png'))
 })
 
 test('both paths have the same body, packed once', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { contrast, coloursFor, defaultAccent, mixed } from '../../src/pages/colours.ts'
+import { contrast, coloursFor, defaultAccent, mixColours } from '../../src/pages/colours.ts'
 import { day, format } from '../../src/words/format.ts'
 import { wordsOf } from '../../src/words/words.ts'
 import { represent } from '../../src/representations/represent.ts'
@@ -151,7 +151,7 @@ test('every other text color has enough contrast on its backgrounds, and code on
   const css = readFileSync(new URL('../../src/pages/style/prose.css', import.meta.url), 'utf8')
   const [, percent] = /color-mix\(in srgb, var\(--marked\) (\d+)%, transparent/.exec(css) ?? []
   for (const { paper = '', sunk = '', raised = '', ...others } of Object.values(coloursFor(defaultAccent))) {
-    const line = mixed(sunk, others['marked'] ?? '', Number(percent) / 100)
+    const line = mixColours(sunk, others['marked'] ?? '', Number(percent) / 100)
     const texts = Object.entries(others).filter(([name]) => /^(ink|quiet|link|t-.)$/.test(name))
     expect(texts).toHaveLength(11)
     for (const [name, colour] of texts)

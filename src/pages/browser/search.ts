@@ -19,7 +19,7 @@ export function instantResults(): void {
       const words = field.value.trim()
       if (words !== '') target.searchParams.set('q', words)
       find(target)
-    }, debounce)
+    }, typingPause)
   })
   const current = new URL(location.href)
   if (engine && current.searchParams.has('q')) {
@@ -82,7 +82,7 @@ function parsed(html: string): Document {
 }
 
 /** Debounce, in milliseconds. */
-const debounce = 120
+const typingPause = 120
 
 /** Keyboard shortcuts: `/` and Ctrl-K focus the search field, arrow keys move between results. */
 export function searchKeys(): void {

@@ -9,10 +9,10 @@ const key = 'theme'
 
 // Blocks rendering, to avoid a flash of the wrong theme.
 show(storedTheme())
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
-else start()
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', enhance)
+else enhance()
 
-function start(): void {
+function enhance(): void {
   const tools = document.querySelector<HTMLElement>('.tools')
   if (!tools) return
   const { themeWords = '', copyWords = '', playWord = '', embeds = '' } = tools.dataset

@@ -6,19 +6,19 @@ export function codeTabs(): void {
     if (first.closest('.samples')) continue
     const figures = [first]
     for (let next = first.nextElementSibling; isTab(next); next = next.nextElementSibling) figures.push(next)
-    const group = element('samples')
+    const group = makeBox('samples')
     first.before(group)
     const panels = figures.map((figure) => {
-      const panel = element('')
+      const panel = makeBox('')
       panel.setAttribute('role', 'tabpanel')
       panel.setAttribute('aria-label', figure.dataset.tab ?? '')
       panel.append(figure)
       return panel
     })
-    const bar = element('bar')
+    const bar = makeBox('bar')
     bar.append(tabList(panels))
     const request = figures.find(({ dataset }) => dataset.run)
-    if (request) bar.append(makeButton(request.dataset.run ?? '', () => run(request, group)))
+    if (request) bar.append(makeButton(request.dataset.run ?? '', () => sendRequest(request, group)))
     group.append(bar, ...panels)
     besideAnswer(group)
   }
@@ -28,14 +28,14 @@ function isTab(next: Element | null): next is HTMLElement {
   return next?.matches('figure.code[data-tab]') === true
 }
 
-function element(className: string): HTMLElement {
+function makeBox(className: string): HTMLElement {
   const made = document.createElement('div')
   made.className = className
   return made
 }
 
 function tabList(panels: readonly HTMLElement[]): HTMLElement {
-  const list = element('')
+  const list = makeBox('')
   list.setAttribute('role', 'tablist')
   const tabs = panels.map((panel, at) => {
     const tab = makeButton(panel.getAttribute('aria-label') ?? '', () => choose(at))
@@ -67,14 +67,14 @@ function tabList(panels: readonly HTMLElement[]): HTMLElement {
 function besideAnswer(group: HTMLElement): void {
   const answer = group.nextElementSibling
   if (!answer?.matches('details')) return
-  const example = element('example')
+  const example = makeBox('example')
   group.before(example)
   answer.classList.add('answer')
   example.append(group, answer)
 }
 
 /** Sends the request of a code block, if it is to this archive. */
-async function run(figure: HTMLElement, group: HTMLElement): Promise<void> {
+async function sendRequest(figure: HTMLElement, group: HTMLElement): Promise<void> {
   const output = group.querySelector('output') ?? group.appendChild(document.createElement('output'))
   const text = document.createElement('pre')
   text.tabIndex = 0
