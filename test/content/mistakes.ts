@@ -4,22 +4,14 @@ import type { RuleName } from '../../src/base/diagnostics.ts'
 
 export type Files = Readonly<Record<string, string>>
 
-/** An archive and all its diagnostics. */
-export interface BrokenContent {
-  /** The mistake, as a test title. */
-  readonly what: string
-  /** `‸` marks the position of each diagnostic, in order. It is not part of the file. */
-  readonly files: Files
-  readonly found: readonly Finding[]
-}
+/**
+ * A mistake, as a test title, in an archive, and all its diagnostics. `‸` marks the position of each, in order; it is not part of the
+ * file.
+ */
+export type BrokenContent = readonly [what: string, files: Files, ...found: Finding[]]
 
-export interface Finding {
-  readonly rule: RuleName
-  /** Part of the message. */
-  readonly message: string | RegExp
-  /** Part of the hint. */
-  readonly hint: string | RegExp
-}
+/** A rule, and parts of its message and its hint. */
+export type Finding = readonly [rule: RuleName, message: string | RegExp, hint: string | RegExp]
 
 export const caret = '‸'
 
