@@ -62,11 +62,7 @@ function packedBy(env: Readonly<Record<string, string>>, cwd: string): string {
     const { value: snapshot } = await compile(folder(${JSON.stringify(fixture)}), { baseUrl: ${JSON.stringify(baseUrl)} })
     console.log(createHash('sha256').update(pack(snapshot)).digest('hex'))`
   const args = ['--input-type=module', '--eval', script]
-  return execFileSync(process.execPath, args, {
-    cwd,
-    env: { PATH, ...env },
-    encoding: 'utf8',
-  }).trim()
+  return execFileSync(process.execPath, args, { cwd, env: { PATH, ...env }, encoding: 'utf8' }).trim()
 }
 
 const environments = [

@@ -13,10 +13,7 @@ import { folderWith, run } from './cli/run.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const shown = [...readme.matchAll(/^(`{3,})console\n\$ (.*)\n([\s\S]*?)^\1$/gm)].map(
-  ([, , command = '', output = '']) => ({
-    command,
-    output,
-  }),
+  ([, , command = '', output = '']) => ({ command, output }),
 )
 
 let running: Running

@@ -38,10 +38,7 @@ describe('the file name gives the id and the date', () => {
 
   test('front matter wins, and an old URL can give the date', async () => {
     expect(await only('posts/2020-01-02-a.md', matter('slug: Other Name\ndate: 2021-03-04\n'))).toMatchObject(
-      {
-        id: 'other-name',
-        datePublished: '2021-03-04',
-      },
+      { id: 'other-name', datePublished: '2021-03-04' },
     )
     expect(await only('posts/a.md', matter('permalink: /2019/12/31/a/\n'))).toMatchObject({
       datePublished: '2019-12-31',

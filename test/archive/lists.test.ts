@@ -41,9 +41,7 @@ describe('lists fit on a page, and contain every post', () => {
       datePublished: `${String(9_999 - at).padStart(4, '0')}-01-01`,
     })),
     'more tags than two levels can hold': many(41_000, (at) => ({ tags: [`t${at}`] })),
-    'one tag on all posts, named "part"': many(300, () => ({
-      tags: ['part', 'Part/1', '1'],
-    })),
+    'one tag on all posts, named "part"': many(300, () => ({ tags: ['part', 'Part/1', '1'] })),
     'as many as fit': many(pageLimits.posts, () => ({ tags: ['one'] })),
   }
   test.each(Object.entries(archives))('%s', (_, posts) => {

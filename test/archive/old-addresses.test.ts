@@ -68,10 +68,7 @@ describe('a post redirects from its generator’s URL', () => {
     ],
     [
       'Middleman, a name that says what becomes of it',
-      {
-        'config.rb': '',
-        'source/blog/2020-01-02-one.html.md': `---\ntitle: T\n---\n${body}`,
-      },
+      { 'config.rb': '', 'source/blog/2020-01-02-one.html.md': `---\ntitle: T\n---\n${body}` },
       ['/2020/01/02/one.html', '/blog/2020/01/02/one/'],
     ],
     [
@@ -119,18 +116,12 @@ describe('a post redirects from its generator’s URL', () => {
     ],
     [
       'Astro, a page by its file, whatever its slug',
-      {
-        'astro.config.mjs': '',
-        'src/pages/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}`,
-      },
+      { 'astro.config.mjs': '', 'src/pages/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}` },
       ['/posts/one/'],
     ],
     [
       'Astro, a post of a collection by its slug',
-      {
-        'astro.config.mjs': '',
-        'src/content/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}`,
-      },
+      { 'astro.config.mjs': '', 'src/content/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}` },
       ['/posts/two/'],
     ],
     [

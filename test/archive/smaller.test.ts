@@ -202,10 +202,7 @@ describe('an image that cannot be resized is reported where it is used', () => {
 
   test('if it is truncated', async () => {
     expect(await told(pictures['a.png'].subarray(0, 2_000))).toEqual([
-      {
-        ...rule,
-        message: expect.stringMatching(/^img\/a\.png cannot be read \(.+\); it is not resized\.$/),
-      },
+      { ...rule, message: expect.stringMatching(/^img\/a\.png cannot be read \(.+\); it is not resized\.$/) },
     ])
   })
 })

@@ -30,11 +30,7 @@ describe('files that no build wrote', () => {
     Object.fromEntries(Object.keys(own).map((path) => [path, readFileSync(join(cwd, path), 'utf8')]))
 
   test('are kept by builds, even when posts are removed', async () => {
-    const cwd = folderWith({
-      ...own,
-      'archive/posts/week-01.md': post(),
-      'archive/posts/week-02.md': post(),
-    })
+    const cwd = folderWith({ ...own, 'archive/posts/week-01.md': post(), 'archive/posts/week-02.md': post() })
     expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
     rmSync(join(cwd, 'archive/posts/week-02.md'))
     expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)

@@ -78,9 +78,7 @@ test('warns that links point to localhost if no base URL is set', async () => {
 test('publishes the URL of an external MCP endpoint, and rejects an invalid one', async () => {
   const cwd = emptyFolder()
   const url = 'https://agents.example.net/mcp'
-  const { stdout } = await run(['build', small, '--out', 'site', '--mcp-url', url], {
-    cwd,
-  })
+  const { stdout } = await run(['build', small, '--out', 'site', '--mcp-url', url], { cwd })
   expect(stdout).toContain(`MCP endpoint: ${url}\n`)
   const { endpoints } = JSON.parse(readFileSync(join(cwd, 'site/api/v1/index.json'), 'utf8'))
   expect(endpoints.mcp).toBe(url)
@@ -153,10 +151,7 @@ describe('a later build into the same folder', () => {
       'page, twin, JSON and two citations',
     ).toHaveLength(5)
     rmSync(join(dir, 'posts/week-02.md'))
-    expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({
-      code: 0,
-      stderr: '',
-    })
+    expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(cwd), 'no temporary folder is left').toEqual(['site'])
     const fresh = emptyFolder()
     await run(['build', dir, '--out', 'site'], { cwd: fresh })
@@ -191,10 +186,7 @@ describe('a later build into the same folder', () => {
       [folder, 'assets/data/deep/a.txt'],
       [file, 'assets/data'],
     ] as const) {
-      expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({
-        code: 0,
-        stderr: '',
-      })
+      expect(await run(['build', dir, '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
       expect(pathsIn(join(cwd, 'site/assets')).map((name) => `assets/${name}`)).toEqual([path])
     }
   })
@@ -219,10 +211,7 @@ test('writes through a symbolic link to a folder, and keeps the link', async () 
   const folder = statSync(join(cwd, 'disk')).ino
   for (const text of ['One.', 'Two.']) {
     writeFileSync(join(cwd, 'archive/posts/week-01.md'), post(text))
-    expect(await run(['build', '--out', 'site'], { cwd })).toMatchObject({
-      code: 0,
-      stderr: '',
-    })
+    expect(await run(['build', '--out', 'site'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     expect(readFileSync(join(cwd, 'disk/posts/week-01.md'), 'utf8')).toContain(text)
   }
   expect(readdirSync(cwd).sort()).toEqual(['archive', 'disk', 'site'])

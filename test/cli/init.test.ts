@@ -10,6 +10,11 @@ const settingsIn = (dir: string) => readFileSync(join(dir, 'archive.yaml'), 'utf
 const valuesIn = (dir: string): Record<string, unknown> => parse(settingsIn(dir))
 const filesIn = (dir: string) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
 const png = 'not a picture, but a file'
+/** Runs `init` in a folder with these files, or in a folder. */
+async function init(site: Readonly<Record<string, string>> | string, ...options: readonly string[]) {
+  const dir = typeof site === 'string' ? site : folderWith(site)
+  return { dir, ...(await run(['init', dir, ...options])) }
+}
 const text = 'One sentence of text that is long enough to be one.\n'
 
 describe('a folder of posts', () => {
@@ -234,8 +239,7 @@ describe('a folder of posts', () => {
 
   for (const [name, { files, settings }] of Object.entries(sites)) {
     test(`${name}: archive.yaml has the settings of the site, and nothing else is needed`, async () => {
-      const dir = folderWith(files)
-      const { code, stdout, stderr } = await run(['init', dir])
+      const { dir, code, stdout, stderr } = await init(files)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(/, ready to serve|, and 1 that is not published/)
       expect(valuesIn(dir)).toMatchObject(settings)
@@ -249,7 +253,7 @@ describe('a folder of posts', () => {
   }
 
   test('excludes translations by file name, unless a post exists only in that language', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       'hugo.toml': 'title = "Sea"\ndefaultContentLanguage = "en"\n',
       ...Object.fromEntries(
         ['one/index.md', 'one/index.es.md', 'two.en.md', 'two.es.md', 'tres.es.md', 'node.js.md'].map(
@@ -257,7 +261,6 @@ describe('a folder of posts', () => {
         ),
       ),
     })
-    expect((await run(['init', dir])).code).toBe(0)
     expect(valuesIn(dir)['posts']).toEqual([
       'content/posts/**/*.md',
       '!**/*.es.md',
@@ -273,15 +276,13 @@ describe('a folder of posts', () => {
   })
 
   test('adds a hash to ids if names in another script give no distinct slugs', async () => {
-    const dir = folderWith({ '引用之一.md': text, 'JS引用之二.md': text, 'JS引用之三.md': text })
-    const { stdout } = await run(['init', dir])
+    const { dir, stdout } = await init({ '引用之一.md': text, 'JS引用之二.md': text, 'JS引用之三.md': text })
     expect(stdout).toContain('3 posts, ready to serve')
     expect(valuesIn(dir)['ids']).toBe('{slug}-{hash}')
   })
 
   test('old addresses work, and authors have their names', async () => {
-    const dir = folderWith(sites['jekyll']?.files ?? {})
-    await run(['init', dir])
+    const { dir } = await init(sites['jekyll']?.files ?? {})
     const old = await gotFrom(dir, '/2020/01/one/', '-i')
     expect(old).toMatch(/^HTTP\/1\.1 308/)
     expect(old).toMatch(/^location: \/posts\/one$/im)
@@ -294,8 +295,7 @@ describe('a folder of posts', () => {
       ['hugo, in a subfolder', 'site', '/posts/one/', 'ready to serve'],
       ['jekyll, two folders down, next to a smaller site', 'packages/blog', '/2020/01/02/one.html', 'and 1'],
     ] as const) {
-      const dir = folderWith(sites[name]?.files ?? {})
-      const { stdout } = await run(['init', dir])
+      const { dir, stdout } = await init(sites[name]?.files ?? {})
       expect(stdout).toContain(`site in ${where}, ${state}`)
       const old = await gotFrom(dir, address, '-i')
       expect(old).toMatch(/^HTTP\/1\.1 308/)
@@ -304,32 +304,29 @@ describe('a folder of posts', () => {
   })
 
   test('suggests siteLinks for the parts of the site that posts link to', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       'hugo.toml': '',
       'content/posts/one.md': `[docs](/docs/a) [b](/docs/b) ${text}`,
     })
-    await run(['init', dir])
     expect(settingsIn(dir)).toContain('# siteLinks: /docs/')
   })
 
   test('suggests siteLinks only for the parts with the most links', async () => {
     const once = Array.from({ length: 8 }, (_, nth) => `[${nth}](/part-${nth}/a)`).join(' ')
-    const dir = folderWith({
+    const { dir } = await init({
       'hugo.toml': '',
       'content/posts/one.md': `${once} [a](/zoo/a) [b](/zoo/b) ${text}`,
     })
-    await run(['init', dir])
     expect(settingsIn(dir)).toContain('# siteLinks: [/zoo/, /part-0/, ')
     expect(settingsIn(dir)).not.toContain('/part-7/')
   })
 
   test('suggests no siteLinks for paths of posts', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       '_config.yml': 'permalink: /:year/:title/',
       '_posts/2020-01-02-One-.md': text,
       '_posts/2020-01-03-two.md': `[it](/2020/One/) [its file](/2020/One-/) [gone](/2020/three/) [docs](/docs/a) ${text}`,
     })
-    await run(['init', dir])
     expect(settingsIn(dir)).toContain('# siteLinks: /docs/')
     expect((await run(['check', dir])).stdout.match(/\S+ is not part of this archive/g)).toEqual([
       '/2020/three/ is not part of this archive',
@@ -339,7 +336,7 @@ describe('a folder of posts', () => {
 
   test('a repository with other content: uses only the folder with a usual name and dated posts', async () => {
     const post = (title: string, more = '') => `---\ntitle: ${title}\n---\n${text}${more}`
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'package.json': '{ "name": "monorepo", "description": "A package." }',
       'docs/guide/start.md': post('Start'),
       'docs/guide/more.md': post('More'),
@@ -351,7 +348,6 @@ describe('a folder of posts', () => {
       'site/app/content/blog/2021-03-04-three.md': post('Three', '\n[One](/journal/2020/one)'),
       'site/app/static/a.png': png,
     })
-    const { stdout } = await run(['init', dir])
     expect(stdout).toContain('3 posts, ready to serve')
     expect(valuesIn(dir)).toMatchObject({
       title: 'monorepo',
@@ -365,52 +361,48 @@ describe('a folder of posts', () => {
   })
 
   test('infers URLs from Liquid links, and from absolute links to a site with the same folders', async () => {
-    const eleventy = folderWith({
+    const { dir: eleventy } = await init({
       '.eleventy.js': '',
       'data/site.yaml': 'title: Rivers\n',
       'posts/2020-01-02-one.md': `${text}[Two]({{ "/2020/02/two/" | url }})\n`,
       'posts/2020-02-03-two.md': `${text}[One]({{ site.baseurl }}/2020/01/one/)\n`,
     })
-    await run(['init', eleventy])
     expect(valuesIn(eleventy)).toMatchObject({
       title: 'Rivers',
       oldUrls: ['/{year}/{month}/{slug}/', '/{path}/'],
     })
-    const plain = folderWith({
+    const { dir: plain } = await init({
       'sea/one.md': `${text}[Two](https://notes.example/land/two) [Elsewhere](https://other.example/sea/three)\n`,
       'land/two.md': `${text}[One](https://notes.example/sea/one#end)\n`,
     })
-    await run(['init', plain])
     expect(valuesIn(plain)).toMatchObject({ oldUrls: '/{path}' })
     expect(await gotFrom(plain, '/land/two', '-i')).toMatch(/^HTTP\/1\.1 308/)
   })
 
   test('Hugo params come from the page or the site, and a missing one is reported', async () => {
     const params = '{{< param "edition" >}}, {{% param river.name %}} and {{< param name="none" >}}.'
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'hugo.toml': 'title = "T"\n[params]\nedition = "2"\n[params.river]\nname = "Ouse"\n',
       'content/posts/one.md': `---\ntitle: One\n---\n${text}\n${params}\n`,
       'content/posts/two.md': `---\ntitle: Two\nedition: third\n---\n${text}\n${params}\n`,
     })
-    const { stdout } = await run(['init', dir])
     expect(stdout).toContain('2 posts from a Hugo site, ready to serve: 2 warnings.')
     expect(await gotFrom(dir, '/posts/one.md')).toContain('\n2, Ouse and .\n')
     expect(await gotFrom(dir, '/posts/two.md')).toContain('\nthird, Ouse and .\n')
   })
 
   test('uses the default author of a Bridgetown site', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       'bridgetown.config.yml': 'url: "https://river.example"\n',
       'src/_data/authors.yml': 'ada: { name: Ada Lovelace }\n',
       'src/_posts/_defaults.yml': 'layout: post\nauthor: ada\n',
       'src/_posts/2022-04-07-one.md': `---\ntitle: One\n---\n${text}`,
     })
-    await run(['init', dir])
     expect(valuesIn(dir)).toMatchObject({ author: { name: 'Ada Lovelace', type: 'person' } })
   })
 
   test('prefers a folder for posts to one for all content, at any depth', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       'gatsby-config.js': 'module.exports = {}',
       'content/events/one.md': `---\ntitle: E\n---\n${text}`,
       'src/templates/mail.md': text,
@@ -421,7 +413,6 @@ describe('a folder of posts', () => {
         ]),
       ),
     })
-    expect((await run(['init', dir])).code).toBe(0)
     expect(valuesIn(dir)['posts']).toBe('src/posts/**/*.md')
   })
 
@@ -432,24 +423,23 @@ describe('a folder of posts', () => {
     ['{ "theme/pics/**/*.svg": "img" }', 'theme/pics/a.svg', { 'theme/pics': '/img/' }],
     ['"site/img"); dir = ({ input: "site" }', 'site/img/a.svg', 'site'],
   ])('Eleventy: finds files copied by addPassthroughCopy(%s)', async (copied, place, root) => {
-    const dir = folderWith({
+    const { dir } = await init({
       '.eleventy.js': `module.exports = (config) => { config.addPassthroughCopy(${copied}) }`,
       'posts/one.md': `---\ntitle: One\n---\n${text}![A](/img/a.svg)\n`,
       [place]: '<svg xmlns="http://www.w3.org/2000/svg"/>',
     })
-    await run(['init', dir])
     expect(valuesIn(dir)['files']).toContainEqual(root)
     expect((await run(['check', dir])).stdout).not.toContain('missing-image')
     expect(await gotFrom(dir, '/img/a.svg', '-i')).toMatch(/^HTTP\/1\.1 200/)
   })
 
   test('VuePress: finds files in its public folder', async () => {
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'docs/.vuepress/config.js': "module.exports = { title: 'Field notes' }",
       'docs/.vuepress/public/img/a.png': png,
       'docs/blog/one.md': `---\ntitle: T\n---\n${text}\n![A](/img/a.png =300x)\n`,
     })
-    expect((await run(['init', dir])).stdout).toContain('no problems found')
+    expect(stdout).toContain('no problems found')
     expect(valuesIn(dir)).toMatchObject({
       title: 'Field notes',
       generator: 'vuepress',
@@ -458,46 +448,44 @@ describe('a folder of posts', () => {
   })
 
   test('Hugo: finds files of a theme', async () => {
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'hugo.toml': 'title = "Sea"\n',
       'themes/deep/static/img/a.png': png,
       'themes/deep/exampleSite/content/posts/none.md': text,
       'content/posts/one.md': `---\ntitle: T\n---\n${text}\n![A](/img/a.png)\n`,
     })
-    expect((await run(['init', dir])).stdout).toContain('no problems found')
+    expect(stdout).toContain('no problems found')
     expect(valuesIn(dir)['files']).toEqual(['content', 'themes/deep/static'])
   })
 
   test('finds the folder of images, and does not guess the language', async () => {
     const german = 'Das ist ein Satz, und der ist nicht lang, aber mit Wörtern auf Deutsch.\n'.repeat(5)
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'articles/2020-01-02-eins.md': `---\ntitle: Eins\nauthor: Ada\n---\n${german}\n![A](/img/a.png) ![B](/img/b.png)\n`,
       'web/public-files/img/a.png': png,
       'web/public-files/img/b.png': png,
     })
-    expect((await run(['init', dir])).stdout).toContain('no problems found')
+    expect(stdout).toContain('no problems found')
     expect(valuesIn(dir)['files']).toEqual(['.', 'web/public-files'])
     expect(valuesIn(dir)).not.toHaveProperty('language')
   })
 
   test('reads authors from the settings of the site', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       '_config.yml': 'title: Notes\nauthors:\n  ada: { name: Ada Lovelace, site: "https://ada.example" }\n',
       '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: ada\n---\n${text}`,
     })
-    expect((await run(['init', dir])).code).toBe(0)
     expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace', url: 'https://ada.example' } })
   })
 
   test('reads authors from a list of people by name', async () => {
     const team = { core: [{ username: 'ada', name: 'Ada Lovelace', website: 'https://ada.example' }] }
-    const dir = folderWith({
+    const { dir } = await init({
       'eleventy.config.js': '',
       'package.json': '{ "name": "x", "homepage": "https://github.com/x/x#readme" }',
       'src/_data/team.json': JSON.stringify(team),
       'src/blog/one.md': `---\ntitle: T\nauthor: ada\n---\n${text}`,
     })
-    expect((await run(['init', dir])).code).toBe(0)
     expect(valuesIn(dir)).toMatchObject({
       authors: { ada: { name: 'Ada Lovelace', url: 'https://ada.example' } },
     })
@@ -559,8 +547,7 @@ describe('a folder of posts', () => {
       ],
     ] as const) {
       test(what, async () => {
-        const dir = folderWith(files)
-        expect((await run(['init', dir])).code).toBe(0)
+        const { dir } = await init(files)
         expect(valuesIn(dir)['authors']).toEqual(authors)
       })
     }
@@ -594,12 +581,11 @@ describe('a folder of posts', () => {
       ],
     ] as const)
       test(`takes ${what}`, async () => {
-        const dir = folderWith({
+        const { dir, stdout } = await init({
           '_config.yml': '',
           ...team,
           '_posts/2020-01-02-one.md': post(`author: ${key}\n`),
         })
-        const { stdout } = await run(['init', dir])
         const authors = valuesIn(dir)['authors'] as Record<string, { name: string }> | undefined
         expect(authors?.[key]?.name).toBe(author)
         if (people === undefined) expect(stdout).not.toContain('it may be')
@@ -610,24 +596,23 @@ describe('a folder of posts', () => {
       })
 
     test('without values that archive.yaml would reject', async () => {
-      const dir = folderWith({
+      const { dir, stdout } = await init({
         '_config.yml': '',
         '_data/authors.yml': 'ada: { name: Ada Lovelace, url: "https://ada.example/#me", email: "ada@" }\n',
         '_posts/2020-01-02-one.md': post('author: ada\n'),
       })
-      expect((await run(['init', dir])).stdout).toContain('ready to serve')
+      expect(stdout).toContain('ready to serve')
       expect(valuesIn(dir)['authors']).toEqual({ ada: { name: 'Ada Lovelace' } })
     })
 
     test('with their pictures, if these are files of the site', async () => {
-      const dir = folderWith({
+      const { dir } = await init({
         '_config.yml': '',
         '_data/authors.yml':
           'ada: { name: Ada Lovelace, avatar: /img/ada.png }\nbo: { name: Bo Example, avatar: "https://bo.example/bo.png" }\ncy: { name: Cy Example, photo: ada.png }\n',
         'assets/img/ada.png': 'png',
         '_posts/2020-01-02-one.md': post('authors: [ada, bo, cy]\n'),
       })
-      expect((await run(['init', dir])).code).toBe(0)
       expect(valuesIn(dir)['authors']).toEqual({
         ada: { name: 'Ada Lovelace', picture: 'assets/img/ada.png' },
         bo: { name: 'Bo Example' },
@@ -637,24 +622,23 @@ describe('a folder of posts', () => {
         'site/_config.yml': '',
         'site/_data/authors.yml': 'ada: { name: Ada, avatar: /img/ada.png }\n',
       }
-      const below = folderWith({
+      const { dir: below } = await init({
         ...files,
         'site/img/ada.png': 'png',
         'site/_posts/2020-01-02-one.md': post('author: ada\n'),
       })
-      expect((await run(['init', below])).code).toBe(0)
       expect(valuesIn(below)['authors'], 'in a subfolder').toEqual({
         ada: { name: 'Ada', picture: 'site/img/ada.png' },
       })
     })
 
     test('and does not publish their files as posts', async () => {
-      const dir = folderWith({
+      const { dir, stdout } = await init({
         'author/ada.md': `---\n${inYaml}---\nWho she is.\n`,
         'author/grace.md': '---\nname: Grace Hopper\n---\nWho she is.\n',
         'content/one.md': post('authors: [ada]\n'),
       })
-      expect((await run(['init', dir])).stdout).toContain('1 post, ready to serve')
+      expect(stdout).toContain('1 post, ready to serve')
       expect(valuesIn(dir)['posts']).toEqual(['**/*.md', '!author/**'])
     })
   })
@@ -731,8 +715,7 @@ describe('a folder of posts', () => {
       ],
     ] as const) {
       test(what, async () => {
-        const dir = folderWith(files)
-        const { stdout } = await run(['init', dir])
+        const { dir, stdout } = await init(files)
         expect(valuesIn(dir)['author']).toEqual({ name, type: 'person' })
         expect(stdout).not.toContain('without an author')
       })
@@ -749,59 +732,55 @@ describe('a folder of posts', () => {
     ['[uglyURLs]\ntalks = true\n', undefined],
     ['uglyURLs = false\n', undefined],
   ])('Hugo URLs that end in .html: %j', async (settings, oldUrls) => {
-    const dir = folderWith({
+    const { dir } = await init({
       'hugo.toml': settings,
       'content/posts/one.md': `---\ntitle: T\ndate: 2020-01-02\n---\n${text}`,
     })
-    await run(['init', dir])
     expect(valuesIn(dir)['oldUrls']).toEqual(oldUrls)
     if (oldUrls) expect(await gotFrom(dir, '/posts/one.html', '-i')).toMatch(/^HTTP\/1\.1 308/)
   })
 
   test('a name such as node.js.md next to node.md is not a translation', async () => {
-    const dir = folderWith({
+    const { stdout } = await init({
       'hugo.toml': '',
       'content/posts/node.js.md': text,
       'content/posts/node.md': text,
     })
-    expect((await run(['init', dir])).stdout).toContain('2 posts from a Hugo site')
+    expect(stdout).toContain('2 posts from a Hugo site')
   })
 
   test.each([
     ['Jekyll', '_posts/2020-01-02-a.md'],
     ['Hexo', 'source/_posts/a.md'],
   ])('dates are in the time zone of the site: %s', async (_, path) => {
-    const dir = folderWith({
+    const { dir } = await init({
       '_config.yml': 'timezone: America/New_York\n',
       [path]: `---\ntitle: A\ndate: 2020-01-03T01:00:00Z\n---\n${text}`,
     })
-    await run(['init', dir])
     expect(valuesIn(dir)).toMatchObject({ timeZone: 'America/New_York' })
     expect(await gotFrom(dir, '/api/v1/posts/a.json')).toContain('"datePublished":"2020-01-02"')
   })
 
   test('says who is credited if the site has no author', async () => {
-    const jekyll = folderWith({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
-    expect((await run(['init', jekyll])).stdout).toContain(
+    const jekyll = await init({ '_config.yml': 'title: Field notes', '_posts/2020-01-02-a.md': text })
+    expect(jekyll.stdout).toContain(
       '1 post without an author, and the site names none. Credited to “Field notes”. Change `author` in archive.yaml if that is wrong.\n',
     )
-    const plain = folderWith({ 'posts/a.md': text })
-    expect((await run(['init', plain])).stdout).toContain('Credited to “The editors” until `author` is set')
+    const plain = await init({ 'posts/a.md': text })
+    expect(plain.stdout).toContain('Credited to “The editors” until `author` is set')
   })
 
   test('does not publish templates of a notes folder', async () => {
-    const dir = folderWith({ 'one.md': text, 'Templates/Day.md': '---\ncreated: {{date}}\n---\n' })
-    expect((await run(['init', dir])).stdout).toContain('1 post, ready to serve')
+    const { stdout } = await init({ 'one.md': text, 'Templates/Day.md': '---\ncreated: {{date}}\n---\n' })
+    expect(stdout).toContain('1 post, ready to serve')
   })
 
   test('detects Jekyll without settings, as GitHub Pages builds it', async () => {
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       '_layouts/post.html': '{{ content }}',
       '_posts/2020-01-02-one.md': `---\ntitle: One\nauthor: Ada\n---\n# {{ page.title }}\n\n${text}`,
     })
-    expect((await run(['init', dir])).stdout).toContain(
-      '1 post from a Jekyll site, ready to serve: no problems found',
-    )
+    expect(stdout).toContain('1 post from a Jekyll site, ready to serve: no problems found')
     expect((await gotFrom(dir, '/posts/one.md')).match(/^# .*/gm)).toEqual(['# One'])
   })
 
@@ -811,26 +790,25 @@ describe('a folder of posts', () => {
     mkdirSync(named)
     for (const [name, body] of Object.entries(posts)) writeFileSync(join(named, name), body)
     writeFileSync(join(named, 'package.json'), '{ "name": "@starters/minimal" }')
-    await run(['init', named])
+    await init(named)
     expect(valuesIn(named), 'a folder with the name of the site').toMatchObject({ title: 'ada.example' })
-    const astro = folderWith({
+    const { dir: astro } = await init({
       'package.json': '{ "name": "@starters/minimal" }',
       'astro.config.mjs':
         "export default defineConfig({\n  site: PREVIEW || 'https://ada.example.org',\n})\n",
       'src/content/blog/one.md': text,
     })
-    await run(['init', astro])
     expect(valuesIn(astro)).toMatchObject({ title: 'ada.example.org', baseUrl: 'https://ada.example.org' })
   })
 
   test('reads metadata exported by MDX posts, and authors from a script', async () => {
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'next.config.mjs': '',
       'src/authors.js':
         "import face from './ada.jpg'\n\nexport const ada = { name: 'Ada Byron', face, url: 'https://ada.example' }\nexport const bo = {\n  name: 'Bo',\n}\n",
       'src/pages/one/index.mdx': `import { ada } from '@/authors'\n\nexport const meta = {\n  title: 'The first',\n  date: '2020-01-02',\n  authors: [ada],\n}\n\n${text}`,
     })
-    expect((await run(['init', dir])).stdout).toContain('1 post from a Next site, ready to serve')
+    expect(stdout).toContain('1 post from a Next site, ready to serve')
     expect(valuesIn(dir)).toMatchObject({
       authors: { ada: { name: 'Ada Byron', url: 'https://ada.example' } },
     })
@@ -843,13 +821,12 @@ describe('a folder of posts', () => {
   test('finds an author key that only one folder of posts uses, and counts its posts as attributed', async () => {
     const post = (front: string) => `---\ntitle: T\ndate: 2020-01-02\n${front}---\n${text}`
     const names = ['one', 'two', 'three', 'four']
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       'hugo.toml': 'title = "Sea"\n',
       'data/authors.yml': 'ada: { name: Ada Lovelace }\n',
       ...Object.fromEntries(names.map((name) => [`content/blog/${name}.md`, post('attribution: ada\n')])),
       ...Object.fromEntries([...names, 'five'].map((name) => [`content/news/n-${name}.md`, post('')])),
     })
-    const { stdout } = await run(['init', dir])
     expect(stdout).toContain('\n5 posts without an author')
     expect(valuesIn(dir)).toMatchObject({
       fields: { authors: 'attribution' },
@@ -859,36 +836,34 @@ describe('a folder of posts', () => {
   })
 
   test('detects Eleventy by its older settings file, and Docusaurus with quoted keys', async () => {
-    const eleventy = folderWith({
+    const { dir: eleventy, stdout } = await init({
       '.eleventy.js': 'module.exports = () => ({})',
       'content/posts/one.md': `{{ "/about/" | url }} ${text}`,
       'test/fixtures/posts/two.md': text,
     })
-    expect((await run(['init', eleventy])).stdout).toContain('1 post from an Eleventy site, ready')
+    expect(stdout).toContain('1 post from an Eleventy site, ready')
     expect(valuesIn(eleventy)).toMatchObject({ generator: 'eleventy', posts: 'content/posts/**/*.md' })
-    const docusaurus = folderWith({
+    const { dir: docusaurus } = await init({
       'docusaurus.config.js':
         'module.exports = { "title": "The site", "url": "https://site.example", footer: { title: "Docs" } }',
       'blog/2024-01-02-one.md': text,
     })
-    await run(['init', docusaurus])
     expect(valuesIn(docusaurus)).toMatchObject({ title: 'The site', baseUrl: 'https://site.example' })
   })
 
   test('pages in the app folder of Next are named after their folders', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       'next.config.mjs': '',
       'app/n/first/page.mdx': `export const metadata = { title: 'The first' }\n\n${text}`,
       'app/n/second/page.mdx': `# The second\n\n[first](/n/first) ${text}`,
     })
-    await run(['init', dir])
     expect(await gotFrom(dir, '/n/first', '-i')).toMatch(/^HTTP\/1\.1 308[\s\S]*^location: \/posts\/first$/im)
     expect(await gotFrom(dir, '/posts/second.md')).toMatch(/^---\ntitle: The second/)
   })
 
   test('finds a Jekyll collection with a usual name for posts', async () => {
     const post = (day: string, link: string) => `---\ndate: ${day}\n---\n${text}\n[Another](${link})\n`
-    const dir = folderWith({
+    const { dir, stdout } = await init({
       '_config.yml':
         'author: Ada\npermalink: pretty\ncollections_dir: collections\ncollections: { article: { output: true } }\n',
       'collections/_article/one.md': post('2020-01-02', '/article/two/'),
@@ -896,7 +871,6 @@ describe('a folder of posts', () => {
       'collections/_article/three.md': post('2020-03-04', 'one.html'),
       'collections/_people/ada.md': text,
     })
-    const { stdout } = await run(['init', dir])
     expect(stdout).toContain('3 posts from a Jekyll site, ready to serve: no problems found.')
     expect(valuesIn(dir)).toMatchObject({
       posts: 'collections/_article/**/*.md',
@@ -905,31 +879,27 @@ describe('a folder of posts', () => {
   })
 
   test('publishes everything if folders of posts are among undated notes', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       'news/one.md': text,
       'news/two.md': text,
       'gardens/three.md': text,
       'gardens/2020-01-02-four.md': text,
     })
-    await run(['init', dir])
     expect(valuesIn(dir)).toMatchObject({ posts: '**/*.md' })
   })
 
   test('the default title is the host, or else the folder name', async () => {
-    const named = folderWith({
+    const { dir: named } = await init({
       '_config.yml': 'url: https://www.notes.example',
       '_posts/2020-01-02-a.md': text,
     })
-    await run(['init', named])
     expect(valuesIn(named)).toMatchObject({ title: 'notes.example' })
-    const html = folderWith({
+    const { dir: html } = await init({
       '_config.yml': 'title: Notes &amp; <em>more</em>',
       '_posts/2020-01-02-a.md': text,
     })
-    await run(['init', html])
     expect(valuesIn(html)).toMatchObject({ title: 'Notes & more' })
-    const unnamed = folderWith({ 'posts/a.md': text })
-    const { stdout } = await run(['init', unnamed])
+    const { dir: unnamed, stdout } = await init({ 'posts/a.md': text })
     expect(valuesIn(unnamed)).toMatchObject({ title: basename(unnamed) })
     expect(stdout).toContain(
       `The site states no title. It is called “${basename(unnamed)}”, after its folder, until`,
@@ -944,7 +914,7 @@ describe('a folder of posts', () => {
       mkdirSync(dir)
       writeFileSync(join(dir, 'one.md'), text)
       writeFileSync(join(dir, 'package.json'), '{ "name": "site" }')
-      const { stdout } = await run(['init', dir])
+      const { stdout } = await init(dir)
       expect(stdout).toContain(
         'The site states no title. It is called “Untitled archive” until you change `title`',
       )
@@ -954,22 +924,20 @@ describe('a folder of posts', () => {
   )
 
   test('archive.yaml has a comment for settings without a counterpart', async () => {
-    const dir = folderWith({
+    const { dir } = await init({
       '_config.yml': 'title: T\npermalink: /:year/:y_day/:title/\n',
       '_posts/2020-01-02-one.md': text,
     })
-    await run(['init', dir])
     expect(settingsIn(dir)).toContain('# Not carried over: `:y_day`')
     expect(valuesIn(dir)).not.toHaveProperty('oldUrls')
   })
 
   test('archive.yaml has a comment for an unknown placeholder in a URL pattern', async () => {
     for (const permalink of ['constructor', '/:constructor/:title/']) {
-      const dir = folderWith({
+      const { dir } = await init({
         '_config.yml': `title: T\npermalink: ${permalink}\n`,
         '_posts/2020-01-02-one.md': text,
       })
-      await run(['init', dir])
       expect(settingsIn(dir)).toMatch(/# Not carried over: `:?constructor`/)
     }
   })
@@ -984,8 +952,7 @@ test.each([
 ])('a scheduled post of a %s site is counted separately', async (_, files) => {
   const path = Object.keys(files).at(-1) ?? ''
   const more = { [path.replace('2999-01-02-a', '2020-01-02-b').replace('/a.md', '/b.md')]: text }
-  const dir = folderWith({ ...files, ...more })
-  const { stdout } = await run(['init', dir])
+  const { dir, stdout } = await init({ ...files, ...more })
   expect(stdout).toMatch(/^1 post from an? \w+ site, ready/m)
   expect(stdout).toContain(`1 post is scheduled: 2999-01-02 ${dir}/${path}\n`)
 })
@@ -998,16 +965,14 @@ test.each([
   ['Nikola', 'conf.py', 'FUTURE_IS_NOW = True', 'posts/a.md'],
   ['Middleman', 'config.rb', '  blog.publish_future_dated = true', 'source/blog/2020-01-02-a.html.md'],
 ])('keeps the %s setting for future posts', async (_, path, line, post) => {
-  const dir = folderWith({ [path]: `${line}\n`, [post]: text })
-  await run(['init', dir])
+  const { dir } = await init({ [path]: `${line}\n`, [post]: text })
   expect(settingsIn(dir)).toMatch(/^future: true$/m)
 })
 
 test('a Docusaurus site says whether markdown is MDX', async () => {
   const options = (format: string) => `export default { markdown: { format: '${format}' } }`
   const syntaxesOf = async (format: string) => {
-    const dir = folderWith({ 'docusaurus.config.js': options(format), 'blog/2020-01-02-a.md': text })
-    await run(['init', dir])
+    const { dir } = await init({ 'docusaurus.config.js': options(format), 'blog/2020-01-02-a.md': text })
     return valuesIn(dir)['syntaxes']
   }
   expect([await syntaxesOf('detect'), await syntaxesOf('md'), await syntaxesOf('mdx')]).toEqual([
@@ -1019,8 +984,8 @@ test('a Docusaurus site says whether markdown is MDX', async () => {
 
 test('counts problems like check', async () => {
   const tagged = (tag: string) => `---\ntags: [${tag}]\n---\n${text}\n[x](none.md)\n`
-  const dir = folderWith({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })
-  expect((await run(['init', dir])).stdout).toContain('ready to serve: 4 warnings.')
+  const { dir, stdout } = await init({ 'posts/a.md': tagged('HTTP'), 'posts/b.md': tagged('Http') })
+  expect(stdout).toContain('ready to serve: 4 warnings.')
   expect((await run(['check', dir])).stdout).toMatch(/: 4 warnings\.\n$/)
 })
 
@@ -1029,7 +994,7 @@ describe('terms', () => {
   test.each(Object.entries(dirs))(
     '%s: prints the default terms, and its example is valid',
     async (_, dir) => {
-      const { stdout } = await run(['init', dir])
+      const { stdout } = await init(dir)
       expect(stdout).toContain(
         'Set `terms` in archive.yaml to license your posts; until then, readers get no rights to reuse them.\n',
       )
@@ -1078,8 +1043,7 @@ describe('terms', () => {
       'terms: All rights reserved.\n',
     ],
   ])('are taken from %s', async (_, files, line) => {
-    const dir = folderWith(files)
-    const { stdout } = await run(['init', dir])
+    const { dir, stdout } = await init(files)
     expect(settingsIn(dir)).toContain(`\n${line}`)
     expect(stdout).not.toContain('Set `terms`')
   })
@@ -1088,8 +1052,7 @@ describe('terms', () => {
     ['a code license', { ...jekyll, LICENSE: 'MIT License\n\nAll rights reserved.\n' }],
     ['only some posts', { 'posts/one.md': `---\nlicense: CC BY 4.0\n---\n${text}`, 'posts/two.md': text }],
   ])('are not taken from %s', async (_, files) => {
-    const dir = folderWith(files)
-    await run(['init', dir])
+    const { dir } = await init(files)
     expect(settingsIn(dir)).not.toMatch(/^terms/m)
   })
 })
@@ -1101,7 +1064,7 @@ describe('a folder without posts', () => {
     'a fresh repository': folderWith({ 'README.md': '# Mine\n', LICENSE: 'MIT\n' }),
   })) {
     test(`${name}: writes a small archive that works at once`, async () => {
-      const { code, stdout } = await run(['init', dir])
+      const { code, stdout } = await init(dir)
       expect(code).toBe(0)
       expect(stdout, 'next steps').toMatch(/citable check .*\n.*citable serve /)
       expect((await run(['check', dir])).stdout).toContain('no problems found')
@@ -1114,8 +1077,7 @@ describe('a folder without posts', () => {
 
 describe('a project without markdown', () => {
   test('gets no example posts', async () => {
-    const dir = folderWith({ 'README.md': '# Mine\n', 'content/posts/one.dj': text })
-    const { code, stderr } = await run(['init', dir])
+    const { dir, code, stderr } = await init({ 'README.md': '# Mine\n', 'content/posts/one.dj': text })
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/has no markdown posts .*name an empty folder;.*citable import/),
@@ -1129,7 +1091,7 @@ describe('existing files', () => {
     const dir = folderWith({ 'pages/about.md': '# Us\n', 'README.md': 'x' })
     writeFileSync(join(dir, 'archive.yaml'), 'title: Mine\n')
     const before = filesIn(dir)
-    const { code, stdout, stderr } = await run(['init', dir])
+    const { code, stdout, stderr } = await init(dir)
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/archive\.yaml already exists/)
@@ -1138,16 +1100,15 @@ describe('existing files', () => {
   })
 
   test('include archive.yaml of an earlier run', async () => {
-    const dir = folderWith({ 'posts/one.md': text })
-    expect((await run(['init', dir])).code).toBe(0)
+    const { dir } = await init({ 'posts/one.md': text })
     const written = settingsIn(dir)
-    expect((await run(['init', dir])).code).toBe(2)
+    expect((await init(dir)).code).toBe(2)
     expect(settingsIn(dir)).toBe(written)
   })
 
   test('are reported in place of the folder', async () => {
     const dir = folderWith({ notes: 'x' })
-    const { code, stderr } = await run(['init', join(dir, 'notes')])
+    const { code, stderr } = await init(join(dir, 'notes'))
     expect({ code, stderr }).toEqual({ code: 2, stderr: `citable: ${join(dir, 'notes')} is not a folder.\n` })
   })
 
@@ -1174,7 +1135,7 @@ describe('URLs of posts', () => {
 
   test('--keep-urls writes the pattern of the site, and posts are served there', async () => {
     const dir = site()
-    expect(await run(['init', dir, '--keep-urls'])).toMatchObject({ code: 0 })
+    expect(await init(dir, '--keep-urls')).toMatchObject({ code: 0 })
     expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{month}/{slug}/' })
     const { stdout } = await run(['get', '/2020/01/one/', '--dir', dir, '-H', 'Accept: text/markdown'])
     expect(stdout).toContain('canonical_url: https://notes.example/2020/01/one/')
@@ -1182,7 +1143,7 @@ describe('URLs of posts', () => {
 
   test('--keep-urls fails if the pattern is unknown', async () => {
     const dir = folderWith({ 'posts/one.md': text })
-    expect(await run(['init', dir, '--keep-urls'])).toMatchObject({
+    expect(await init(dir, '--keep-urls')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('set `urls` in archive.yaml'),
     })
@@ -1196,7 +1157,7 @@ describe('URLs of posts', () => {
       'src/pages/posts/one.md': linked('a'),
       'src/pages/posts/two.md': linked('b'),
     })
-    await run(['init', dir, '--originals', 'https://notes.example'])
+    await init(dir, '--originals', 'https://notes.example')
     expect(valuesIn(dir)['oldUrls']).toEqual(['/{path}/', '/{year}/{month}/{day}/{slug}/'])
     expect(await gotFrom(dir, '/posts/a.md')).toContain('canonical_url: https://notes.example/posts/one/\n')
   })
@@ -1208,12 +1169,11 @@ describe('URLs of posts', () => {
       'content/blog/2020/01/02-two.md': text,
     }
     const dir = folderWith({ ...files, 'config.toml': '' })
-    await run(['init', dir, '--originals', 'https://notes.example'])
+    await init(dir, '--originals', 'https://notes.example')
     expect(await gotFrom(dir, '/posts/one.md')).toContain('canonical_url: https://notes.example/blog/one/\n')
     expect(await gotFrom(dir, '/posts/two.md')).toContain('/blog/2020/01/02-two/\n')
-    const dated = folderWith({ ...files, 'config.toml': '[slugify]\npaths_keep_dates = true\n' })
-    expect(await run(['init', dated, '--originals', 'https://notes.example'])).toMatchObject({ code: 1 })
-    await run(['init', dated])
+    const { dir: dated } = await init({ ...files, 'config.toml': '[slugify]\npaths_keep_dates = true\n' })
+    expect(await init(dated, '--originals', 'https://notes.example')).toMatchObject({ code: 1 })
     expect(settingsIn(dated)).toContain('# Not carried over: `slugify.paths_keep_dates`')
     expect(await gotFrom(dated, '/blog/2020-01-02-one/', '-i')).toMatch(/^location: \/posts\/one$/im)
   })
@@ -1237,7 +1197,7 @@ describe('URLs of posts', () => {
     ['by file name', 'blog = "/:year/:slugorfilename/"', '/2020/blog-one/'],
   ])('the pattern %s: only the posts of its section have it', async (_, patterns, path) => {
     const dir = sectioned(`[permalinks]\n${patterns}`, 'blog')
-    expect(await run(['init', dir, ...originals])).toMatchObject({ code: 0 })
+    expect(await init(dir, ...originals)).toMatchObject({ code: 0 })
     expect(await gotFrom(dir, '/posts/blog-one.md')).toContain(`canonical_url: https://sea.example${path}\n`)
   })
 
@@ -1247,14 +1207,14 @@ describe('URLs of posts', () => {
       'content/blog/a.md': `+++\ntitle = "One"\nslug = "My Slug"\ndate = 2020-01-02\n+++\n${text}`,
       'content/blog/b.md': `+++\ntitle = "Two Words"\ndate = 2020-01-02\n+++\n${text}`,
     })
-    await run(['init', dir, ...originals])
+    await init(dir, ...originals)
     expect(await gotFrom(dir, '/posts/my-slug.md')).toContain('https://sea.example/2020/my-slug/\n')
     expect(await gotFrom(dir, '/posts/b.md')).toContain('https://sea.example/2020/two-words/\n')
   })
 
   test('a section may be below the folder of its language', async () => {
     const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"', 'english/blog')
-    await run(['init', dir, '--keep-urls'])
+    await init(dir, '--keep-urls')
     expect(valuesIn(dir)).toMatchObject({
       posts: 'content/english/blog/**/*.md',
       urls: '/{year}/{slug_or_title}/',
@@ -1263,7 +1223,7 @@ describe('URLs of posts', () => {
 
   test('--keep-urls writes the pattern that sections share', async () => {
     const dir = sectioned('[permalinks]\nblog = "/:year/:slug/"\nnews = "/:year/:slug/"', 'blog', 'news')
-    await run(['init', dir, '--keep-urls'])
+    await init(dir, '--keep-urls')
     expect(valuesIn(dir)).toMatchObject({ urls: '/{year}/{slug_or_title}/' })
   })
 
@@ -1274,15 +1234,15 @@ describe('URLs of posts', () => {
     '%s fails if posts in different folders have different patterns, or one is unknown',
     async (_, options) => {
       const mixed = sectioned('[permalinks]\nblog = "/:year/:slug/"', 'blog', 'news')
-      expect(await run(['init', mixed, ...options])).toMatchObject({
+      expect(await init(mixed, ...options)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('Posts in blog, news have different URL patterns'),
       })
-      expect(await run(['init', mixed])).toMatchObject({ code: 0 })
+      expect(await init(mixed)).toMatchObject({ code: 0 })
       expect(settingsIn(mixed)).toContain('# Posts in blog, news have different URL patterns.')
       expect(valuesIn(mixed)['oldUrls']).toEqual(['/{year}/{slug_or_title}/', '/{year}/{slug}/', '/{path}/'])
       const unknown = sectioned('[permalinks]\nblog = "/:yearday/:slug/"', 'blog')
-      expect(await run(['init', unknown, ...options])).toMatchObject({
+      expect(await init(unknown, ...options)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('URL pattern is unknown'),
       })
@@ -1405,13 +1365,12 @@ describe('URLs of posts', () => {
   ] as const)
     test(`init says how sure it is of them: by ${what}`, async () => {
       const isGuess = line.startsWith('guessed')
-      const dir = folderWith(files)
-      const { stdout } = await run(['init', dir])
+      const { dir, stdout } = await init(files)
       expect(stdout).toContain(`\nAddresses: ${line}`)
       const [first] = [valuesIn(dir)['oldUrls'] ?? pattern].flat()
       if (first !== undefined) expect(first).toBe(isGuess ? pattern : line.split(' ')[0])
       for (const option of ['--originals=https://sea.example', '--keep-urls']) {
-        const { code, stderr } = await run(['init', folderWith(files), option])
+        const { code, stderr } = await init(files, option)
         expect([option, code]).toEqual([option, isGuess ? 1 : 0])
         if (isGuess)
           expect(stderr).toMatch(
@@ -1421,12 +1380,12 @@ describe('URLs of posts', () => {
     })
 
   test('a folder that was never a site has no addresses to guess', async () => {
-    expect((await run(['init', folderWith({ 'posts/one.md': text })])).stdout).not.toContain('Addresses')
+    expect((await init({ 'posts/one.md': text })).stdout).not.toContain('Addresses')
   })
 
   test('--originals keeps the blog in place, and each post cites its original', async () => {
     const dir = site()
-    expect(await run(['init', dir, '--originals', 'https://notes.example'])).toMatchObject({ code: 0 })
+    expect(await init(dir, '--originals', 'https://notes.example')).toMatchObject({ code: 0 })
     expect(valuesIn(dir)).toMatchObject({ originals: 'https://notes.example' })
     const { stdout } = await run(['get', '/posts/one.md', '--dir', dir])
     expect(stdout).toContain('canonical_url: https://notes.example/2020/01/one/')

@@ -10,11 +10,7 @@ import { isThorough } from '../thorough.ts'
 import { archiveWith, emptyFolder, post, run, startServer } from './run.ts'
 
 const later = post().replace('2026-01-05', '2999-01-02')
-const files = {
-  'archive.yaml': '',
-  'posts/week-01.md': post(),
-  'posts/week-02.md': later,
-}
+const files = { 'archive.yaml': '', 'posts/week-01.md': post(), 'posts/week-02.md': later }
 const site = ['--base-url', 'https://example.org']
 
 test.each([

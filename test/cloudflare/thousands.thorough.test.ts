@@ -18,9 +18,7 @@ const limits = { files: 20_000, fileBytes: 25 * 2 ** 20, memory: 128 }
 const heap = { old: 40, young: 8, shards: 8 }
 
 describe.skipIf(!workerd)(`${posts} posts on workerd (if installed)`, () => {
-  test('stay within the limits of files, file sizes and memory', {
-    timeout: 1_800_000,
-  }, async () => {
+  test('stay within the limits of files, file sizes and memory', { timeout: 1_800_000 }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'citable-thousands-'))
     generate(dir, posts)
     const built = await buildForCloudflare(dir, baseUrl)
@@ -46,12 +44,7 @@ describe.skipIf(!workerd)(`${posts} posts on workerd (if installed)`, () => {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: Buffer.from(
-          JSON.stringify({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'tools/call',
-            params: { name, arguments: args },
-          }),
+          JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
         ),
       })
     try {

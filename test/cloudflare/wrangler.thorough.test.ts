@@ -47,12 +47,7 @@ describe.skipIf(!isInstalled)('Wrangler (if installed)', () => {
     let client: ReturnType<typeof connect>
     beforeAll(async () => {
       const args = [wrangler, 'dev', '--ip', '127.0.0.1', '--port', '0', '--inspector-port', '0']
-      dev = spawn(node ?? '', args, {
-        cwd: out(),
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        detached: true,
-      })
+      dev = spawn(node ?? '', args, { cwd: out(), env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
       for await (const line of createInterface({ input: dev.stdout as Readable })) {
         const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
         if (!line.includes('Ready on') || origin === undefined) continue

@@ -24,9 +24,7 @@ const { value: snapshot, diagnostics }: Checked<Snapshot> = await compile(inMemo
   baseUrl: 'https://example.org',
   encodings: ['br', 'identity'],
 })
-const rating: FieldSchema = {
-  '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) },
-}
+const rating: FieldSchema = { '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }
 const plugin = (md: { enable(rule: string): unknown }, rule: string): unknown => md.enable(rule)
 const page: PageHook = ({ path, kind }) => (kind === 'article' ? { head: path } : undefined)
 await compile(inMemory, { fields: rating, markdown: (parser) => parser.use(plugin, 'link'), page })

@@ -56,10 +56,7 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'archive.yaml': 'siteLinks: [/docs/]\n',
     'posts/a.md': post('[x](/docs/a) [y](/docs/b)'),
   },
-  'a rule that is off': {
-    'archive.yaml': 'rules:\n  dead-link: off\n',
-    'posts/a.md': post('[x](none.md)'),
-  },
+  'a rule that is off': { 'archive.yaml': 'rules:\n  dead-link: off\n', 'posts/a.md': post('[x](none.md)') },
   'comments in front matter': { 'posts/week-01.md': post('Text.', '# a note to myself\n') },
   'spaces after the three dashes': { 'posts/week-01.md': post().replaceAll('---\n', '---  \n') },
   'a rule in the body': { 'posts/week-01.md': post('One.\n\n---\n\nTwo.') },

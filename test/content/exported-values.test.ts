@@ -53,10 +53,7 @@ Text.
 
 test('decodes escaped characters', () => {
   const written = String.raw`{ title: 'It\u2019s \u{1F600}\ud83d\ude00 caf\xe9', 'caf\u00E9': "\n" }`
-  expect(readJsValues(written, 0)?.value).toEqual({
-    title: 'It’s 😀😀 café',
-    café: '\n',
-  })
+  expect(readJsValues(written, 0)?.value).toEqual({ title: 'It’s 😀😀 café', café: '\n' })
 })
 
 test('an MDX post without front matter takes its title from its exports', async () => {

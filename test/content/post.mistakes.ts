@@ -186,10 +186,7 @@ export const postMistakes: readonly BrokenContent[] = [
   ],
   [
     'two posts with the same slug',
-    {
-      'posts/a.md': post('Text.', 'slug: same\n'),
-      'posts/b.md': post('Text.', 'slug: ‸same\n'),
-    },
+    { 'posts/a.md': post('Text.', 'slug: same\n'), 'posts/b.md': post('Text.', 'slug: ‸same\n') },
     ['duplicate-id', 'posts/a.md also has the id "same"', 'Change the `slug` of one'],
   ],
   [

@@ -73,12 +73,5 @@ export function reply(status: number, rawHeaders: readonly string[], body: Uint8
   }
   const decode = body.length > 0 ? decoders[header('Content-Encoding') ?? ''] : undefined
   const text = new TextDecoder().decode(decode ? decode(body) : body)
-  return {
-    status,
-    headers,
-    header,
-    body,
-    text,
-    json: <Value>() => JSON.parse(text) as Value,
-  }
+  return { status, headers, header, body, text, json: <Value>() => JSON.parse(text) as Value }
 }

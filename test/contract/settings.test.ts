@@ -28,9 +28,7 @@ describe('the base URL comes from', () => {
     ['http://localhost and the port last', archive, [], {}, 'http://localhost:3000'],
   ])('[decided-9.base-url] %s', async (_, dir, args, env, expected) => {
     const out = join(emptyFolder(), 'site')
-    expect(await run(['build', dir, '--out', out, ...args], { env })).toMatchObject({
-      code: 0,
-    })
+    expect(await run(['build', dir, '--out', out, ...args], { env })).toMatchObject({ code: 0 })
     expect(readFileSync(join(out, 'robots.txt'), 'utf8')).toContain(`Sitemap: ${expected}/sitemap.xml`)
   })
 

@@ -15,11 +15,7 @@ const entries: Record<string, { readonly call: Call; readonly misspelled: string
   compile: { call: (options) => compile(memory({}), options), misspelled: 'baseURL', near: 'baseUrl' },
   serve: { call: (options) => serve(snapshot, options), misspelled: 'expsoure', near: 'exposure' },
   search: { call: (options) => search(snapshot, 'text', options), misspelled: 'limits', near: 'limit' },
-  listen: {
-    call: (options: object) => listen({ ...place, ...options }),
-    misspelled: 'hots',
-    near: 'host',
-  },
+  listen: { call: (options: object) => listen({ ...place, ...options }), misspelled: 'hots', near: 'host' },
 }
 
 describe.each(Object.entries(entries))('%s()', (name, { call, misspelled, near }) => {

@@ -100,10 +100,6 @@ async function pageWith(piece: string): Promise<string> {
   }
   const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
-  const { body } = answering(snapshot)({
-    method: 'GET',
-    target: '/posts/week-01',
-    accept: 'text/html',
-  })
+  const { body } = answering(snapshot)({ method: 'GET', target: '/posts/week-01', accept: 'text/html' })
   return new TextDecoder().decode(body ?? undefined)
 }

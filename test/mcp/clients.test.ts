@@ -27,14 +27,10 @@ describe.each(officialClients)('official client (%s)', (_, connectClient) => {
     expect(tools).toHaveLength(3)
     expect(
       await client.callTool({ name: 'list_archive_posts', arguments: { series: 'research' } }),
-    ).toMatchObject({
-      structuredContent: { total: 2, posts: [{ id: 'week-06' }, { id: 'week-01' }] },
-    })
+    ).toMatchObject({ structuredContent: { total: 2, posts: [{ id: 'week-06' }, { id: 'week-01' }] } })
     expect(
       await client.callTool({ name: 'search_archive_posts', arguments: { query: 'measurement' } }),
-    ).toMatchObject({
-      structuredContent: { hits: [{ id: 'week-01' }] },
-    })
+    ).toMatchObject({ structuredContent: { hits: [{ id: 'week-01' }] } })
     expect(await client.callTool({ name: 'get_archive_post', arguments: { id: 'week-02' } })).toMatchObject({
       content: [
         { type: 'text', text: expect.stringContaining('canonical_url: https://example.org/posts/week-02') },

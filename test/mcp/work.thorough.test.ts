@@ -168,10 +168,7 @@ describe('long posts', () => {
     search: call('search_archive_posts', { query }),
     'search in markdown': quoted,
     'search in the summary': call('search_archive_posts', { query: 'short', limit: 50 }),
-    'search with typos': call('search_archive_posts', {
-      query: 'glacierx turbinx glacie turbin',
-      limit: 50,
-    }),
+    'search with typos': call('search_archive_posts', { query: 'glacierx turbinx glacie turbin', limit: 50 }),
     'the first part': get({ max_chars: 200_000 }),
     'a part from the middle': get({ offset: size / 4, max_chars: 200_000 }),
     'a section': get({ section: 'glacier', max_chars: 200_000 }),

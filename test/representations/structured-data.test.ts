@@ -132,9 +132,7 @@ test('structured data of a list has a collection and a BreadcrumbList', () => {
 
 /** The part of jsonld that this test uses. */
 interface JsonLd {
-  readonly default: {
-    expand(document: object, options: object): Promise<readonly Expanded[]>
-  }
+  readonly default: { expand(document: object, options: object): Promise<readonly Expanded[]> }
 }
 interface Expanded {
   readonly [key: string]: readonly (Expanded | { readonly '@value': unknown })[]

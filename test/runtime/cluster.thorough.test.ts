@@ -32,10 +32,7 @@ afterEach(() => {
 
 /** A primary in its own process. */
 async function primary() {
-  const process = fork(join(dir, 'cluster-primary.mjs'), {
-    serialization: 'advanced',
-    silent: true,
-  })
+  const process = fork(join(dir, 'cluster-primary.mjs'), { serialization: 'advanced', silent: true })
   primaries.push(process)
   let stderrText = ''
   process.stderr?.on('data', (text) => {

@@ -34,9 +34,7 @@ describe('the bytes of an index', () => {
   test('do not depend on which reader reads a document, or when', () => {
     const words = fc.array(
       fc.constantFrom('ice', 'Ice.', 'café', 'node.js', '日本', 'the', 'melts,', '1.2'),
-      {
-        maxLength: 8,
-      },
+      { maxLength: 8 },
     )
     let readBySeveral = 0
     fc.assert(

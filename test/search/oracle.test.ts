@@ -94,10 +94,7 @@ test('filters and pages do not change the ranking', () => {
       const index = openIndex(buildIndex(documents))
       const query = queryText(parts)
       const all = search(index, query, { limit: 100 })
-      const filtered = search(index, query, {
-        limit: 100,
-        filter: (document) => document % every === 0,
-      })
+      const filtered = search(index, query, { limit: 100, filter: (document) => document % every === 0 })
       // Passages depend on the rank, because better hits have a larger budget.
       const ranked = (hits: readonly Hit[] = []) => hits.map(({ passages: _, ...hit }) => hit)
       expect(ranked(filtered?.hits)).toEqual(

@@ -178,15 +178,9 @@ describe('a match', () => {
   test('in the body shows the matching sentence', () =>
     expect(hit('nothing', document)).toMatchObject({ matchedIn: 'body', text: 'Nothing.' }))
   test('in the summary shows the matching sentence', () =>
-    expect(hit('ends', document)).toMatchObject({
-      matchedIn: 'summary',
-      text: 'The summary ends.',
-    }))
+    expect(hit('ends', document)).toMatchObject({ matchedIn: 'summary', text: 'The summary ends.' }))
   test('in the title shows the first sentence of the summary', () =>
-    expect(hit('glacier', document)).toMatchObject({
-      matchedIn: 'title',
-      text: 'The summary begins.',
-    }))
+    expect(hit('glacier', document)).toMatchObject({ matchedIn: 'title', text: 'The summary begins.' }))
   test('in the tags shows prose', () =>
     expect(hit('moraine', document)).toMatchObject({ matchedIn: 'tags', kind: 'prose' }))
   test('in the title shows the first sentence of the body if there is no summary', () =>
