@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pack } from '../../src/snapshot/pack.ts'
 import { toy } from '../answer/toy.ts'
+import { childrenOf } from '../cli/run.ts'
 import { answersTo, listenTo, pause, start } from './wire.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'citable-cluster-'))
@@ -54,14 +55,13 @@ async function primary() {
 const options = { packed: pack(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 const status = async (port: number, path: string) => (await answersTo(port, get(path)))[0]?.status
+const fourTimes = (port: number, path: string) => Promise.all([1, 2, 3, 4].map(() => status(port, path)))
 
 test('workers share a port, serve a new snapshot after swap, and exit on close', async () => {
   const { order, ended, pid } = await primary()
   const port = Number(await order('listen', options))
   expect(childrenOf(pid)).toHaveLength(2)
-  expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual([
-    200, 200, 200, 200,
-  ])
+  expect(await fourTimes(port, '/posts/week-01')).toEqual(Array(4).fill(200))
 
   await order('swap', { packed: pack(toy({ posts: ['week-77'] })) })
   await until(async () => (await status(port, '/posts/week-77')) === 200)
@@ -98,9 +98,7 @@ test('rejects an unreadable snapshot, and workers keep serving the current one',
   const before = childrenOf(pid)
   await expect(order('swap', { packed: options.packed.subarray(0, 5000) })).rejects.toThrow('not a complete')
   expect(childrenOf(pid)).toEqual(before)
-  expect(await Promise.all([1, 2, 3, 4].map(() => status(port, '/posts/week-01')))).toEqual(
-    Array(4).fill(200),
-  )
+  expect(await fourTimes(port, '/posts/week-01')).toEqual(Array(4).fill(200))
   await order('close')
   expect([await ended, stderrText()]).toEqual([0, ''])
 })
@@ -159,20 +157,6 @@ test('fails if the port is in use, and leaves no worker behind', async () => {
   await expect(order('listen', { ...options, port })).rejects.toThrow('it is already in use.')
   await expect.poll(() => childrenOf(pid)).toEqual([])
 })
-
-/** Child process ids from /proc, without zombies. */
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [, state, ppid] = /\) (\w) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-        return Number(ppid) === parent && state !== 'Z'
-      } catch {
-        return false
-      }
-    })
-}
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20)

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startServed } from './served.ts'
 
 /** Clients that send as much as they can and never read, against `citable serve` with a small heap. */
 
@@ -10,40 +9,10 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-async function startServer(...flags: string[]) {
-  const command = ['dist/cli/main.js', 'serve', 'test/fixtures/archive', '--port', '0', ...flags]
-  const server = spawn(process.execPath, ['--max-old-space-size=128', ...command], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    // Vitest sets BASE_URL too.
-    env: { ...process.env, BASE_URL: 'http://localhost:3000' },
-  })
-  stops.push(() => server.kill('SIGKILL'))
-  let ended = false
-  server.once('exit', () => {
-    ended = true
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('exit', () => reject(new Error('the server ended')))
-    let output = ''
-    server.stdout.setEncoding('utf8').on('data', (text) => {
-      if (output.length < 1000) output += text
-      const [, digits] = /http:\/\/[^\s:]+:(\d+)[\n,/]/.exec(output) ?? []
-      if (digits) resolve(Number(digits))
-    })
-  })
-  const status = () => readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  return {
-    port,
-    ended: () => ended,
-    /** Peak resident memory, in MB. */
-    peak: () => Number(/VmHWM:\s+(\d+)/.exec(status())?.[1]) / 1024,
-  }
-}
-
-async function ask(port: number): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${port}/robots.txt`, { headers: { connection: 'close' } })
-  await response.text()
-  return response.status
+const startServer = async (...flags: string[]) => {
+  const server = await startServed(process.execPath, ['--max-old-space-size=128'], flags)
+  stops.push(server.stop)
+  return server
 }
 
 /** Connects clients that each send the block and never read. */
@@ -84,7 +53,7 @@ describe.runIf(process.platform === 'linux')('clients that send without reading'
       const server = await startServer()
       const block = Buffer.from(message.repeat(Math.floor(65_536 / message.length)))
       await flood(server.port, 700, block)
-      for (let asked = 0; asked < 30; asked++) expect(await ask(server.port)).toBe(200)
+      for (let asked = 0; asked < 30; asked++) expect(await server.ask()).toBe(200)
       expect(server.peak()).toBeLessThan(200)
     },
   )
@@ -96,8 +65,8 @@ describe.runIf(process.platform === 'linux')('clients that send without reading'
     const message = messages['node:http requests']
     const block = Buffer.from(message.repeat(Math.floor(130_000 / message.length)))
     await flood(server.port, 1500, block)
-    for (let asked = 0; asked < 30; asked++) expect(await ask(server.port)).toBe(200)
+    for (let asked = 0; asked < 30; asked++) expect(await server.ask()).toBe(200)
     expect(server.peak()).toBeLessThan(limit)
-    expect(server.ended()).toBe(false)
+    expect(server.hasEnded()).toBe(false)
   })
 })

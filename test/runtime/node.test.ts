@@ -54,36 +54,24 @@ describe.each(ways)('$way', ({ lane }) => {
   describe.concurrent('a slow client', () => {
     const timeouts = { headers: 500, request: 500, check: 50 }
 
-    test('gets 408 if it does not finish its headers', async () => {
+    test.each([
+      ['gets 408 if it does not finish its headers', ['GET / HTTP/1.1\r\nHost:'], [408]],
+      ['or its second request', [get('/'), 'GET / HTTP/1.1\r\nHost:'], [200, 408]],
+      ['or keeps sending single bytes', [...get('/', `X: ${'x'.repeat(500)}`)], [408]],
+      ['that sends nothing is disconnected without a response', [], []],
+      [
+        'gets no second response if it was answered before its body arrived',
+        [`POST / HTTP/1.1\r\n${host}Content-Length: 9\r\n\r\nabc`],
+        [405],
+      ],
+    ])('%s', async (_, pieces, expected) => {
       const { port } = await start({ timeouts })
-      expect(statuses(await untilClosed(port, 'GET / HTTP/1.1\r\nHost:'))).toEqual([408])
-    })
-
-    test('gets 408 if it does not finish its second request', async () => {
-      const { port } = await start({ timeouts })
-      expect(statuses(await untilClosed(port, get('/'), 'GET / HTTP/1.1\r\nHost:'))).toEqual([200, 408])
-    })
-
-    test('gets 408 even if it keeps sending single bytes', async () => {
-      const { port } = await start({ timeouts })
-      const answers = await untilClosed(port, ...get('/', `X: ${'x'.repeat(500)}`))
-      expect(statuses(answers)).toEqual([408])
-    })
-
-    test('that sends nothing is disconnected without a response', async () => {
-      const { port } = await start({ timeouts })
-      expect(await untilClosed(port)).toEqual([])
+      expect(statuses(await untilClosed(port, ...pieces))).toEqual(expected)
     })
 
     test('is disconnected after the keep-alive timeout', async () => {
       const { port } = await start({ timeouts: { keepAlive: 500, check: 50 } })
       expect(statuses(await untilClosed(port, get('/')))).toEqual([200])
-    })
-
-    test('gets no second response if it was answered before its body arrived', async () => {
-      const { port } = await start({ timeouts })
-      const answers = await untilClosed(port, `POST / HTTP/1.1\r\n${host}Content-Length: 9\r\n\r\nabc`)
-      expect(statuses(answers)).toEqual([405])
     })
 
     test('that reads slowly can send another request', async () => {

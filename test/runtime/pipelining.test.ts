@@ -25,13 +25,7 @@ describe.each(ways)('$way', ({ lane }) => {
       port,
       get('/') + call + get('/nowhere') + chunkedCall + get('/', 'Accept: a/b\r\nAccept: text/markdown\r\n'),
     )
-    expect(answers.map((answer) => answer.body.slice(0, 6))).toEqual([
-      '<h1>/<',
-      '{"json',
-      '{"erro',
-      '{"json',
-      '# /',
-    ])
+    expect(answers.map(({ body }) => body.slice(0, 4)).join(' ')).toBe('<h1> {"js {"er {"js # /')
   })
 
   test('answers a thousand pipelined requests in order', async () => {
