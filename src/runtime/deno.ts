@@ -35,10 +35,8 @@ export async function listen({ handler, port, host, log, queuedWork }: ListenOpt
     return answer
   }
   /** A connection waits for one answer at most: Deno reads its next request afterwards. It does not tell when a client has left. */
-  const answerInTurn = (request: RequestFacts, peer: string): Answer | Need | Promise<Answer | Need> => {
+  const answerInTurn = (request: RequestFacts, peer: string): Promise<Answer | Need> => {
     const start = performance.now()
-    const answer = answerTo({ ...request, ...sealedOnly }, start)
-    if (answer.needs !== 'time') return answer
     return new Promise((resolve) => {
       const client: Client = {
         peer,
@@ -51,7 +49,7 @@ export async function listen({ handler, port, host, log, queuedWork }: ListenOpt
         },
         destroy: () => resolve(answerTo({ ...request, messageError: 'internal' }, start)),
       }
-      turns.addWork(client, answer)
+      client.takeTurn(sealedOnly)
     })
   }
   const server = Deno.serve({
