@@ -48,7 +48,6 @@ const entries = [
   'cli/main.ts',
   'cli/compile-process.ts',
   'cli/serve-worker.ts',
-  'cli/page-thread.ts',
   'cli/read-thread.ts',
   'snapshot/compress-thread.js',
 ]

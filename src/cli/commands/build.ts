@@ -13,10 +13,9 @@ import { manifestName } from '../output/folder.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from '../progress.ts'
 import { counts, unpublished, unpublishedLine } from '../report.ts'
 import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target } from '../settings.ts'
-import { indexPagesInThread } from '../targets/index-pages.ts'
 import { printWritten, type StaticOptions, staticTarget } from '../targets/static.ts'
 
-export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'cache' | 'pagesOf'> {
+export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'cache'> {
   readonly target: Target
   readonly baseUrl?: string
   readonly asOf?: string
@@ -80,7 +79,7 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
       ? read.value
       : publishable({ value: read.value, diagnostics }, dir, options.quiet)
   const { representing, ...written } = await progress.during((report) =>
-    staticTarget(archive, { ...options, report, pagesOf: indexPagesInThread }),
+    staticTarget(archive, { ...options, report }),
   )
   const summary = {
     ...written,

@@ -1,3 +1,4 @@
+import { zlibSync } from 'fflate'
 import { searchHeadPath, twinPath } from '../../archive/urls.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
@@ -17,7 +18,6 @@ import languageScripts from '../../search/languages.ts?scripts'
 import { fencesOf } from '../../search/lexicon.ts'
 import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
 import { searchWordsOf } from '../../words/words.ts'
-import { inChunks } from './index-pages.ts'
 import type { StaticFile } from './static.ts'
 import { encodeUtf8 } from '../../base/utf8.ts'
 
@@ -34,6 +34,20 @@ export function withBrowserSearch(archive: Archive, mcpUrl?: string): Publicatio
 export function headOf(index: Uint8Array) {
   const head: IndexHead = { ...readHead(index), fences: fencesOf(openIndex(index)) }
   return { head, length: index.length, digest: digest(index) }
+}
+
+/**
+ * Splits the search index into pages and compresses each: hosts compress only text and scripts. In JavaScript, because zlib's bytes
+ * differ between machines. Higher levels save 0.4 % and take a third longer.
+ */
+export function indexPages(index: Uint8Array): Uint8Array[] {
+  return inChunks(index.length, pageLength, (from, to) => zlibSync(index.subarray(from, to), { level: 1 }))
+}
+
+function inChunks<T>(length: number, size: number, make: (from: number, to: number, nth: number) => T): T[] {
+  return Array.from({ length: Math.ceil(length / size) }, (_, nth) =>
+    make(nth * size, Math.min(length, (nth + 1) * size), nth),
+  )
 }
 
 /** The files that the search page loads. */

@@ -12,7 +12,6 @@ import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import type { OnProgress } from '../progress.ts'
 import { plural } from '../../base/wording.ts'
-import { indexPages } from './index-pages.ts'
 import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
 
 export interface StaticOptions {
@@ -20,8 +19,6 @@ export interface StaticOptions {
   readonly mcpUrl?: string | undefined
   readonly compress?: boolean
   readonly cache?: BuildCache | undefined
-  /** Replaces `indexPages`, for example to use a worker thread. */
-  readonly pagesOf?: (index: Uint8Array) => Uint8Array[] | Promise<Uint8Array[]>
 }
 
 export interface WrittenExport {
@@ -40,7 +37,7 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
-  const { out, compress, mcpUrl, cache = noCache, pagesOf = indexPages, report = () => {} } = options
+  const { out, compress, mcpUrl, cache = noCache, report = () => {} } = options
   const [{ describeSite, searchIndex }, { countResources, represent }, search, { reportingResources }] =
     await Promise.all([
       import('../../build/seal-archive.ts'),
@@ -50,9 +47,6 @@ export async function staticTarget(
     ])
   const index = searchIndex(archive, cache)
   const indexHead = search.headOf(index)
-  const pages = Promise.resolve(pagesOf(index))
-  // Awaited below. Prevents an unhandled rejection until then.
-  pages.catch(() => {})
   const published = search.withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
@@ -70,7 +64,7 @@ export async function staticTarget(
 
   async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
-    yield* search.searchFiles(published, indexHead, await pages)
+    yield* search.searchFiles(published, indexHead, search.indexPages(index))
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
