@@ -8,6 +8,9 @@ export interface Route {
   readonly isComputed: boolean
 }
 
+const postParameter = /^(?:slug|id|name|post|path|entry|article|postId|postSlug|permalink)$/
+const otherParameter = /^(?:year|month|day|category)$/
+
 /** Reads the route of a file from its path; undefined if its parameters are not those of a post. */
 export function routeOf(path: string, code: string): Route | undefined {
   if (path.startsWith('api/')) return undefined
@@ -15,36 +18,21 @@ export function routeOf(path: string, code: string): Route | undefined {
   const steps = path
     .split('/')
     .filter((step) => step !== 'index' && !/^\(.*\)$|^\[(?:locale|lang)\]$/.test(step))
-  const parts = steps.map((step) => {
-    const [, rest = '', name] = /^\[{1,2}(\.{3})?(\w+)\]{1,2}$/.exec(step) ?? []
-    if (name === undefined) return step.includes('[') ? undefined : { text: step, isComputed: false }
-    const part = postParameter.test(name) ? (rest ? 'path' : 'slug') : otherParameters[name]
-    return part === undefined ? undefined : { text: `{${part}}`, isComputed: isComputed(name, code) }
-  })
-  const known = parts.filter((part) => part !== undefined)
-  if (known.length < parts.length || !/^\{(?:slug|path)\}$/.test(known.at(-1)?.text ?? '')) return undefined
-  const folder = known.slice(
-    0,
-    known.findIndex(({ text }) => text.startsWith('{')),
-  )
-  return {
-    pattern: known.map(({ text }) => `/${text}`).join(''),
-    folder: folder.map(({ text }) => text).join('/'),
-    isComputed: known.some((part) => part.isComputed),
+  let isComputed = false
+  let pattern = ''
+  for (const step of steps) {
+    const [, rest, name] = /^\[{1,2}(\.{3})?(\w+)\]{1,2}$/.exec(step) ?? []
+    const isPost = postParameter.test(name ?? '')
+    if (name === undefined ? step.includes('[') : !isPost && !otherParameter.test(name)) return undefined
+    pattern += name === undefined ? `/${step}` : `/{${isPost ? (rest ? 'path' : 'slug') : name}}`
+    isComputed ||= name !== undefined && isComputedIn(code, name)
   }
-}
-
-const postParameter = /^(?:slug|id|name|post|path|entry|article|postId|postSlug|permalink)$/
-
-const otherParameters: Readonly<Record<string, string>> = {
-  year: 'year',
-  month: 'month',
-  day: 'day',
-  category: 'category',
+  if (!/\/\{(?:slug|path)\}$/.test(pattern)) return undefined
+  return { pattern, folder: pattern.slice(1, pattern.indexOf('/{')), isComputed }
 }
 
 /** Whether `params` holds more than a property, such as `post.slug`. The parts of a date are what they are called. */
-function isComputed(name: string, code: string): boolean {
+function isComputedIn(code: string, name: string): boolean {
   if (/^(?:year|month|day)$/.test(name)) return false
   const [, params = ''] = /\bparams\s*:\s*\{([^{}]*)/.exec(code) ?? []
   const [, value] =

@@ -4,7 +4,7 @@ import type { Addresses, Generator, Plain, SettingsFile, SettingsKeys, SiteSetti
 
 /** Reads common key names, and those in `keys`. A Python module has no common names. */
 export function readSettings(file: SettingsFile, keys: SettingsKeys = {}): SiteSettings {
-  if (/\.[cm]?[jt]sx?$/.test(file.path)) return readScript(file.text)
+  if (/\.[cm]?[jt]sx?$/.test(file.path)) return moduleSettings(file.text)
   const isPython = file.path.endsWith('.py')
   const values = isPython ? pythonValues(file.text) : file.values
   const first = (key: keyof SettingsKeys, ...usual: string[]) =>
@@ -38,7 +38,7 @@ const scriptAuthor = regex(
 )
 
 /** Reads literals from a module without running it. */
-function readScript(script: string): SiteSettings {
+function moduleSettings(script: string): SiteSettings {
   const literal = (...keys: readonly string[]) =>
     keys
       .map((key) => new RegExp(`\\b${key}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1`).exec(script)?.[2])
@@ -99,13 +99,11 @@ export function colonPatterns(permalinks: readonly string[], own: Placeholders):
       if (parts === undefined) lost.push(`:${name}`)
       patterns = patterns.flatMap((before) => (parts ?? ['']).map((part) => before + part))
     }
-    return lost.length > 0 ? { patterns: [], lost } : { patterns: patterns.map(withSlash), lost }
+    return lost.length > 0
+      ? { patterns: [], lost }
+      : { patterns: patterns.map((pattern) => pattern.replace(/^(?!\/)/, '/')), lost }
   })
   return { patterns: all.flatMap(({ patterns }) => patterns), lost: all.flatMap(({ lost }) => lost) }
-}
-
-function withSlash(pattern: string): string {
-  return pattern.startsWith('/') ? pattern : `/${pattern}`
 }
 
 /** Ignores inherited properties: names come from users. */

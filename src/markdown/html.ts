@@ -2,7 +2,7 @@ import { type Words, wordsOf } from '../words/words.ts'
 import { sanitise } from './raw-html/sanitise.ts'
 import { type Addresses, decorateHtml } from './decorate/html.ts'
 import { type Highlight, highlightBuiltIn } from './decorate/highlight.ts'
-import { decoratedRenderer, rendererWith, type RenderEnv } from './decorate/renderer.ts'
+import { rendererWith, type RenderEnv } from './decorate/renderer.ts'
 import { withoutSlots } from './slots.ts'
 import type { Markdown } from './markdown.ts'
 import { parser } from './parser.ts'
@@ -23,7 +23,7 @@ export function renderBody(
   words: Words = wordsOf('en'),
 ): string {
   const env: RenderEnv = { ...parsed.env, highlight, words }
-  const renderer = parsed.extended ? rendererWith(parsed.extended.rules) : decoratedRenderer
+  const renderer = rendererWith(parsed.extended?.rules)
   const { options } = parsed.extended?.parser ?? parser
   let html = ''
   for (const { tokens, hasHtml } of blockGroups(parsed)) {

@@ -60,6 +60,7 @@ function inlineText(markdown: string): string {
 
 const longestLead = 300
 const shortestLead = 20
+const word = /[A-Za-z\u00c0-\uffff]{2}/
 
 /**
  * Returns the first prose paragraph, cut to whole sentences, else other text, but never the title. '' if there is none.
@@ -74,7 +75,9 @@ export function lead({ tokens, texts }: Markdown, title = ''): string {
     const text = withoutTitle(oneLine(texts[at] ?? ''), title)
     if (others.length < longestLead && text !== '') others = others === '' ? text : `${others} ${text}`
     const isParagraph = tokens[at - 1]?.type === 'paragraph_open' && token.level === 1
-    if (!isParagraph || !isProse(token, text)) continue
+    // Not an image, a badge or a lone link.
+    const isProse = token.children?.some(({ type, content }) => type === 'text' && word.test(content))
+    if (!isParagraph || !isProse || text.length <= shortestLead) continue
     if (!token.children?.some(({ type }) => type === 'math_inline')) return shorten(text)
     const words = sentencesWithoutFormula(token.children, text)
     if (words !== undefined) return shorten(words)
@@ -100,21 +103,13 @@ function sentencesWithoutFormula(children: readonly Token[], text: string): stri
     end = marked.indexOf(sentence, end) + sentence.length
     if (hasFormula) start = end
   }
-  const found = marked.slice(start, end).trim()
+  const words = marked.slice(start, end).trim()
   // Text that HTML hides is not part of `text`.
-  return found.length > shortestLead && text.includes(found) ? found : undefined
+  return words.length > shortestLead && text.includes(words) ? words : undefined
 }
 
 /** Object replacement character. */
 const placeholder = '\ufffc'
-
-/** Not an image, a badge or a lone link. */
-function isProse({ children }: Token, text: string): boolean {
-  return (
-    text.length > shortestLead &&
-    (children ?? []).some(({ type, content }) => type === 'text' && /[A-Za-z\u00c0-\uffff]{2}/.test(content))
-  )
-}
 
 function shorten(text: string): string {
   if (text.length <= longestLead) return text

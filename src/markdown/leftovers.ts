@@ -1,5 +1,4 @@
 import type { Token } from 'markdown-it'
-import type { RuleName } from '../base/diagnostics.ts'
 import { regex } from '../base/regex.ts'
 import { abbreviated, codeRanges, type Note, within } from './source.ts'
 import type { Locate } from './source-map.ts'
@@ -34,15 +33,6 @@ export function leftoversIn(
   locate: Locate,
 ): Note[] {
   const leftovers: Note[] = []
-  const report = (at: number, piece: string, rule: RuleName, hint: string) => {
-    leftovers.push({
-      offset: locate(at),
-      message: `${abbreviated(piece)} is shown as text.`,
-      rule,
-      hint,
-      isText: true,
-    })
-  }
   let from = 0
   let misses = 0
   const after = (piece: string) => {
@@ -59,17 +49,12 @@ export function leftoversIn(
     for (const { 0: piece, groups } of content.matchAll(leftover)) {
       const at = after(piece)
       if (at === -1 || block[at - 1] === '\\' || isCode(at)) continue
-      if (groups?.['footnote'])
-        report(
-          at,
-          piece,
-          'missing-footnote',
-          `Define it with a line \`${piece}: …\`, or remove the reference.`,
-        )
-      else {
-        const hint = 'Write it in markdown, or put it in backticks to show it.'
-        report(at, piece, groups?.['tag'] ? 'raw-html' : 'shortcode', hint)
-      }
+      const { footnote, tag } = groups ?? {}
+      const rule = footnote ? 'missing-footnote' : tag ? 'raw-html' : 'shortcode'
+      const definition = `Define it with a line \`${piece}: …\`, or remove the reference.`
+      const hint = footnote ? definition : 'Write it in markdown, or put it in backticks to show it.'
+      const message = `${abbreviated(piece)} is shown as text.`
+      leftovers.push({ offset: locate(at), message, rule, hint, isText: true })
     }
   }
   return leftovers

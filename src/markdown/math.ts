@@ -109,8 +109,13 @@ const hidden = /\\verb\*?([^A-Za-z]).*?\1|(\\[\s\S])|%.*/g
 const simplePair = /\([^()[\]{}\\&]*\)|\[[^()[\]{}\\&]*\]/g
 const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&([\u2045-\u2fff]/g
 /** Delimiters that are not closed, and commands for the rest of a group, even in its next lines. */
-const lasting =
-  /^(?:[([\u2045-\u2fff]|.*\[|\\(?:\{|ll\w+|l(?:paren|brack|[bB]race|floor|ceil|[aA]ngle|[vV]ert|group|moustache)|color|rm|sf|tt|bf|it|cal|[tT]iny|sixptsize|scriptsize|footnotesize|small|normalsize|[lL]arge|LARGE|[hH]uge|[a-z]+style))$/s
+const lasting = regex(
+  's',
+  /^(?:[([\u2045-\u2fff]|.*\[)$/,
+  /|^\\(?:\{|ll\w+|l(?:paren|brack|[bB]race|floor|ceil|[aA]ngle|[vV]ert|group|moustache))$/,
+  /|^\\(?:color|rm|sf|tt|bf|it|cal|[a-z]+style)$/,
+  /|^\\(?:[tT]iny|sixptsize|scriptsize|footnotesize|small|normalsize|[lL]arge|LARGE|[hH]uge)$/,
+)
 
 /** `\bar` and `\color` nest what follows, up to the end of a line or cell. */
 function checkNesting(tokens: readonly string[], nesting: Nesting): void {

@@ -2,7 +2,7 @@
  * Every URL in a body's HTML is a slot: pages need versioned paths, and feeds absolute URLs. The delimiters are
  * noncharacters, so that no text can look like a slot.
  */
-const slot = /\uFDD0(\w+) ([^\uFDD1]*)\uFDD1/g
+const slotMarks = /\uFDD0(\w+) ([^\uFDD1]*)\uFDD1/g
 const reserved = /[\uFDD0\uFDD1]/g
 
 /** Values are HTML-escaped. */
@@ -18,19 +18,11 @@ export interface ImageSlot {
   readonly height: string
 }
 
-/** Attributes with a URL. */
-const kinds: ReadonlyMap<string, 'link' | 'file' | 'srcset'> = new Map([
-  ['href', 'link'],
-  ['cite', 'link'],
-  ['src', 'file'],
-  ['poster', 'file'],
-  ['srcset', 'srcset'],
-])
-
 /** Returns an attribute value, as a slot if it is a URL. */
 export function inSlot(name: string, value: string): string {
-  const kind = kinds.get(name)
-  return kind ? `\uFDD0${kind} ${value}\uFDD1` : value
+  if (!/^(?:href|cite|src|poster|srcset)$/.test(name)) return value
+  const kind = name === 'srcset' ? name : name === 'href' || name === 'cite' ? 'link' : 'file'
+  return `\uFDD0${kind} ${value}\uFDD1`
 }
 
 export function imageSlot(picture: ImageSlot): string {
@@ -38,14 +30,14 @@ export function imageSlot(picture: ImageSlot): string {
 }
 
 export function fillSlots(html: string, fill: (slot: Slot) => string): string {
-  return html.replace(slot, (_, kind: Slot['kind'], value: string) =>
+  return html.replace(slotMarks, (_, kind: Slot['kind'], value: string) =>
     fill(kind === 'image' ? { kind, ...(JSON.parse(value) as ImageSlot) } : { kind, value }),
   )
 }
 
 /** Fills each slot with its URL, unchanged. */
 export function withoutSlots(html: string): string {
-  return fillSlots(html, (one) => (one.kind === 'image' ? '' : one.value))
+  return fillSlots(html, (slot) => (slot.kind === 'image' ? '' : slot.value))
 }
 
 /** Replaces the delimiters in an author's text. */

@@ -6,8 +6,6 @@ import type { Range } from './source.ts'
 /** Maps an offset in a block's content to the source. */
 export type Locate = (offset: number) => number
 
-export type SourceMap = ReturnType<typeof sourceMap>
-
 /**
  * Maps offsets in markdown-it's inline content to the source. Inline content lacks quote marks and indents, so each
  * line is searched for in its source line.

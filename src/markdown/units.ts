@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import { oneLine } from '../base/escape.ts'
+import { regex } from '../base/regex.ts'
 import type { IndexPart } from '../search/read.ts'
 import type { BodyKind } from '../search/format.ts'
 import { type Markdown, plainText } from './markdown.ts'
@@ -118,11 +119,16 @@ function isNoEvidence(text: string): boolean {
   return text.length < 200 && ((credit.test(text) && !/^\p{Ll}/u.test(text)) || isProgress(text))
 }
 
-const picture =
-  'photos?|photograph(?:s|y)?|images?|pictures?|illustrations?|artwork|fotos?|fotograf\\p{L}*|bild|im[aá]gen|immagine'
-const credit = new RegExp(
-  `^(?:(?:header|cover|hero|featured?|banner|title|original) )?(?:${picture}|crédit photo)(?:[ -]?(?:credits?|source|courtesy|nachweis|quelle))?(?: (?:by|via|courtesy of|von|par|por|di|av)(?! default) | ?[:：©])|^(?:photo(?:graph)?s?) from |^(?:写真|画像|图片|照片|фото|صورة)[^.。]{0,3}[:：]|^(?:credits?|authors?|source|byline|autor(?:en|es)?|auteurs?|quelle)\\s?[:：]|^(?:written|posted) by |^©`,
+const credit = regex(
   'iu',
+  /^(?:(?:header|cover|hero|featured?|banner|title|original) )?/u,
+  '(?:photos?|photograph(?:s|y)?|images?|pictures?|illustrations?|artwork|fotos?|fotograf\\p{L}*',
+  '|bild|im[aá]gen|immagine|crédit photo)',
+  /(?:[ -]?(?:credits?|source|courtesy|nachweis|quelle))?/u,
+  /(?: (?:by|via|courtesy of|von|par|por|di|av)(?! default) | ?[:：©])/u,
+  /|^(?:photo(?:graph)?s?) from |^(?:written|posted) by |^©/u,
+  /|^(?:写真|画像|图片|照片|фото|صورة)[^.。]{0,3}[:：]/u,
+  /|^(?:credits?|authors?|source|byline|autor(?:en|es)?|auteurs?|quelle)\s?[:：]/u,
 )
 
 /** A bar with a percentage or a size. */

@@ -22,7 +22,7 @@ export const astro: Generator = {
   settings: {
     files: [
       /^astro\.config\.\w+$/,
-      /^src\/(?:(?:data|lib|config|utils)\/)?(?:consts|constants|config|site\.config|site|site-config)\.[cm]?[jt]s$/,
+      /^src\/(?:(?:data|lib|config|utils)\/)?(?:const(?:ant)?s|config|site(?:[.-]config)?)\.[cm]?[jt]s$/,
     ],
     // Other values in a module may belong to any page.
     read: (file) =>

@@ -7,7 +7,7 @@ import { type Range, within } from '../../markdown/source.ts'
 import { headingId } from './comments.ts'
 import { type Brackets, bracketsIn, type JsxTag, readTag } from './jsx.ts'
 import { pairTags, type Tag, translateTags } from './tags.ts'
-import type { Source, Translator } from './translator.ts'
+import { isStartOfLine, type Source, type Translator } from './translator.ts'
 
 /** Some sites parse `.md` as MDX. A post that starts with an import is one. */
 export function startsAsMdx(source: string): boolean {
@@ -149,18 +149,12 @@ function flowElements({ text, ...source }: Source, tags: readonly Tag[]): Edit[]
   const textOf = (line: number) => text.slice(startOf(line), startOf(line + 1))
   const indentOf = (line: number) => /^[ \t]*/.exec(textOf(line))?.[0].length ?? 0
   const isBlank = (line: number) => textOf(line).trim() === ''
-  /** Whether the offset is the first non-blank on its line. */
-  const isFirstOnLine = (offset: number) => {
-    let before = offset - 1
-    while (text[before] === ' ' || text[before] === '\t') before--
-    return before < 0 || text[before] === '\n'
-  }
   const edits: Edit[] = []
   /** Characters to remove from the start of each line. */
   const removed = new Map<number, number>()
   let linesLeft = maximumDepth * lineStarts.length
   for (const { open, close } of pairTags(tags)) {
-    if (!close || !isFirstOnLine(open.start) || !isFirstOnLine(close.start)) continue
+    if (!close || !isStartOfLine(text, open.start) || !isStartOfLine(text, close.start)) continue
     const last = lineAt(close.start)
     const first = lineAt(open.end - 1) + 1
     if (first >= last) continue

@@ -34,6 +34,9 @@ interface TagContext {
 type TagMeaning = Meaning | string | undefined
 type FindMeaning = (tag: Tag, context: TagContext) => TagMeaning
 
+const asWritten: FindMeaning = () => ({ open: '', literal: true })
+const youTube: FindMeaning = (tag) => video('https://www.youtube.com/watch?v=', tag)
+
 /** Tags built into generators or common in themes. */
 const meanings: Readonly<Record<string, FindMeaning>> = {
   figure: image,
@@ -87,9 +90,9 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   },
   link: namedPost,
   param: ({ positional, named }, { value }) => value?.(positional[0] ?? named.get('name') ?? ''),
-  raw: literal,
-  verbatim: literal,
-  rawhtml: literal,
+  raw: asWritten,
+  verbatim: asWritten,
+  rawhtml: asWritten,
   /** `{% include embed/youtube.html id="…" %}` */
   include({ positional: [file = '', ...positional], ...tag }, context) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
@@ -174,10 +177,6 @@ function videoFile(source: string): string | undefined {
   return isFile ? `<video controls src="${source}"></video>` : undefined
 }
 
-function literal(): Meaning {
-  return { open: '', literal: true }
-}
-
 /** Quotes the content and says who said it, or quotes the arguments. */
 function quotation({ named, positional }: Tag, context: TagContext): TagMeaning {
   if (context.inside.trim() === '') return positional.length > 1 ? `\n> ${positional.join(' ')}\n` : undefined
@@ -248,10 +247,6 @@ function code(language: string, context: TagContext, isInline = false): Meaning 
 
 function withoutTags(line: string): string {
   return line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '')
-}
-
-function youTube(tag: Tag): string | undefined {
-  return video('https://www.youtube.com/watch?v=', tag)
 }
 
 function video(prefix: string, tag: Tag): string | undefined {

@@ -110,7 +110,7 @@ export function hideRest({ text, drop }: Source, start: number): Translation {
   return { ...edit, untranslated: { ...untranslated, isUnclosed: true } }
 }
 
-/** Limits how far the functions below look around an offset. */
+/** Limits how far `linePrefix` looks back. */
 const lookaround = 80
 
 /** Returns the quote marks, bullets and spaces before an offset, or undefined if there is other text. */
@@ -119,16 +119,20 @@ export function linePrefix(source: string, at: number): string | undefined {
   return /(?:^|\n)([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)$/.exec(before)?.[1]
 }
 
-export function isEndOfLine(source: string, at: number): boolean {
-  return /^[ \t]*(?:\n|$)/.test(source.slice(at, at + lookaround))
+export function isStartOfLine(source: string, offset: number): boolean {
+  let at = offset
+  while (source[at - 1] === ' ' || source[at - 1] === '\t') at--
+  return at === 0 || source[at - 1] === '\n'
+}
+
+export function isEndOfLine(source: string, offset: number): boolean {
+  let at = offset
+  while (source[at] === ' ' || source[at] === '\t') at++
+  return at === source.length || source[at] === '\n'
 }
 
 export function isAloneInLine(source: string, start: number, end: number): boolean {
-  const isSpace = (at: number) => source[at] === ' ' || source[at] === '\t'
-  let [before, after] = [start - 1, end]
-  while (isSpace(before)) before--
-  while (isSpace(after)) after++
-  return [before, after].every((at) => '\r\n'.includes(source[at] ?? '\n'))
+  return isStartOfLine(source, start) && isEndOfLine(source, end)
 }
 
 /** Quotes the lines between two offsets, at the indentation of the first line. */

@@ -48,9 +48,8 @@ export function decorateHtml(html: string, addresses: Addresses): string {
       Array.from(written.matchAll(anyAttribute), ([, key = '', value]) => [key, value] as const),
     )
     for (const [key, value = ''] of attributes) {
-      const move = (url: string) => addresses.get(decodeHTMLAttribute(url).trim())
       const moved = (url: string) => {
-        const address = move(url)
+        const address = addresses.get(decodeHTMLAttribute(url).trim())
         return address === undefined ? url : parser.utils.escapeHtml(address)
       }
       if (key === 'srcset') attributes.set(key, mapSrcset(value, moved))

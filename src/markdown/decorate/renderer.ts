@@ -21,15 +21,18 @@ const rules: Rules = {
   fence: (tokens, at, options, env: RenderEnv, self) => {
     const token = tokens[at]
     if (!token || formulaOf(token)) return baseRules['fence']?.(tokens, at, options, env, self) ?? ''
-    return code(token, nameOf(token.info), env)
+    return codeFigure(token, languageIn(token.info), env)
   },
-  code_block: (tokens, at, _, env: RenderEnv) => code(tokens[at], '', env),
+  code_block: (tokens, at, _, env: RenderEnv) => codeFigure(tokens[at], '', env),
   link_open: (tokens, at, options, _, self) => {
     const shown = self.renderToken(tokens, at, options)
     return isAddress(tokens, at) ? `<a class="address"${shown.slice('<a'.length)}` : shown
   },
-  heading_open: (tokens, at, options, _, self) =>
-    self.renderToken(tokens, at, options) + (isLinked(tokens, at) ? anchor(tokens[at]) : ''),
+  heading_open: (tokens, at, options, _, self) => {
+    const shown = self.renderToken(tokens, at, options)
+    if (!isLinked(tokens, at)) return shown
+    return `${shown}<a class="anchor" href="#${escapeHtml(String(tokens[at]?.attrGet('id')))}">`
+  },
   heading_close: (tokens, at, options, _, self) =>
     (isLinked(tokens, at - 2) ? '</a>' : '') + self.renderToken(tokens, at, options),
   paragraph_close: (tokens, at, options, _, self) => {
@@ -49,17 +52,13 @@ const rules: Rules = {
   },
 }
 
-export const decoratedRenderer: typeof parser.renderer = Object.assign(
-  Object.create(Object.getPrototypeOf(parser.renderer)),
-  { rules: { ...baseRules, ...rules } },
-)
-
-/** Adds the rules of plugins, which override ours. */
-export function rendererWith(rules: Rules): typeof decoratedRenderer {
-  return Object.assign(Object.create(decoratedRenderer), { rules: { ...decoratedRenderer.rules, ...rules } })
+/** markdown-it's renderer with our rules, and those of plugins, which override ours. */
+export function rendererWith(plugins: Rules = {}): typeof parser.renderer {
+  const prototype = Object.getPrototypeOf(parser.renderer)
+  return Object.assign(Object.create(prototype), { rules: { ...baseRules, ...rules, ...plugins } })
 }
 
-function code(token: Token | undefined, name: string, { highlight, words }: RenderEnv): string {
+function codeFigure(token: Token | undefined, name: string, { highlight, words }: RenderEnv): string {
   if (!token) return ''
   const { content } = token
   const language = languageNamed(name)
@@ -72,7 +71,8 @@ function code(token: Token | undefined, name: string, { highlight, words }: Rend
   const shownName = title || tab || name
   const caption = shownName ? `<figcaption>${escapeHtml(shownName)}</figcaption>` : ''
   const tabbed = tab ? ` data-tab="${escapeHtml(tab)}"${isRun ? ` data-run="${words.run}"` : ''}` : ''
-  return `<figure class="code"${lang}${direction}${tabbed}>${caption}<pre tabindex="0"><code${named}>${shown}</code></pre></figure>\n`
+  const block = `<pre tabindex="0"><code${named}>${shown}</code></pre>`
+  return `<figure class="code"${lang}${direction}${tabbed}>${caption}${block}</figure>\n`
 }
 
 /**
@@ -120,7 +120,7 @@ function markLines(html: string, isMarked: (line: number) => boolean): string {
 }
 
 /** The language of a fence: `js`, also in `js{1,3}`, `rust,ignore`, `{.js}`, `js:a.js` and `js=1`, but not `title="a"`. */
-function nameOf(info: string): string {
+function languageIn(info: string): string {
   const [word = ''] = parser.utils.unescapeAll(info).trim().split(/\s/, 1)
   return /^\{?\.?(?!\w+=[^\d+!]|(?<=\{)\w+=)([^{}:,=]*)/.exec(word)?.[1] ?? ''
 }
@@ -128,7 +128,7 @@ function nameOf(info: string): string {
 /** The languages of a body's code, which `loadLanguages` loads before it is rendered. */
 export function codeLanguages({ tokens }: Markdown): Set<string> {
   const languages = tokens.map(({ type, info }) =>
-    type === 'fence' ? languageNamed(nameOf(info)) : undefined,
+    type === 'fence' ? languageNamed(languageIn(info)) : undefined,
   )
   return new Set(languages.filter((language) => language !== undefined))
 }
@@ -150,8 +150,4 @@ function isAddress(tokens: readonly Token[], at: number): boolean {
   const shown = tokens[at + 1]?.content ?? ''
   const address = /^https?:\/\//.test(shown) ? shown : /^www\./.test(shown) ? `http://${shown}` : undefined
   return address !== undefined && parser.normalizeLink(address) === tokens[at]?.attrGet('href')
-}
-
-function anchor(heading: Token | undefined): string {
-  return `<a class="anchor" href="#${escapeHtml(String(heading?.attrGet('id') ?? ''))}">`
 }

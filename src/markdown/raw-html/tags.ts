@@ -69,20 +69,20 @@ function readAttributes(text: string, offset: number): Attribute[] {
 
 /** Parses a `srcset` as HTML does: a URL ends at whitespace, or at trailing commas. */
 export function srcsetCandidates(srcset: string) {
-  const found: { readonly url: string; readonly start: number; readonly end: number }[] = []
+  const candidates: { readonly url: string; readonly start: number; readonly end: number }[] = []
   const next = /[\s,]*([^\s,]\S*)/y
   for (let match = next.exec(srcset); match; match = next.exec(srcset)) {
     const written = match[1] ?? ''
     const end = next.lastIndex
     const start = end - written.length
     const url = written.replace(/,+$/, '')
-    found.push({ url, start, end: start + url.length })
+    candidates.push({ url, start, end: start + url.length })
     if (url.length < written.length) continue
     const comma = srcset.indexOf(',', end)
     if (comma === -1) break
     next.lastIndex = comma
   }
-  return found
+  return candidates
 }
 
 /** Replaces the URLs of a `srcset`. */
@@ -107,11 +107,13 @@ const addresses = { link: /^a href$/, image: /^(?:(?:img|source|video|audio|trac
 
 export function referencesIn({ name, kind, attributes }: HtmlTag): HtmlReference[] {
   if (kind === 'close') return []
-  return attributes.flatMap((attribute): HtmlReference[] => {
-    if (attribute.name === 'srcset' && (name === 'img' || name === 'source'))
-      return srcsetReferences(attribute)
-    const { value, valueStart: start, valueEnd: end } = attribute
-    const place = `${name} ${attribute.name}`
+  return attributes.flatMap(({ name: key, value, valueStart: start, valueEnd: end }): HtmlReference[] => {
+    if (key === 'srcset' && (name === 'img' || name === 'source'))
+      return srcsetCandidates(value).map(({ url, start: from, end: to }) => {
+        const href = decodeHTMLAttribute(url)
+        return { kind: 'image', href, start: start + from, end: start + to, alt: undefined }
+      })
+    const place = `${name} ${key}`
     const kind = addresses.link.test(place) ? 'link' : addresses.image.test(place) ? 'image' : undefined
     if (kind === undefined || value.trim() === '') return []
     const alt = name === 'img' ? decodeHTMLAttribute(attributeValue('alt', attributes) ?? '') : undefined
@@ -119,16 +121,6 @@ export function referencesIn({ name, kind, attributes }: HtmlTag): HtmlReference
   })
 }
 
-function srcsetReferences({ value, valueStart }: Attribute): HtmlReference[] {
-  return srcsetCandidates(value).map(({ url, start, end }) => ({
-    kind: 'image',
-    href: decodeHTMLAttribute(url),
-    start: valueStart + start,
-    end: valueStart + end,
-    alt: undefined,
-  }))
-}
-
 export function attributeValue(name: string, attributes: readonly Attribute[]): string | undefined {
-  return attributes.find((one) => one.name === name)?.value
+  return attributes.find((attribute) => attribute.name === name)?.value
 }
