@@ -59,7 +59,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   let notes: ReadonlyMap<string, string> | undefined
 
   return (href, from) => {
-    const note = noteName(href)
+    // `[[name]]` is a note, in a form that a body's cached links can hold.
+    const note = /^\[\[(.*)\]\]$/.exec(href)?.[1]
     if (note !== undefined) return targetOfNote(note)
     if (href === '') return dead('The link has no destination.', 'Add one.')
     const local = ownAddress(plainLink?.(href) ?? href, urls)
@@ -67,10 +68,11 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const [, location = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(local) ?? []
     if (location === '') return { kind: 'here', path: byFile.get(from) ?? '', query, fragment }
     // The archive, or the site around it, may be at the base path.
-    const inArchive = href.startsWith('/') ? withoutBase(location, urls) : location
-    for (const one of new Set([inArchive, location])) {
-      const found = lookUp(decoded(one), one, from)
-      if (found) return { kind: 'here', ...found, query, fragment }
+    const isBelowBase = href.startsWith('/') && `${location}/`.startsWith(`${urls.basePath}/`)
+    const inArchive = isBelowBase ? location.slice(urls.basePath.length) || '/' : location
+    for (const written of new Set([inArchive, location])) {
+      const page = lookUp(decoded(written), written, from)
+      if (page) return { kind: 'here', ...page, query, fragment }
     }
     return missing(href, inArchive, from)
   }
@@ -177,9 +179,12 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     const isSiteLink = (prefix: string) => location.startsWith(prefix) || href.startsWith(prefix)
     if (content.settings.siteLinks.some(isSiteLink)) return elsewhere
     const near = isAbsolute ? nearPath(location) : nearFile(file)
-    const isOnSite = isAbsolute && !isReservedPath(location) && URL.canParse(href, urls.base)
+    const isOnSite = isAbsolute && !reservedFolder.test(location) && URL.canParse(href, urls.base)
+    // Other pages of the site can have any name: /talks is not a typo of /tags.
+    const isTypo = near !== undefined && editDistance(location, near, 1) === 1
     const fileHint = hintOfFile(decoded(location))
-    if (isOnSite && !isTypo(location, near)) return { kind: 'outside', prefix: prefixOf(location), fileHint }
+    const [prefix = '/'] = /^\/[^/]*\/?/.exec(location) ?? []
+    if (isOnSite && !isTypo) return { kind: 'outside', prefix, fileHint }
     const hint = near ? `Did you mean ${isAbsolute ? near : `the file ${near}`}?` : undefined
     return { kind: 'dead', message, hint: fileHint ?? hint ?? 'Fix or remove it.', fileHint }
   }
@@ -213,28 +218,13 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 }
 
 /** Paths below these belong to the archive, so an unknown one is a dead link. Not `/api/`: many sites have their own. */
-function isReservedPath(location: string): boolean {
-  return /^\/(?:posts|api\/v1|assets|years|series|tags|authors)\//.test(location)
-}
-
-/** Other pages of the site can have any name: /talks is not a typo of /tags. */
-function isTypo(location: string, near: string | undefined): boolean {
-  return near !== undefined && editDistance(location, near, 1) === 1
-}
-
-function prefixOf(location: string): string {
-  return `/${location.split('/')[1] ?? ''}${location.indexOf('/', 1) === -1 ? '' : '/'}`
-}
+const reservedFolder = /^\/(?:posts|api\/v1|assets|years|series|tags|authors)\//
 
 /** The path if the link is relative or below the base URL; undefined for other sites. */
 function ownAddress(href: string, urls: Urls): string | undefined {
   const rest = href.startsWith(urls.base) ? href.slice(urls.base.length) : undefined
   if (rest !== undefined && /^(?:[/?#]|$)/.test(rest)) return rest.startsWith('/') ? rest : `/${rest}`
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href) ? undefined : href
-}
-
-function withoutBase(location: string, { basePath }: Urls): string {
-  return `${location}/`.startsWith(`${basePath}/`) ? location.slice(basePath.length) || '/' : location
 }
 
 /** Resolves a path relative to a file. `..` stops at the top. */
@@ -245,13 +235,6 @@ function relativeTo(from: string, location: string): string {
     else if (step !== '.' && step !== '') steps.push(step)
   }
   return steps.join('/')
-}
-
-/** The href that resolves a note by name. As an href, it is part of a body's cached links. */
-const noteHref = (name: string) => `[[${name}]]`
-
-function noteName(href: string): string | undefined {
-  return /^\[\[(.*)\]\]$/.exec(href)?.[1]
 }
 
 /** Files by each suffix of their path, in lower case and, for documents, without extension. The first file wins. */
@@ -288,7 +271,10 @@ export function translateOptions(
     components,
     address(name) {
       const [location = '', fragment] = name.split('#')
-      for (const candidate of candidates(location)) {
+      // What generators accept as the name of a post: an address, a path with or without extension, or a file name.
+      const plain = location.replace(/^\//, '')
+      const files = [`_posts/${plain}.md`, `_posts/${plain}.markdown`, `${plain}.md`]
+      for (const candidate of [location, plain, `/${plain}`, ...files]) {
         const target = resolve(candidate, path)
         if (target.kind === 'here')
           return `/${target.path.slice(1)}${fragment === undefined ? '' : `#${fragment}`}`
@@ -296,15 +282,9 @@ export function translateOptions(
       return undefined
     },
     addressOfNote(name) {
-      const target = resolve(noteHref(name), path)
+      const target = resolve(`[[${name}]]`, path)
       if (target.kind !== 'here') return undefined
       return target.file ? `/${target.file.source}` : target.path
     },
   })
-}
-
-/** What generators accept as the name of a post: an address, a path with or without extension, or a file name. */
-function candidates(name: string): string[] {
-  const plain = name.replace(/^\//, '')
-  return [name, plain, `/${plain}`, `_posts/${plain}.md`, `_posts/${plain}.markdown`, `${plain}.md`]
 }

@@ -126,8 +126,9 @@ function addressParts(
   const paths = new Set(facts.slug ? [path] : [above + routed, path, above + name])
   // `post/post.md` may be the folder's post.
   if (above.endsWith(`/${name}/`)) paths.add(above.slice(0, -1))
-  // The address of `post.en.md` has no language.
-  const ofAnyLanguage = withoutLanguage(name)
+  // The address of `post.en.md` has no language, but `node.js.md` keeps all.
+  const [, stem = name, tag = ''] = /^(.+)\.([\w-]+)$/.exec(name) ?? []
+  const ofAnyLanguage = isLanguageTag(tag) ? stem : name
   if (ofAnyLanguage !== name) paths.add(above + ofAnyLanguage)
   const slug = facts.slug?.text.replace(/^\/|\/$/g, '') ?? ofAnyLanguage
   const slugOrTitle = (!facts.slug && title) || slug
@@ -145,12 +146,6 @@ function addressParts(
       return / /.test(spaced) ? [...all, ...all.map((each) => ({ ...each, categories: spaced }))] : all
     }),
   )
-}
-
-/** Removes the language from `post.en`, but nothing from `node.js`. */
-function withoutLanguage(name: string): string {
-  const [, stem = name, tag = ''] = /^(.+)\.([\w-]+)$/.exec(name) ?? []
-  return isLanguageTag(tag) ? stem : name
 }
 
 /** The possible local days of a date-time in any time zone. A date without a time is one day. */

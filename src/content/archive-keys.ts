@@ -191,7 +191,12 @@ export const archiveKeys = z.strictObject({
     'by generator',
   ),
   syntaxes: optional(
-    oneOrMore(singleLine.refine(isSyntax, `is none of ${syntaxNames.join(', ')}`)),
+    oneOrMore(
+      singleLine.refine(
+        (name): name is (typeof syntaxNames)[number] => syntaxNames.some((syntax) => syntax === name),
+        `is none of ${syntaxNames.join(', ')}`,
+      ),
+    ),
     `What posts contain besides markdown: ${inCode(syntaxNames)}; \`mdx\` in every post, \`jsx\` where used.`,
     'by generator',
   ),
@@ -342,10 +347,6 @@ export const archiveKeys = z.strictObject({
     .default({ allowedHosts: [], allowedOrigins: [], connectors: false })
     .describe('Who may call the MCP endpoint.'),
 })
-
-function isSyntax(name: string): name is (typeof syntaxNames)[number] {
-  return syntaxNames.some((syntax) => syntax === name)
-}
 
 /** `a`, `b` */
 function inCode(names: readonly string[]): string {

@@ -52,7 +52,10 @@ function authorsIn(
   }
   if (value === null || Array.isArray(value)) return []
   const text = (...keys: readonly string[]) =>
-    keys.map((key) => trimmedText(parts.get(key)?.value)).find((value) => value !== '')
+    keys
+      .map((key) => parts.get(key)?.value)
+      .find((value): value is string => typeof value === 'string' && value.trim() !== '')
+      ?.trim()
   const name = text('name', 'display_name', 'displayName', 'key', 'title', 'user', 'id', 'slug', 'username')
   if (name === undefined) return []
   const kind = text('type', '@type', 'kind')?.toLowerCase()
@@ -67,10 +70,6 @@ function authorsIn(
     type: kind === 'person' || kind === 'organization' ? kind : undefined,
   })
   return [author]
-}
-
-function trimmedText(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 /**

@@ -124,14 +124,12 @@ function literalValue(node: Expression, script: Script): ParsedValue | undefined
   for (const [at, member] of (isList ? node.elements : node.properties).entries()) {
     const part = member ? memberValue(member, script) : leaf(null, offset)
     if (!part) return undefined
-    const name = isList ? at : member?.type === 'Property' ? memberName(member.key, script) : part.value
+    const key = member?.type === 'Property' ? member.key : undefined
+    const keyName = key?.type === 'Literal' ? key.value : key && script.text.slice(key.start, key.end)
+    const name = isList ? at : key ? keyName : part.value
     parts.set(String(name), { ...part, keyOffset: script.shift + (member ?? node).start })
   }
   return groupOf(parts, offset, isList)
-}
-
-function memberName(key: Property['key'], { text }: Script): unknown {
-  return key.type === 'Literal' ? key.value : text.slice(key.start, key.end)
 }
 
 function memberValue(member: Property | SpreadElement | Expression, script: Script): ParsedValue | undefined {

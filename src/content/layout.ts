@@ -42,12 +42,13 @@ type LayoutSettings = Partial<
 >
 
 export function layoutOf(paths: readonly string[], settings: LayoutSettings, known = generators): Layout {
-  const { generator: name } = settings
+  const { generator: name, author, authors = {} } = settings
   const generator = name === undefined ? detectGenerator(paths, known) : generatorNamed(name, known)
   const { layout, addresses, fields } = generator
   const { endings = [] } = layout
   const files = settings.files ?? layout.files
   const isPart = partOfBundle(paths, generator)
+  const authorNames = [author, ...Object.values(authors)].flatMap((named) => named?.name ?? [])
   const named = new Set(settings.posts)
   const candidates = paths.filter(
     (path) =>
@@ -66,7 +67,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings, kno
     generator,
     timeZone: settings.timeZone ?? (fields.zone && 'UTC'),
     isZoneAssumed: settings.timeZone === undefined && fields.zone === 'site',
-    authorNames: authorNamesIn(settings),
+    authorNames: new Set([...Object.keys(authors), ...authorNames]),
     ownStatuses: settings.statuses ?? {},
     // A default glob that matches everything yields to pages.
     posts: settings.posts ? posts : posts.filter(({ path }) => !asPages.has(path)),
@@ -87,11 +88,6 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings, kno
 
 function plainFolder(folder: string): string {
   return folder.replace(/^\.?\/|\/$|^\.$/g, '')
-}
-
-function authorNamesIn({ author, authors = {} }: LayoutSettings): ReadonlySet<string> {
-  const names = [author, ...Object.values(authors)].flatMap((named) => named?.name ?? [])
-  return new Set([...Object.keys(authors), ...names])
 }
 
 /** Returns a test for files that belong to a page bundle but are not its index. */

@@ -61,7 +61,11 @@ function checkKeys(file: TextFile, root: ParsedValue, known: typeof generators):
   const result = keys.safeParse(root.value)
   if (result.success) return { value: result.data, diagnostics: [] }
   const { issues } = result.error
-  const wrong = new Set(issues.flatMap(wrongKeys))
+  const wrong = new Set(
+    issues.flatMap(({ path, ...issue }) =>
+      path.length > 0 ? [String(path[0])] : issue.code === 'unrecognized_keys' ? issue.keys : [],
+    ),
+  )
   const rest = Object.entries(root.value ?? {}).filter(([key]) => !wrong.has(key))
   const diagnostics = issues
     .flatMap((issue) => problemsWith(issue, root))
@@ -72,11 +76,6 @@ function checkKeys(file: TextFile, root: ParsedValue, known: typeof generators):
 }
 
 type Issue = z.core.$ZodIssue
-
-function wrongKeys(issue: Issue): string[] {
-  if (issue.path.length > 0) return [String(issue.path[0])]
-  return issue.code === 'unrecognized_keys' ? issue.keys : []
-}
 
 interface SettingsProblem {
   readonly path: readonly string[]

@@ -42,18 +42,16 @@ export function readVisibility(file: TextFile, fields: Fields, options: Visibili
       ),
   )
   const says = (visibility: Visibility) => values.some(({ means }) => means === visibility)
-  const doubts = values.filter(({ means, field }) => means === undefined && !isGuessedKey(field))
+  // A key that merely resembles one of ours may be another program's.
+  const isKey = ({ key, written = key }: Field) =>
+    editDistance(written.toLowerCase(), key.toLowerCase(), 1) <= 1
+  const doubts = values.filter(({ means, field }) => means === undefined && isKey(field))
   const isHeld = says('hold')
   return {
     draft: isHeld || doubts.length > 0,
     unlisted: says('unlisted'),
     diagnostics: isHeld ? [] : doubts.map(({ field, value }) => notUnderstood(file, field.key, value)),
   }
-}
-
-/** A key that merely resembles one of ours may be another program's. */
-function isGuessedKey({ key, written = key }: Field): boolean {
-  return editDistance(written.toLowerCase(), key.toLowerCase(), 1) > 1
 }
 
 /** Undefined if the value is not understood. */

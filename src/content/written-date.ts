@@ -22,7 +22,8 @@ export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefi
   const match = dateForms.map((form) => form.exec(trimmed)).find(Boolean)
   if (!match) return undefined
   const { year = '', month = '', day = '', first, second = '', rest = '' } = match.groups ?? {}
-  const numbers = first === undefined ? [monthNumber(month), Number(day)] : eitherOrder(first, second)
+  const monthNumber = Number(month) || months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const numbers = first === undefined ? [monthNumber, Number(day)] : eitherOrder(first, second)
   if (!numbers) return undefined
   const date = [year, ...numbers.map((number) => String(number).padStart(2, '0'))].join('-')
   return isCalendarDate(date) ? withTime(date, rest, rule) : undefined
@@ -46,10 +47,6 @@ const dateForms = [
 ].map((form) => new RegExp(`^${form}$`, 'i'))
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-
-function monthNumber(month: string): number {
-  return /^\d+$/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
-}
 
 /** `13/01/2020` has one reading; `02/01/2020` has two. */
 function eitherOrder(first: string, second: string): [month: number, day: number] | undefined {

@@ -36,17 +36,14 @@ function makeAsset(
   const isSvg = /\.svg$/i.test(path)
   const { bytes, diagnostics } = isSvg ? safeSvgAsset(source, read) : { bytes: read, diagnostics: [] }
   const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
-  const loaded = isLoaded && !refersToOthers(path, bytes) ? [{ bytes }, ...smaller] : []
+  // Relative URLs in a stylesheet would break at a versioned path.
+  const refersToOthers = /\.css$/i.test(path) && /url\(|@import/i.test(decodeUtf8(bytes))
+  const loaded = isLoaded && !refersToOthers ? [{ bytes }, ...smaller] : []
   const versions = loaded.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
   // A version must not shadow a publisher's file.
   const isFree = versions.every((version) => !taken.has(version.path))
   const asset: Asset = { path, bytes, size, versions: isFree ? versions : [] }
   return { asset, diagnostics }
-}
-
-/** Relative URLs in a stylesheet would break at a versioned path. */
-function refersToOthers(path: string, bytes: Uint8Array): boolean {
-  return /\.css$/i.test(path) && /url\(|@import/i.test(decodeUtf8(bytes))
 }
 
 function safeSvgAsset(source: string, bytes: Uint8Array) {

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { escapeText } from '../../base/escape.ts'
 import { escapeXml } from '../../base/xml.ts'
 import { isRasterDataUrl } from '../../markdown/raw-html/policy.ts'
+import names from './svg-names.json' with { type: 'json' }
 
 /** A sanitized SVG, which cannot run scripts or load anything. */
 export interface SafeSvg {
@@ -195,44 +196,10 @@ const namespaces = {
 } as const
 
 /** Elements that draw, group, describe or animate. None can contain HTML or a script. */
-const elements: ReadonlySet<string> = new Set(
-  (
-    'a animate animateColor animateMotion animateTransform circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer ' +
-    'feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR ' +
-    'feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence ' +
-    'filter font font-face font-face-name font-face-src g glyph hkern image line linearGradient marker mask metadata missing-glyph mpath ' +
-    'path pattern polygon polyline radialGradient rect set stop style svg switch symbol text textPath title tref tspan use view vkern'
-  ).split(' '),
-)
+const elements: ReadonlySet<string> = new Set(names.elements)
 
 /** Attributes that are not CSS. All others may be. */
 const noStyle: ReadonlySet<string> = new Set(['id', 'class', 'd'])
 
 /** Attributes of SVG 1.1 and 2 that draw, place, describe or time. `href` is checked separately. */
-const attributes: ReadonlySet<string> = new Set(
-  (
-    'accent-height accumulate additive alignment-baseline alphabetic amplitude arabic-form ascent attributeName attributeType azimuth ' +
-    'baseFrequency baseProfile baseline-shift bbox begin bias by calcMode cap-height class clip clip-path clip-rule clipPathUnits color ' +
-    'color-interpolation color-interpolation-filters color-profile color-rendering contentScriptType contentStyleType cursor cx cy d descent ' +
-    'diffuseConstant direction display divisor dominant-baseline dur dx dy edgeMode elevation enable-background end exponent ' +
-    'externalResourcesRequired fill fill-opacity fill-rule filter filterRes filterUnits flood-color flood-opacity focusable font font-family ' +
-    'font-feature-settings font-kerning font-size font-size-adjust font-stretch font-style font-variant font-variation-settings font-weight ' +
-    'format fr from fx fy g1 g2 glyph-name glyph-orientation-horizontal glyph-orientation-vertical glyphRef gradientTransform gradientUnits ' +
-    'hanging height horiz-adv-x horiz-origin-x horiz-origin-y hreflang id ideographic image-rendering in in2 inline-size intercept isolation ' +
-    'k k1 k2 k3 k4 kernelMatrix kernelUnitLength kerning keyPoints keySplines keyTimes lang lengthAdjust letter-spacing lighting-color ' +
-    'limitingConeAngle line-height local marker marker-end marker-mid marker-start markerHeight markerUnits markerWidth mask mask-type ' +
-    'maskContentUnits maskUnits mathematical max media method min mix-blend-mode mode name numOctaves offset opacity operator order orient ' +
-    'orientation origin overflow overline-position overline-thickness paint-order panose-1 path pathLength patternContentUnits ' +
-    'patternTransform patternUnits pointer-events points pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits r ' +
-    'radius refX refY rel rendering-intent repeatCount repeatDur requiredExtensions requiredFeatures requiredFonts requiredFormats restart ' +
-    'result role rotate rx ry scale seed shape-inside shape-margin shape-rendering shape-subtract side slope spacing specularConstant ' +
-    'specularExponent spreadMethod startOffset stdDeviation stemh stemv stitchTiles stop-color stop-opacity strikethrough-position ' +
-    'strikethrough-thickness string stroke stroke-alignment stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin ' +
-    'stroke-miterlimit stroke-opacity stroke-width style surfaceScale systemLanguage tabindex tableValues target targetX targetY text-align ' +
-    'text-anchor text-decoration text-indent text-orientation text-overflow text-rendering text-transform textLength title to transform ' +
-    'transform-box transform-origin type u1 u2 underline-position underline-thickness unicode unicode-bidi unicode-range units-per-em ' +
-    'v-alphabetic v-hanging v-ideographic v-mathematical values vector-effect version vert-adv-y vert-origin-x vert-origin-y viewBox ' +
-    'viewTarget visibility white-space width widths word-spacing writing-mode x x-height x1 x2 xChannelSelector y y1 y2 yChannelSelector z ' +
-    'zoomAndPan'
-  ).split(' '),
-)
+const attributes: ReadonlySet<string> = new Set(names.attributes)
