@@ -46,9 +46,9 @@ const entries = [
   'runtime/fetch.ts',
   'runtime/node/listen.ts',
   'cli/main.ts',
-  'cli/compile-process.ts',
+  'build/compile-process.ts',
   'cli/serve-worker.ts',
-  'cli/read-thread.ts',
+  'build/read-thread.ts',
   'snapshot/compress-thread.js',
 ]
 // Of everything that decides what is made: a cache of another build is never used.
@@ -59,7 +59,7 @@ const { metafile } = await build({
   entryPoints: entries.map((name) => `src/${name}`),
   outbase: 'src',
   outdir: out,
-  // Code looks for the files of processes and threads relative to dist/cli.
+  // Code looks for the files of processes and threads from a folder of dist.
   chunkNames: 'cli/[name]-[hash]',
   bundle: true,
   splitting: true,

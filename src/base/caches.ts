@@ -138,7 +138,7 @@ export function lruMap<Key, Source, Value>(
   }
 }
 
-/** A cache of build results, keyed by a digest of all inputs. `content/cache.ts` has one in memory and one on disk. */
+/** A cache of build results, keyed by a digest of all inputs. `build/cache.ts` has one in memory and one on disk. */
 export interface BuildCache {
   /** Returns a digest of the parts, in order, and the engine's version. */
   key(...parts: readonly (string | Uint8Array)[]): string

@@ -8,3 +8,18 @@ export class UsageError extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** A packed archive that was changed or truncated after it was written. */
+export class DamagedSnapshot extends Error {
+  constructor(part: string, problem = 'does not match its checksum') {
+    super(`The packed archive is damaged: ${part} ${problem}.`)
+  }
+}
+
+/** Matches errors of the operating system, whose messages name the path, and damaged packed archives. Other errors are bugs. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
+}
+
+/** Appended to unexpected errors. */
+export const bugNotice = 'This is a bug in Citable; please report it.'

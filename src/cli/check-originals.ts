@@ -6,7 +6,7 @@ import { problem } from '../base/text-file.ts'
 import type { ContentSource } from '../content/source.ts'
 import { checkLink, checkLinks, type Outcome } from '../../packages/check/src/links.ts'
 import { describeFolder } from './init/folder.ts'
-import type { OnProgress } from './progress.ts'
+import type { OnProgress } from '../build/progress.ts'
 import { version } from './settings.ts'
 
 export interface OriginalsOptions {

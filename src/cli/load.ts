@@ -8,11 +8,12 @@ import type { CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
-import { type CacheFlags, cacheFolder } from './cache.ts'
-import { unchangedSnapshot } from './cached-snapshot.ts'
-import { type CompileLimits, Compiler, type Packed } from './compiler.ts'
-import { isFile, openPackedFile } from './packed-file.ts'
-import { type OnProgress, Progress, reportingBodies, reportingSource } from './progress.ts'
+import { type CacheFlags, cacheFolder } from '../build/cache-folder.ts'
+import { unchangedSnapshot } from '../build/cached-snapshot.ts'
+import { type CompileLimits, Compiler, type Packed } from '../build/compiler.ts'
+import { isFile, openPackedFile } from '../build/packed-file.ts'
+import { type OnProgress, reportingBodies, reportingSource } from '../build/progress.ts'
+import { Progress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { plural, shortList } from '../base/wording.ts'
 import { UsageError } from '../base/errors.ts'
@@ -47,7 +48,7 @@ export async function readSource(
 ): Promise<Checked<Archive>> {
   const [{ readArchive }, { readInThreads, readTimed }, { noHighlight }] = await Promise.all([
     import('../build/read-archive.ts'),
-    import('./read-threads.ts'),
+    import('../build/read-threads.ts'),
     import('../markdown/decorate/highlight.ts'),
   ])
   return readArchive(reportingSource(source, report), options, async (fullPlan) => {

@@ -1,17 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isCalendarDate } from '../base/dates.ts'
-import { UsageError } from '../base/errors.ts'
+import { isSystemError, UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { isHttpUrl } from '../base/paths.ts'
-import { DamagedSnapshot } from '../snapshot/record.ts'
-
-/** Appended to unexpected errors. */
-export const bugNotice = 'This is a bug in Citable; please report it.'
-
-/** Matches errors of the operating system, whose messages name the path, and damaged packed archives. Other errors are bugs. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
-}
 
 /** Returns the exit status for an error that users can fix. Throws others again. */
 export function exitStatusOf(error: unknown): number {

@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../base/terminal.ts'
-import { isSystemError } from './settings.ts'
+import { isSystemError } from '../base/errors.ts'
 
 /** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */
 export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {

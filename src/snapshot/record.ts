@@ -92,12 +92,6 @@ export const magic = 0x43495461 // "CITa"
 /** The magic number, then the table's start, length and checksum. */
 export const tailSize = 24
 
-export class DamagedSnapshot extends Error {
-  constructor(part: string, problem = 'does not match its checksum') {
-    super(`The packed archive is damaged: ${part} ${problem}.`)
-  }
-}
-
 export interface PackedBytes {
   readonly length: number
   /** Whether `read` returns views. */

@@ -1,10 +1,10 @@
 import { cacheSizes, lruMap } from '../base/caches.ts'
 import { checksum } from '../base/digest.ts'
+import { DamagedSnapshot } from '../base/errors.ts'
 import {
   type BodyRange,
   type ByteBlocks,
   type CheckedRange,
-  DamagedSnapshot,
   fromJson,
   type ListBlocks,
   magic,

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { diskCache, layered, memoryCache } from '../../src/content/cache.ts'
+import { diskCache, layered, memoryCache } from '../../src/build/cache.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'citable-cache-'))
 afterAll(() => rmSync(root, { recursive: true }))

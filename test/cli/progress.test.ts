@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  progressLine,
-  Progress,
-  type ProgressStream,
-  reportingResources,
-  type Step,
-} from '../../src/cli/progress.ts'
+import { reportingResources, type Step } from '../../src/build/progress.ts'
+import { progressLine, Progress, type ProgressStream } from '../../src/cli/progress.ts'
 import { folder } from '../../src/compile.ts'
 import { countResources, represent } from '../../src/representations/represent.ts'
 import { type Publication, publish } from '../../src/representations/publication.ts'

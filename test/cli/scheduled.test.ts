@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { isCurrent } from '../../src/cli/cached-snapshot.ts'
+import { isCurrent } from '../../src/build/cached-snapshot.ts'
 import { schedule } from '../../src/cli/watch.ts'
 import { memory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
-import { distrustOf } from '../../content/cache.ts'
-import { type CacheFlags, cachePlace } from '../cache.ts'
+import { distrustOf } from '../../build/cache.ts'
+import { type CacheFlags, cachePlace } from '../../build/cache-folder.ts'
 
 /** Removes an archive's build cache, or prints its path. */
 export function cacheCommand(action: 'clear' | 'path', dir: string, { cacheDir }: CacheFlags): number {

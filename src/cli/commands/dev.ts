@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Diagnostic } from '../../base/diagnostics.ts'
+import { bugNotice, isSystemError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
 import { cachedFolder } from '../../content/folder.ts'
 import { exposureAt, serve } from '../../serve.ts'
@@ -10,14 +11,7 @@ import { requireFolder } from '../load.ts'
 import { oneAtATime, watchFolder } from '../watch.ts'
 import { counts, tally } from '../report.ts'
 import { address, stopSignal } from './serve.ts'
-import {
-  bugNotice,
-  isSystemError,
-  resolveBaseUrl,
-  resolvePort,
-  resolveSetting,
-  useColor,
-} from '../settings.ts'
+import { resolveBaseUrl, resolvePort, resolveSetting, useColor } from '../settings.ts'
 
 interface DevFlags {
   readonly port?: string

@@ -4,7 +4,7 @@ import { serve } from '../../serve.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { compileOnce, compileOptions, publishedStatus, type PublishFlags } from '../load.ts'
 import { onDemand } from '../../snapshot/encode.ts'
-import { snapshotIn } from '../packed-file.ts'
+import { snapshotIn } from '../../build/packed-file.ts'
 import { UsageError } from '../../base/errors.ts'
 
 export interface GetOptions extends PublishFlags {

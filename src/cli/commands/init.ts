@@ -19,7 +19,8 @@ import { addressLine } from '../init/addresses.ts'
 import type { AuthorEntry } from '../init/authors.ts'
 import { withSettings } from '../init/site.ts'
 import { inspectFolder } from '../output/inspect-folder.ts'
-import { type OnProgress, Progress, reportingSource } from '../progress.ts'
+import { type OnProgress, reportingSource } from '../../build/progress.ts'
+import { Progress } from '../progress.ts'
 import {
   otherLines,
   printNextSteps,

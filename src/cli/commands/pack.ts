@@ -1,8 +1,16 @@
-import { relative } from 'node:path'
-import { packedBaseUrl } from '../../snapshot/unpack.ts'
+import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
+import type { Packed } from '../../build/compiler.ts'
+import { discard } from '../../build/packed-file.ts'
+import { openSnapshotFile } from '../../runtime/node/snapshot-file.ts'
+import { magic } from '../../snapshot/record.ts'
+import { packedBaseUrl } from '../../snapshot/unpack.ts'
 import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from '../load.ts'
-import { discard, writePackedFile } from '../packed-file.ts'
+import { Interruption, syncFiles, syncFolders } from '../output/durable.ts'
 import { megabytes } from '../progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 
@@ -24,5 +32,42 @@ export async function packCommand(dir: string, flags: PublishFlags & { readonly 
     return publishedStatus(diagnostics, dir)
   } finally {
     discard(packed)
+  }
+}
+
+/** Replaces the file atomically. Returns its size. */
+async function writePackedFile(path: string, packed: Packed): Promise<number> {
+  requireReplaceable(path)
+  const staged = join(dirname(path), `.${basename(path)}-${randomUUID()}`)
+  const interruption = new Interruption()
+  try {
+    await writeFile(staged, packed instanceof Uint8Array ? packed : packed.chunks(), { flag: 'wx' })
+    await syncFiles([staged])
+    await interruption.check()
+    renameSync(staged, path)
+    await syncFolders([dirname(path)])
+    return packed.length
+  } finally {
+    rmSync(staged, { force: true })
+    interruption.end()
+  }
+}
+
+/** Protects other files from a mistyped name. */
+function requireReplaceable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder; choose a file name.`, 2)
+  if (found.size === 0 || isPacked(path)) return
+  throw new UsageError(`${path} is not a packed archive and would be overwritten; choose another file.`, 2)
+}
+
+/** Any version of the format; the magic differs in the last byte. */
+function isPacked(path: string): boolean {
+  const file = openSnapshotFile(path)
+  try {
+    return file.length >= 4 && file.read(0, 4).readUInt32BE() >>> 8 === magic >>> 8
+  } finally {
+    file.close()
   }
 }

@@ -12,9 +12,8 @@ import {
 } from 'node:fs'
 import platformPath, { basename, dirname, join } from 'node:path'
 import { foldersAbove } from '../../base/paths.ts'
-import { UsageError } from '../../base/errors.ts'
+import { isSystemError, UsageError } from '../../base/errors.ts'
 import { buildManifest } from '../../content/folder.ts'
-import { isSystemError } from '../settings.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { inspectFolder } from './inspect-folder.ts'
 

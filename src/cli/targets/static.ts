@@ -10,7 +10,7 @@ import type { Draft, Form, SealedSite } from '../../snapshot/resource.ts'
 import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
-import type { OnProgress } from '../progress.ts'
+import type { OnProgress } from '../../build/progress.ts'
 import { plural } from '../../base/wording.ts'
 import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
 
@@ -43,7 +43,7 @@ export async function staticTarget(
       import('../../build/seal-archive.ts'),
       import('../../representations/represent.ts'),
       import('./static-search.ts'),
-      import('../progress.ts'),
+      import('../../build/progress.ts'),
     ])
   const index = searchIndex(archive, cache)
   const indexHead = search.headOf(index)

@@ -1,4 +1,4 @@
-import { DamagedSnapshot } from '../../snapshot/record.ts'
+import { DamagedSnapshot } from '../../base/errors.ts'
 
 /** Wraps every event, timer and message handler: an exception is logged and costs its own connection, never the process. */
 export function guarded<Args extends unknown[]>(

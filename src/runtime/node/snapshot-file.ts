@@ -3,7 +3,8 @@ import { close, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DamagedSnapshot, type PackedBytes } from '../../snapshot/record.ts'
+import { DamagedSnapshot } from '../../base/errors.ts'
+import type { PackedBytes } from '../../snapshot/record.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { opening, type OpenOptions } from '../../snapshot/unpack.ts'
 
@@ -40,6 +41,12 @@ export class SnapshotFile implements PackedBytes {
     return bytes
   }
 
+  /** The whole file, in pieces. */
+  *chunks(): Generator<Buffer> {
+    const { length } = this
+    for (let at = 0; at < length; at += chunkSize) yield this.read(at, Math.min(chunkSize, length - at))
+  }
+
   /** Fills the buffer. */
   readInto(bytes: Buffer, start: number): Buffer {
     for (let filled = 0; filled < bytes.length; ) {
@@ -62,6 +69,8 @@ export class SnapshotFile implements PackedBytes {
     close(this.descriptor, () => {})
   }
 }
+
+const chunkSize = 2 ** 20
 
 /** Creates a private temporary file, or returns undefined if it cannot. */
 export function createSnapshotFile(): SnapshotFile | undefined {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { readArchive } from '../build/read-archive.ts'
-import { packArchive } from '../build/seal-archive.ts'
-import { diskCache, layered, memoryCache, type MemoryCache } from '../content/cache.ts'
+import { readArchive } from './read-archive.ts'
+import { packArchive } from './seal-archive.ts'
+import { diskCache, layered, memoryCache, type MemoryCache } from './cache.ts'
 import { cachedFolder, folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
@@ -12,7 +12,7 @@ import { cacheSnapshot, openCachedSnapshot, recordFor, recordingSource } from '.
 import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
-import { isSystemError } from './settings.ts'
+import { isSystemError } from '../base/errors.ts'
 
 // Some supervisors send SIGHUP to the whole process group to reload; a running compilation must survive it.
 process.on('SIGHUP', () => {})

@@ -4,9 +4,8 @@ import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Built } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
 import type { OnProgress, Step } from './progress.ts'
-import { UsageError } from '../base/errors.ts'
+import { bugNotice, UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
-import { bugNotice } from './settings.ts'
 
 /** Stands for a file descriptor inherited at startup, instead of an absolute path. */
 export const inherited = 'inherited'
@@ -140,7 +139,7 @@ export class Compiler {
   }
 
   #start(file: SnapshotFile | undefined): ChildProcess {
-    const compiler = fork(new URL('./compile-process.js', import.meta.url), {
+    const compiler = fork(new URL('../build/compile-process.js', import.meta.url), {
       serialization: 'advanced',
       ...(file && { stdio: [...stdioWith(file)] }),
     })

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/terminal.ts'
-import { distrustOf } from '../content/cache.ts'
+import { distrustOf } from './cache.ts'
 import { isWithin, resolveLinks } from '../content/folder.ts'
 
 /** For every command that compiles. */

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { closeSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCalendarDate } from '../base/dates.ts'
 import { digest } from '../base/digest.ts'
 import type { Built } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
-import { distrustOf, engine, openRegular } from '../content/cache.ts'
+import { distrustOf, engine, openRegular } from './cache.ts'
 import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
@@ -127,8 +127,7 @@ export function cacheSnapshot(cacheFolder: string, file: SnapshotFile): void {
   try {
     const descriptor = openSync(part, 'wx', 0o600)
     try {
-      for (const bytes of blocksOf(file))
-        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+      for (const bytes of file.chunks()) writeFileSync(descriptor, bytes)
     } finally {
       closeSync(descriptor)
     }
@@ -175,13 +174,6 @@ function digestOf(bytes: string | Uint8Array): string {
 /** Hashes blocks with a fast, non-cryptographic digest: SHA-256 would dominate the startup time. */
 function nameOf(file: SnapshotFile): string {
   let sums = ''
-  for (const bytes of blocksOf(file)) sums += digest(bytes)
+  for (const bytes of file.chunks()) sums += digest(bytes)
   return prefix + digestOf(sums)
 }
-
-function* blocksOf(file: SnapshotFile): Generator<Uint8Array> {
-  const { length } = file
-  for (let at = 0; at < length; at += blockSize) yield file.read(at, Math.min(blockSize, length - at))
-}
-
-const blockSize = 2 ** 20

@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { renameSync, rmSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { statSync } from 'node:fs'
 import { normalBaseUrl } from '../archive/urls.ts'
 import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { fileVersion, openSnapshotFile, SnapshotFile, openInSteps } from '../runtime/node/snapshot-file.ts'
 import { onDemand } from '../snapshot/encode.ts'
-import { magic } from '../snapshot/record.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { inMemory } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
-import { Interruption, syncFiles, syncFolders } from './output/durable.ts'
-
-/** Packed archives: `citable pack` writes them, and other commands open them. */
 
 /** Opens a packed archive in steps, so that a server answers requests meanwhile. */
 export function snapshotIn(packed: Packed): Promise<Snapshot> {
@@ -75,51 +68,6 @@ async function baseUrlOf(packed: Packed, path: string): Promise<string> {
     const expected = 'a complete archive packed by this version of citable'
     throw new UsageError(`${path} is neither a folder nor ${expected} (${(error as Error).message}).`)
   }
-}
-
-/** Replaces the file atomically. Returns its size. */
-export async function writePackedFile(path: string, packed: Packed): Promise<number> {
-  requireReplaceable(path)
-  const staged = join(dirname(path), `.${basename(path)}-${randomUUID()}`)
-  const interruption = new Interruption()
-  try {
-    await writeFile(staged, chunksOf(packed), { flag: 'wx' })
-    await syncFiles([staged])
-    await interruption.check()
-    renameSync(staged, path)
-    await syncFolders([dirname(path)])
-    return packed.length
-  } finally {
-    rmSync(staged, { force: true })
-    interruption.end()
-  }
-}
-
-/** Protects other files from a mistyped name. */
-function requireReplaceable(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder; choose a file name.`, 2)
-  if (found.size === 0 || isPacked(path)) return
-  throw new UsageError(`${path} is not a packed archive and would be overwritten; choose another file.`, 2)
-}
-
-/** Any version of the format; the magic differs in the last byte. */
-function isPacked(path: string): boolean {
-  const file = openSnapshotFile(path)
-  try {
-    return file.length >= 4 && file.read(0, 4).readUInt32BE() >>> 8 === magic >>> 8
-  } finally {
-    file.close()
-  }
-}
-
-const chunkBytes = 2 ** 20
-
-function* chunksOf(packed: Packed): Generator<Uint8Array> {
-  if (packed instanceof Uint8Array) return yield packed
-  for (let at = 0; at < packed.length; at += chunkBytes)
-    yield packed.read(at, Math.min(chunkBytes, packed.length - at))
 }
 
 export function discard(packed: Packed): void {

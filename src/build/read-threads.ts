@@ -171,7 +171,7 @@ function runThread(
 ): Promise<void> {
   const vocabulary: string[] = []
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./read-thread.js', import.meta.url), { workerData: job })
+    const thread = new Worker(new URL('../build/read-thread.js', import.meta.url), { workerData: job })
     thread.on('message', ({ documents: positions, bodies, newTerms }: ReadReply) => {
       for (const term of newTerms) vocabulary.push(term)
       onRead(bodies.length)
