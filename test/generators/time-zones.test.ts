@@ -2,99 +2,34 @@ import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 
-/** The date of a post, with the `timeZone` of archive.yaml. */
-async function dayOf(
-  site: Readonly<Record<string, string>>,
-  path: string,
-  date: string,
-  timeZone?: string,
-): Promise<string | null | undefined> {
-  const settings = timeZone === undefined ? '' : `timeZone: ${timeZone}\n`
-  const post = `---\ntitle: T\ndate: ${date}\n---\n\nText.\n`
-  const { value } = await readArchive(memory({ ...site, 'archive.yaml': settings, [path]: post }))
-  return value?.posts[0]?.datePublished
-}
+/** The file that tells each generator, and a post. */
+const sites = {
+  Jekyll: ['_config.yml', '_posts/2020-01-02-a.md'],
+  Hexo: ['_config.yml', 'source/_posts/a.md'],
+  Hugo: ['hugo.toml', 'content/posts/a.md'],
+  Docusaurus: ['docusaurus.config.js', 'blog/a.md'],
+} as const
 
 describe('the date of a post with a time', () => {
-  const jekyll = { '_config.yml': '' }
-  const hugo = { 'hugo.toml': '' }
-  for (const [what, site, path, date, zone, day] of [
-    [
-      'Jekyll, in its time zone setting',
-      jekyll,
-      '_posts/2020-01-02-a.md',
-      '2020-01-03 01:00:00 +0000',
-      'America/New_York',
-      '2020-01-02',
-    ],
-    [
-      'Jekyll, a timestamp without an offset',
-      jekyll,
-      '_posts/2020-01-02-a.md',
-      '2020-01-02 23:00:00',
-      'Asia/Tokyo',
-      '2020-01-03',
-    ],
-    [
-      'Jekyll, a quoted timestamp',
-      jekyll,
-      '_posts/2020-01-02-a.md',
-      '"2020-01-02 23:00:00"',
-      'Asia/Tokyo',
-      '2020-01-02',
-    ],
-    [
-      'Jekyll, in UTC without a setting',
-      jekyll,
-      '_posts/2020-01-02-a.md',
-      '2020-01-02 22:00:00 -0800',
-      undefined,
-      '2020-01-03',
-    ],
-    [
-      'Hexo, in UTC without a setting',
-      { '_config.yml': '' },
-      'source/_posts/a.md',
-      '2020-01-03 01:00:00 +0530',
-      undefined,
-      '2020-01-02',
-    ],
-    [
-      'Jekyll, a timestamp without an offset or a setting',
-      jekyll,
-      '_posts/2020-01-02-a.md',
-      '2020-01-02 23:00:00',
-      undefined,
-      '2020-01-02',
-    ],
-    [
-      'Hexo, a time without an offset',
-      { '_config.yml': '' },
-      'source/_posts/a.md',
-      '2020-01-02 23:00:00',
-      'Asia/Tokyo',
-      '2020-01-02',
-    ],
-    ['Hugo, as written', hugo, 'content/posts/a.md', '2020-01-02T23:30:00-08:00', undefined, '2020-01-02'],
-    [
-      'Hugo, in the time zone of archive.yaml',
-      hugo,
-      'content/posts/a.md',
-      '2020-01-02T23:30:00-08:00',
-      'UTC',
-      '2020-01-03',
-    ],
-    [
-      'Docusaurus, in UTC',
-      { 'docusaurus.config.js': '' },
-      'blog/a.md',
-      '2020-01-02T23:30:00-08:00',
-      undefined,
-      '2020-01-03',
-    ],
-  ] as const) {
-    test(what, async () => expect(await dayOf(site, path, date, zone)).toBe(day))
-  }
+  test.each([
+    ['Jekyll', 'in its time zone setting', '2020-01-03 01:00:00 +0000', 'America/New_York', '2020-01-02'],
+    ['Jekyll', 'a timestamp without an offset', '2020-01-02 23:00:00', 'Asia/Tokyo', '2020-01-03'],
+    ['Jekyll', 'a quoted timestamp', '"2020-01-02 23:00:00"', 'Asia/Tokyo', '2020-01-02'],
+    ['Jekyll', 'in UTC without a setting', '2020-01-02 22:00:00 -0800', '', '2020-01-03'],
+    ['Jekyll', 'a timestamp with neither', '2020-01-02 23:00:00', '', '2020-01-02'],
+    ['Hexo', 'in UTC without a setting', '2020-01-03 01:00:00 +0530', '', '2020-01-02'],
+    ['Hexo', 'a time without an offset', '2020-01-02 23:00:00', 'Asia/Tokyo', '2020-01-02'],
+    ['Hugo', 'as written', '2020-01-02T23:30:00-08:00', '', '2020-01-02'],
+    ['Hugo', 'in the time zone of archive.yaml', '2020-01-02T23:30:00-08:00', 'UTC', '2020-01-03'],
+    ['Docusaurus', 'in UTC', '2020-01-02T23:30:00-08:00', '', '2020-01-03'],
+  ] as const)('%s, %s', async (generator, _, date, timeZone, day) => {
+    const [config, path] = sites[generator]
+    const settings = timeZone === '' ? '' : `timeZone: ${timeZone}\n`
+    const post = `---\ntitle: T\ndate: ${date}\n---\n\nText.\n`
+    const files = { [config]: '', 'archive.yaml': settings, [path]: post }
+    const { value } = await readArchive(memory(files))
+    expect(value?.posts[0]?.datePublished).toBe(day)
+  })
 
   for (const [what, timeZone, dates, reported] of [
     ['assumed', '', ['2020-01-03 22:00 -0800', '2020-01-05 22:00 -0800', '2020-01-06'], ['2 posts have']],
@@ -106,7 +41,7 @@ describe('the date of a post with a time', () => {
         `_posts/2020-01-0${nth + 3}-a${nth}.md`,
         `---\ndate: ${date}\n---\n\nText.\n`,
       ])
-      const files = { ...jekyll, ...Object.fromEntries(posts), 'archive.yaml': timeZone }
+      const files = { '_config.yml': '', ...Object.fromEntries(posts), 'archive.yaml': timeZone }
       const { diagnostics } = await readArchive(memory(files))
       const zones = diagnostics.filter(({ rule }) => rule === 'assumed-time-zone')
       expect(zones.map(({ message }) => message.slice(0, 12))).toEqual(reported)

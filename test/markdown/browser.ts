@@ -39,8 +39,7 @@ export async function openBrowser(
   })
   const page = await context.newPage()
   return {
-    provoke: (source, kind = 'page') =>
-      kind === 'page' ? provoke(page, source) : provokeDrawing(page, source),
+    provoke: (source, kind = 'page') => provoke(page, source, kind),
     async close() {
       await context.close()
       await rm(profile, { recursive: true, force: true })
@@ -48,47 +47,32 @@ export async function openBrowser(
   }
 }
 
-async function provoke(page: Page, html: string): Promise<readonly string[]> {
-  const ran: string[] = []
-  page.removeAllListeners()
-  page.on('dialog', (dialog) => {
-    ran.push(`dialog ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  await page.unrouteAll()
-  await page.route('**', (route) =>
-    route.request().url() === origin
-      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: withMarker(html) })
-      : route.abort(),
-  )
-  await page.goto(origin, { waitUntil: 'load' })
-  await page.evaluate(touchEverything)
-  await framesShown(page)
-  if (page.url() !== origin) ran.push(`left for ${page.url()}`)
-  const marks: unknown = await page.evaluate('window.marks')
-  return [...ran, ...(Array.isArray(marks) ? marks.map(String) : ['the marker is gone'])]
-}
-
 /** Opens an SVG as a document, as a link to it would. */
-async function provokeDrawing(page: Page, svg: string): Promise<readonly string[]> {
-  const found: string[] = []
+async function provoke(page: Page, source: string, kind: 'page' | 'drawing'): Promise<readonly string[]> {
+  const isPage = kind === 'page'
+  const address = isPage ? 'http://page.test/' : 'http://page.test/a.svg'
+  const body = isPage ? withMarker(source) : source
+  const contentType = isPage ? 'text/html; charset=utf-8' : 'image/svg+xml'
+  const seen: string[] = []
   page.removeAllListeners()
   page.on('dialog', (dialog) => {
-    found.push(`dialog ${dialog.message()}`)
+    seen.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
   await page.unrouteAll()
   await page.route('**', (route) => {
     const url = route.request().url()
-    if (url === drawingUrl) return route.fulfill({ contentType: 'image/svg+xml', body: svg })
-    found.push(`asked for ${url}`)
+    if (url === address) return route.fulfill({ contentType, body })
+    if (!isPage) seen.push(`asked for ${url}`)
     return route.abort()
   })
-  await page.goto(drawingUrl, { waitUntil: 'load' })
+  await page.goto(address, { waitUntil: 'load' })
   await page.evaluate(touchEverything)
   await framesShown(page)
-  if (page.url() !== drawingUrl) found.push(`left for ${page.url()}`)
-  return found
+  if (page.url() !== address) seen.push(`left for ${page.url()}`)
+  if (!isPage) return seen
+  const marks: unknown = await page.evaluate('window.marks')
+  return [...seen, ...(Array.isArray(marks) ? marks.map(String) : ['the marker is gone'])]
 }
 
 /** Waits for two frames, after which loads, animations and styles have had their effect. */
@@ -97,9 +81,6 @@ export async function framesShown(page: Page): Promise<void> {
     'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown))))',
   )
 }
-
-const origin = 'http://page.test/'
-const drawingUrl = `${origin}a.svg`
 
 /** Payloads call `ran`, which records it. */
 function withMarker(html: string): string {

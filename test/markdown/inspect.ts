@@ -1,3 +1,4 @@
+import { wordSet } from '../../src/base/wording.ts'
 import { allowedElements } from '../../src/markdown/raw-html/policy.ts'
 import { type Element, elements } from './tree.ts'
 
@@ -9,19 +10,16 @@ export function violations(html: string): string[] {
   ])
 }
 
-const never = new Set(
-  'script iframe object embed form base meta link style svg template noscript title textarea button frame frameset xmp plaintext'.split(
-    ' ',
-  ),
-)
+const never =
+  wordSet(`script iframe object embed form base meta link style svg template noscript title textarea
+  button frame frameset xmp plaintext`)
 
 function inTag({ tagName }: Element): string[] {
   return never.has(tagName) || !allowedElements.has(tagName) ? [`<${tagName}>`] : []
 }
 
-const addressed = new Set(
-  'href src srcset action formaction xlink:href data background poster cite longdesc ping lowsrc'.split(' '),
-)
+const addressed = wordSet(`href src srcset action formaction xlink:href data background poster cite longdesc
+  ping lowsrc`)
 
 function inAttribute(
   { tagName }: Element,

@@ -11,8 +11,7 @@ Mind.
 
 <B />{/* c */}
 `,
-    'blog/b/index.md': `Text.
-`,
+    'blog/b/index.md': 'Text.\n',
   },
   markdown: `> [!NOTE]
 > Mind.`,

@@ -14,8 +14,7 @@ export const site: Site = {
 Term
 : Its meaning.
 `,
-    'content/posts/2020-01-02-b/index.md': `Text.
-`,
+    'content/posts/2020-01-02-b/index.md': 'Text.\n',
   },
   markdown: `![X](https://example.org/x.png)
 

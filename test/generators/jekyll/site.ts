@@ -11,8 +11,7 @@ At {{ site.url }}.{: .lead}
 
 {% raw %}{{ b }}{% endraw %}
 `,
-    'en/_posts/2020-1-3-b.markdown': `Text.
-`,
+    'en/_posts/2020-1-3-b.markdown': 'Text.\n',
   },
   markdown: `At https://example.org/.
 

@@ -9,8 +9,7 @@ date: 2020-01-02
 
 See [b]({filename}python/b.md).
 `,
-    'content/python/b.md': `Text.
-`,
+    'content/python/b.md': 'Text.\n',
   },
   markdown: 'See [b](https://example.org/posts/b).',
   address: '/a.html',

@@ -8,8 +8,7 @@ export const site: Site = {
 
 {{ youtube(id="v") }}
 `,
-    'content/b/index.md': `Text.
-`,
+    'content/b/index.md': 'Text.\n',
   },
   markdown: '[Video](https://www.youtube.com/watch?v=v)',
   address: '/a/',
