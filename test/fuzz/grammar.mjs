@@ -3,6 +3,7 @@ import { fields } from './headers.mjs'
 import { mcp, mcpMessage } from './messages.mjs'
 import { randomFor } from './random.mjs'
 import { target } from './targets.mjs'
+import { words } from './world.mjs'
 
 /** @import { Random } from './random.mjs' */
 /** @import { Field } from './headers.mjs' */
@@ -195,29 +196,7 @@ function mutate(/** @type {Random} */ random, /** @type {Buffer} */ source) {
     const to = Math.min(bytes.length, at + random.below(random.chance(0.8) ? 4 : 200))
     const added = random.weighted([
       [5, () => Buffer.from([random.below(256)])],
-      [
-        5,
-        () =>
-          Buffer.from(
-            random.pick([
-              '\r',
-              '\n',
-              '\r\n',
-              '\r\n\r\n',
-              '\0',
-              ' ',
-              '\t',
-              ':',
-              ',',
-              ';',
-              '"',
-              '%',
-              '/',
-              '\xff',
-            ]),
-            'latin1',
-          ),
-      ],
+      [5, () => Buffer.from(random.pick(words.insertions), 'latin1')],
       [3, () => Buffer.alloc(0)],
       [2, () => bytes.subarray(at, to)],
       [1, () => Buffer.from(inner, 'latin1')],

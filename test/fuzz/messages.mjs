@@ -1,8 +1,11 @@
 import { Violation } from './violation.mjs'
+import { words } from './world.mjs'
 
 /** @import { Random } from './random.mjs' */
 /** @import { Response } from './answers.mjs' */
 /** @import { Field } from './headers.mjs' */
+
+const { methods, tools, names, values, oddValues, contentTypes, accepts } = words.messages
 
 /** Stands for the method of a request to the MCP endpoint; plain POST is for all other paths. */
 export const mcp = 'POST /mcp'
@@ -31,24 +34,6 @@ export function mcpMessage(random) {
   return { body: Buffer.from(body).toString('latin1'), list }
 }
 
-const json = 'application/json'
-const contentTypes = [
-  json,
-  json,
-  json,
-  `${json}; charset=utf-8`,
-  'Application/JSON',
-  'text/plain',
-  `${json}x`,
-]
-const accepts = [
-  `${json}, text/event-stream`,
-  `${json}, text/event-stream`,
-  'text/event-stream',
-  '*/*',
-  json,
-  'text/html',
-]
 const optional = {
   'MCP-Protocol-Version': ['2025-06-18', '2025-11-25', '2026-07-28', '2024-11-05', '1999-01-01', ''],
   'Mcp-Method': ['tools/call', 'ping', 'x', '=?base64?eA==?='],
@@ -66,28 +51,6 @@ function message(random) {
   if (random.chance(0.9)) made['params'] = random.chance(0.9) ? params(random) : oddValue(random)
   return made
 }
-
-const methods = [
-  ...[
-    'tools/call',
-    'tools/call',
-    'tools/call',
-    'tools/list',
-    'initialize',
-    'ping',
-    'server/discover',
-    'nowhere',
-  ],
-  ...[
-    'resources/list',
-    'resources/read',
-    'resources/templates/list',
-    'prompts/list',
-    'prompts/get',
-    '__proto__',
-  ],
-  ...['notifications/initialized', 'notifications/cancelled'],
-]
 
 /** @param {Random} random */
 function params(random) {
@@ -114,53 +77,9 @@ function params(random) {
   return made
 }
 
-const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts', 'cite_post', 'toString']
-const names = [
-  'id',
-  'slug',
-  'query',
-  'q',
-  'series',
-  'tag',
-  'limit',
-  'cursor',
-  'offset',
-  'max_chars',
-  '__proto__',
-]
-const values = [
-  'week-01',
-  'week-1',
-  'research',
-  'markdown',
-  10,
-  '5',
-  'what is it',
-  '"a phrase" and words',
-  'naïve 日本',
-]
-
 /** @param {Random} random */
 function oddValue(random) {
-  return random.pick([
-    ...[
-      null,
-      true,
-      -1,
-      1.5,
-      1e308,
-      '',
-      'x',
-      '\ud800',
-      '\u0000',
-      '\ufdfa'.repeat(40),
-      [],
-      {},
-      [[]],
-      { a: { b: [] } },
-    ],
-    'w '.repeat(1500),
-  ])
+  return random.pick([...oddValues, 'w '.repeat(1500)])
 }
 
 const statuses = [200, 202, 400, 403, 404, 406, 413, 415]

@@ -1,4 +1,9 @@
+import { words } from './world.mjs'
+
 /** @import { Random } from './random.mjs' */
+
+const { queries, authorities, lone, oddSegments } = words.targets
+const searches = [...words.targets.searches, `q=${'word+'.repeat(300)}`, `q=${'%22'.repeat(2000)}`]
 
 /**
  * A request target: a known path, a similar one, or a malicious one.
@@ -27,115 +32,6 @@ export function target(random, known) {
     [2, () => `${known}?${'q=1&'.repeat(random.pick([100, 1990, 2100, 5000]))}`],
   ])()
 }
-
-const queries = [
-  '?',
-  '?type=research',
-  '?type=practice&type=x',
-  '?a=%',
-  '?%00',
-  '?a=b#c',
-  '#top',
-  '?q=/../..',
-  '?<script>',
-]
-const searches = [
-  ...[
-    'q=',
-    'q=method',
-    'q=method&page=2',
-    'q=%22a+b%22',
-    'q=%ff',
-    'q=%',
-    'q=<script>',
-    'q=%3Cscript%3E',
-    'q=%00%0d%0aX:+y',
-  ],
-  ...[
-    'q=%F0%9F%A6%86',
-    'q=%E6%97%A5%E6%9C%AC',
-    'q=a&q=b',
-    'page=2',
-    'q=a&page=-1',
-    'q=a&page=1e9',
-    'q=requsets',
-    'q=a#b',
-  ],
-  `q=${'word+'.repeat(300)}`,
-  `q=${'%22'.repeat(2000)}`,
-]
-const authorities = [
-  '127.0.0.1',
-  'localhost:3000',
-  'example.net',
-  '[::1]:80',
-  'user@example.net',
-  '',
-  'a b',
-  'x:y:z',
-]
-const lone = [
-  '*',
-  '/',
-  '//',
-  '/.',
-  '/..',
-  '?',
-  '#',
-  'api',
-  'example.net:443',
-  '\\',
-  '/\\',
-  '%2f',
-  '/%',
-  'http://',
-  '*/',
-  'h',
-]
-const oddSegments = [
-  ...[
-    'week-99',
-    'week-1',
-    'WEEK-01',
-    'week-001',
-    'week-01%00',
-    'week-',
-    '%ff',
-    '%zz',
-    '%',
-    '%2e%2e',
-    '..%2f..%2fetc%2fpasswd',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'null',
-    '"',
-    '<script>',
-    "'",
-    '`',
-    '{}',
-    '|',
-    '^',
-    '~',
-    '$&',
-    '$1',
-  ],
-  ...[
-    'index.html',
-    '.env',
-    '.git/config',
-    'posts.json/',
-    'a'.repeat(255),
-    '\u0001',
-    '\t',
-    'caf\u00e9',
-    '%F0%9F%A6%86',
-    '%u2028',
-  ],
-]
 
 /** @param {Random} random @param {string} path */
 function encodeSome(random, path) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** @import { World } from './grammar.mjs' */
@@ -5,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The URL of a built module, since import() takes no Windows paths. @param {string} name */
 export const built = (name) => new URL(`../../dist/${name}`, import.meta.url).href
+/** Valid and odd values that requests are made of. @type {typeof import('./words.json')} */
+export const words = JSON.parse(readFileSync(new URL('words.json', import.meta.url), 'utf8'))
 export const archive = `${root}test/fixtures/archive`
 
 /**

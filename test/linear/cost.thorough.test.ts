@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 import { compile, memory } from '../../src/compile.ts'
+import pieces from './pieces.json' with { type: 'json' }
 import { cpuTime } from './ratio.ts'
 import {
   addedShapes,
@@ -10,7 +11,6 @@ import {
   frontMatterShapes,
   generatorShapes,
   markdownShapes,
-  repeatedPieces,
 } from './shapes.ts'
 
 /** Characters per text: enough to outweigh the rest of the archive. */
@@ -83,7 +83,8 @@ const inMarkdown = [...Object.entries(markdownShapes), ...Object.entries(addedSh
 const ofGenerators = Object.entries(generatorShapes).map(
   ([name, [syntax, make]]) => [`${syntax}: ${name}`, make, syntax] as const,
 )
-const repeated = repeatedPieces.map(
+/** Repeated inline, on lines or as blocks; `#` is a number. */
+const repeated = pieces.map(
   (piece) => [JSON.stringify(piece), (n: number) => filled(piece, n), undefined] as const,
 )
 /** Languages with the most expensive grammars, each with code that is not valid in it. */
