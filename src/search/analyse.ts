@@ -148,7 +148,7 @@ export function termsOf(token: string, language: Language): readonly string[] {
   const wordLanguage = language.ofWord(plain)
   if (!wordLanguage) return [plain]
   const { data, stopWords } = wordLanguage
-  const words = data.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
+  const words = data.facts.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
   const stems = words.map((word) => {
     const stem = fold(data.stem(word))
     // Not to a stop word, as German `Sicherheit` to `sich`.

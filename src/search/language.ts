@@ -7,22 +7,29 @@ export interface LanguageData {
   readonly stem: (word: string) => string
   /** Indexed for phrases, but dropped from queries. */
   readonly stopWords: readonly string[]
-  /** Those that the package's list lacks. Not one list: spread arrays would be in the script of every language. */
-  readonly moreStopWords?: readonly string[]
-  /** Patterns of words that ask for the newest posts, and for those of this year. */
-  readonly newest: string
-  readonly thisYear: string
-  /** Words that every post could be described with. They say nothing in a question for the newest. */
-  readonly medium: string
-  /** Accents change the stem. Many writers omit them, so a word with accents gets both stems. */
-  readonly hasTellingAccents?: true
+  /** In `languages/`. Not spread into this: that would put the words of every language into each script. */
+  readonly facts: LanguageFacts
   /** Elided articles and pronouns. */
   readonly elision?: RegExp
-  /** Compounds match by their parts. */
-  readonly hasCompounds?: true
-  /** Written without spaces, and indexed in pairs. */
-  readonly isUnspaced?: true
 }
+
+/** What the stemmer's package does not know. */
+interface LanguageFacts extends Readonly<Record<TimeWords, string>> {
+  /** Those that the package's list lacks. */
+  readonly moreStopWords?: readonly string[]
+  /** Accents change the stem. Many writers omit them, so a word with accents gets both stems. */
+  readonly hasTellingAccents?: boolean
+  /** Compounds match by their parts. */
+  readonly hasCompounds?: boolean
+  /** Written without spaces, and indexed in pairs. */
+  readonly isUnspaced?: boolean
+}
+
+/**
+ * Patterns of words that ask for the newest posts, and for those of this year; and of words that every post could be described with,
+ * which say nothing in a question for the newest.
+ */
+export type TimeWords = 'newest' | 'thisYear' | 'medium'
 
 /** A language of the search engine. */
 export interface Language {
@@ -34,8 +41,6 @@ export interface Language {
   /** Returns the language of a word within a text of this language, by its script. Latin words in other scripts are English. */
   readonly ofWord: (word: string) => Language | undefined
 }
-
-export type TimeWords = 'newest' | 'thisYear' | 'medium'
 
 /** Languages that are told by their script, in any text. */
 const scripts: Readonly<Record<string, RegExp>> = { ru: /^[\u0400-\u04ff]+$/, ar: /^[\u0600-\u06ff]+$/ }
@@ -60,14 +65,14 @@ export function makeLanguages(codes: readonly string[], load: (code: string) => 
 
   function make(code: string): Language {
     const stopWords = once(() => {
-      const { stopWords, moreStopWords = [] } = load(code)
-      return new Set([...stopWords, ...moreStopWords].map(fold))
+      const { stopWords, facts } = load(code)
+      return new Set([...stopWords, ...(facts.moreStopWords ?? [])].map(fold))
     })
     const time = once(() => {
-      const { newest, thisYear, medium, isUnspaced } = load(code)
-      const pattern = (words: string) =>
-        new RegExp(isUnspaced ? words : `(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
-      return { newest: pattern(newest), thisYear: pattern(thisYear), medium: pattern(medium) }
+      const { facts } = load(code)
+      const pattern = (kind: TimeWords) =>
+        new RegExp(facts.isUnspaced ? facts[kind] : `(?<!\\p{L})(?:${facts[kind]})(?!\\p{L})`, 'giu')
+      return { newest: pattern('newest'), thisYear: pattern('thisYear'), medium: pattern('medium') }
     })
     const language: Language = {
       code,
@@ -82,7 +87,7 @@ export function makeLanguages(codes: readonly string[], load: (code: string) => 
       },
       ofWord(word) {
         if (!/^[a-z']+$/.test(word)) return all.find((other) => scripts[other.code]?.test(word))
-        return code in scripts || load(code).isUnspaced ? named('en') : language
+        return code in scripts || load(code).facts.isUnspaced ? named('en') : language
       },
     }
     return language

@@ -24,157 +24,63 @@ import { stopwords as spanishStopWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishStopWords } from '@orama/stopwords/swedish'
 import { english } from './english.ts'
 import { fold, type Language, type LanguageData, makeLanguages } from './language.ts'
-import englishStopWords from './stop-words/en.json' with { type: 'json' }
-import moreRussianStopWords from './stop-words/ru.json' with { type: 'json' }
+import englishStopWords from './languages/en-stop-words.json' with { type: 'json' }
+import arFacts from './languages/ar.json' with { type: 'json' }
+import daFacts from './languages/da.json' with { type: 'json' }
+import deFacts from './languages/de.json' with { type: 'json' }
+import enFacts from './languages/en.json' with { type: 'json' }
+import esFacts from './languages/es.json' with { type: 'json' }
+import fiFacts from './languages/fi.json' with { type: 'json' }
+import frFacts from './languages/fr.json' with { type: 'json' }
+import itFacts from './languages/it.json' with { type: 'json' }
+import jaFacts from './languages/ja.json' with { type: 'json' }
+import nlFacts from './languages/nl.json' with { type: 'json' }
+import noFacts from './languages/no.json' with { type: 'json' }
+import ptFacts from './languages/pt.json' with { type: 'json' }
+import ruFacts from './languages/ru.json' with { type: 'json' }
+import svFacts from './languages/sv.json' with { type: 'json' }
+import zhFacts from './languages/zh.json' with { type: 'json' }
 
 // A row is all that a language needs. Each is a script of its own on the search page of an export (`scripts/embed.mjs`).
 
-export const en: LanguageData = {
-  stem: english,
-  // Snowball's list, plus `can`, `will`, `may`, `must` and `shall`.
-  stopWords: englishStopWords,
-  newest: '(?:the )?(?:latest|newest|(?:most )?recent(?:ly)?|lately)(?: news(?: about| on| of)?)?',
-  thisYear: 'this year',
-  medium: 'announc(?:e[ds]?|ing|ements?)|blogs?|blog-?posts?|blogged|posts?|posted|articles?|published',
-}
-
-export const de: LanguageData = {
-  stem: german,
-  stopWords: germanStopWords,
-  moreStopWords: ['müssen', 'gibt', 'warum', 'wieso', 'mal'],
-  hasCompounds: true,
-  newest: 'neueste[nrs]?|jüngste[nrs]?|aktuellste[nrs]?|zuletzt',
-  thisYear: 'dieses jahr|in diesem jahr',
-  medium:
-    'blogs?|blog-?(?:beitrag|beiträge|posts?)|beitr(?:ag|äge)|artikel|posts?|(?:an)?gekündigt\\p{L}*|' +
-    'ankündigung(?:en)?|veröffentlicht\\p{L}*',
-}
-
+/** With Snowball's stop words, plus `can`, `will`, `may`, `must` and `shall`. */
+export const en: LanguageData = { stem: english, stopWords: englishStopWords, facts: enFacts }
+export const de: LanguageData = { stem: german, stopWords: germanStopWords, facts: deFacts }
 export const fr: LanguageData = {
   stem: french,
   stopWords: frenchStopWords,
-  moreStopWords: ['comment', 'pourquoi', 'faut', 'peut', 'peux', 'dois', 'puis', 'faire'],
-  hasTellingAccents: true,
+  facts: frFacts,
   elision: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/,
-  newest: 'derni(?:er|ère)s?|(?:plus )?récent(?:e?s?)|récemment',
-  thisYear: 'cette année',
-  medium: 'blogs?|billets?|articles?|annonc\\p{L}+|publiée?s?',
 }
-
-export const es: LanguageData = {
-  stem: spanish,
-  stopWords: spanishStopWords,
-  hasTellingAccents: true,
-  newest: 'últim[oa]s?|(?:más )?recientes?|más nuev[oa]s?',
-  thisYear: 'este año',
-  medium: 'blogs?|entradas?|artículos?|anunci\\p{L}+|publicad[oa]s?',
-}
-
-export const pt: LanguageData = {
-  stem: portuguese,
-  stopWords: portugueseStopWords,
-  hasTellingAccents: true,
-  newest: 'últim[oa]s?|mais recentes?',
-  thisYear: 'este ano',
-  medium: 'blogs?|postage(?:m|ns)|artigos?|anunci\\p{L}+|publicad[oa]s?',
-}
-
+export const es: LanguageData = { stem: spanish, stopWords: spanishStopWords, facts: esFacts }
+export const pt: LanguageData = { stem: portuguese, stopWords: portugueseStopWords, facts: ptFacts }
 export const it: LanguageData = {
   stem: italian,
   stopWords: italianStopWords,
+  facts: itFacts,
   elision: /^(?:[cdlmnstv]|un|gl|(?:a|da|de|ne|su|que)ll|quest|sant)'/,
-  newest: 'ultim[aoie]|più recent[ei]|recent[ei]',
-  thisYear: "quest'anno",
-  medium: 'blog|articol[oi]|post|annunci\\p{L}*|pubblicat\\p{L}+',
 }
-
-export const nl: LanguageData = {
-  stem: dutch,
-  stopWords: dutchStopWords,
-  hasCompounds: true,
-  newest: 'nieuwste|laatste|recentste',
-  thisYear: 'dit jaar',
-  medium: 'blogs?|blogberichten|berichten?|artikel(?:en)?|aangekondigd\\p{L}*|gepubliceerd\\p{L}*',
-}
-
+export const nl: LanguageData = { stem: dutch, stopWords: dutchStopWords, facts: nlFacts }
+/** With question words, and pronouns in all cases, as stop words. */
 export const ru: LanguageData = {
   // Unifies verbs, nouns and adjectives: удалить, удалять, удаление; диск, дисковый; проверить, проверка.
   stem: (word) => russian(word).replace(/(?<=.{4})(?:ова?н?|[ыи]ван?|л?ен|л?я|ан?|й?к)$/, ''),
-  // Also question words, and pronouns in all cases.
   stopWords: russianStopWords,
-  moreStopWords: moreRussianStopWords,
-  newest: 'последн\\p{L}+|новейш\\p{L}+|недавн\\p{L}+',
-  thisYear: 'в этом году',
-  medium:
-    'блог\\p{L}*|пост(?:ы|ов|а|е)?|стат(?:ья|ьи|ей|ье)|запис(?:ь|и|ей)|анонс\\p{L}*|объявлен\\p{L}*|' +
-    'опубликован\\p{L}*',
+  facts: ruFacts,
 }
-
-export const da: LanguageData = {
-  stem: danish,
-  stopWords: danishStopWords,
-  hasCompounds: true,
-  newest: 'seneste|nyeste',
-  thisYear: 'i år',
-  medium: 'blog(?:gen)?|indlæg(?:get)?|artik(?:el|ler|len)|annoncer\\p{L}*',
-}
-
-export const no: LanguageData = {
-  stem: norwegian,
-  stopWords: norwegianStopWords,
-  hasCompounds: true,
-  newest: 'nyeste|seneste|siste',
-  thisYear: 'i år',
-  medium: 'blogg(?:en)?|innlegg(?:et)?|artik(?:kel|ler|kelen)|annonser\\p{L}*',
-}
-
-export const sv: LanguageData = {
-  stem: swedish,
-  stopWords: swedishStopWords,
-  hasCompounds: true,
-  newest: 'senaste|nyaste',
-  thisYear: 'i år',
-  medium: 'blogg(?:en)?|inlägg(?:et)?|artik(?:el|lar|eln)|tillkännag\\p{L}+',
-}
-
-export const fi: LanguageData = {
-  stem: finnish,
-  stopWords: finnishStopWords,
-  newest: 'uusin|uusimmat|viimeisin',
-  thisYear: 'tänä vuonna',
-  medium: 'blogi\\p{L}*|kirjoitus|kirjoitukset|artikkeli\\p{L}*|julkaist\\p{L}+',
-}
-
+export const da: LanguageData = { stem: danish, stopWords: danishStopWords, facts: daFacts }
+export const no: LanguageData = { stem: norwegian, stopWords: norwegianStopWords, facts: noFacts }
+export const sv: LanguageData = { stem: swedish, stopWords: swedishStopWords, facts: svFacts }
+export const fi: LanguageData = { stem: finnish, stopWords: finnishStopWords, facts: fiFacts }
 export const ar: LanguageData = {
   // The article and prefixed particles go first.
   stem: (word) => arabic(word.replace(/^(?:[بفكو]?ال|لل)(?=..)|^و(?=...)/, '')),
   stopWords: arabicStopWords,
-  moreStopWords: ['لماذا', 'يجب'],
-  newest: '(?:ال)?[أا]حدث|[آا]خر',
-  thisYear: 'هذا العام|هذه السنة',
-  medium: '(?:ال)?(?:مدونة|تدوينات?|تدوينة|مقالات|مقالة?|منشورات?|إعلان)',
+  facts: arFacts,
 }
-
-// Latin words within Japanese and Chinese are English.
-
-export const ja: LanguageData = {
-  stem: english,
-  stopWords: englishStopWords,
-  isUnspaced: true,
-  // With the particles beside them, which would become words.
-  newest: '(?:最新|最近|新着|直近)の?|(?:一番|最も|もっとも)?新しい',
-  thisYear: '今年の?',
-  medium: 'の?(?:ブログ|記事|投稿|お知らせ|発表)[のをはで]?',
-}
-
-export const zh: LanguageData = {
-  stem: english,
-  stopWords: englishStopWords,
-  isUnspaced: true,
-  newest: '最新的?|最近的?',
-  thisYear: '今年的?',
-  medium: '的?(?:博客|文章|帖子|公告|發布|发布)',
-}
+// Latin words within Japanese and Chinese are English. The patterns include the particles beside them, which would become words.
+export const ja: LanguageData = { stem: english, stopWords: englishStopWords, facts: jaFacts }
+export const zh: LanguageData = { stem: english, stopWords: englishStopWords, facts: zhFacts }
 
 const rows: Readonly<Record<string, LanguageData>> = {
   ...{ en, de, fr, es, pt, it, nl, ru, da, no, sv, fi, ar, ja, zh },

@@ -140,7 +140,7 @@ class QuestionReader {
 
   constructor(index: Index) {
     this.#index = index
-    this.#compounding = index.languages.filter(({ data }) => data.hasCompounds)
+    this.#compounding = index.languages.filter(({ data }) => data.facts.hasCompounds)
     this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
   }
 
