@@ -1,3 +1,4 @@
+import guessedNames from './argument-names.json' with { type: 'json' }
 import { isObject, readJson } from './message.ts'
 import {
   type ConnectorName,
@@ -74,26 +75,9 @@ export class ToolError {
   }
 }
 
-/** Argument names that models guess. Case, hyphens and underscores are ignored. */
-const synonyms: Readonly<Record<string, string>> = {
-  series: 'type category seriesname collection',
-  tag: 'tags topic topics label keyword',
-  author: 'by writer byline authors',
-  since: 'after from fromdate startdate publishedafter newerthan',
-  until: 'before to todate enddate publishedbefore olderthan',
-  sort: 'order orderby sortby sortorder ordering',
-  query: 'q text search searchquery searchterm term terms keywords question input',
-  id: 'slug postid post identifier ids postids articleid docid url uri title path',
-  section: 'anchor heading fragment hash',
-  limit: 'max count n size pagesize perpage maxresults numresults topk first top',
-  cursor: 'nextcursor pagetoken nextpagetoken continuation',
-  offset: 'start startindex position skip',
-  max_chars: 'maxlength maxcharacters length chars',
-  markdown: 'asmarkdown md',
-  explain: 'debug verbose details',
-}
+/** By what models guess: their names in any case, with or without hyphens and underscores, and `argument-names.json`. */
 const argumentNames = new Map(
-  Object.entries(synonyms).flatMap(([name, others]) =>
+  Object.entries(guessedNames).flatMap(([name, others]) =>
     [normalName(name), ...others.split(' ')].map((spelling) => [spelling, name] as const),
   ),
 )

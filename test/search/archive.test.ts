@@ -20,7 +20,7 @@ const judged = questions.map(({ ask, post, quote }) => {
     right: [post].flat().includes(found ?? ''),
     quoted:
       [post].flat().includes(found ?? '') &&
-      [quote].flat().some((words) => first?.passages[0]?.text.includes(words)),
+      quote.some((words) => first?.passages[0]?.text.includes(words)),
     first,
   }
 })
