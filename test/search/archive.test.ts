@@ -19,8 +19,7 @@ const judged = questions.map(({ ask, post, quote }) => {
     ask,
     right: [post].flat().includes(found ?? ''),
     quoted:
-      [post].flat().includes(found ?? '') &&
-      quote.some((words) => first?.passages[0]?.text.includes(words)),
+      [post].flat().includes(found ?? '') && quote.some((words) => first?.passages[0]?.text.includes(words)),
     first,
   }
 })
