@@ -1,23 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
-import { openIndex } from '../../src/search/load.ts'
+import type { SearchDocument } from '../../src/search/build.ts'
 import { type Hit, search } from '../../src/search/search.ts'
+import { indexed } from './documents.ts'
 import { type Query, scan } from './oracle.ts'
 import { cases } from '../thorough.ts'
 
 /** None of these words is a typo or a prefix of another. */
-const contentWords = [
-  'glacier',
-  'turbines',
-  'saffron',
-  'meadow',
-  'quantum',
-  'pebble',
-  'lantern',
-  'orchid',
-  'cobalt',
-]
+const contentWords = 'glacier turbines saffron meadow quantum pebble lantern orchid cobalt'.split(' ')
 const stopWords = ['the', 'of', 'and', 'is']
 
 const word = fc.constantFrom(...contentWords, ...stopWords)
@@ -52,7 +42,7 @@ test('the index ranks like a full scan, within the error of 8-bit impacts', () =
   fc.assert(
     fc.property(corpus, anyQuery, (documents, parts) => {
       fc.pre(occurs(documents, parts))
-      const found = search(openIndex(buildIndex(documents)), queryText(parts), { limit: 100 })
+      const found = search(indexed(documents), queryText(parts), { limit: 100 })
       fc.pre(found !== undefined)
       const expected = scan(documents, parts)
       expect(found?.hits.map((hit) => hit.document).sort((x, y) => x - y)).toEqual([...expected.keys()])
@@ -71,7 +61,7 @@ test('hits are sorted by score, then by document', () => {
   fc.assert(
     fc.property(corpus, anyQuery, (documents, parts) => {
       // Equal documents have equal scores.
-      const hits = search(openIndex(buildIndex([...documents, ...documents])), queryText(parts), {
+      const hits = search(indexed([...documents, ...documents]), queryText(parts), {
         limit: 100,
       })?.hits
       for (const [at, hit] of (hits ?? []).entries()) {
@@ -91,7 +81,7 @@ test('hits are sorted by score, then by document', () => {
 test('filters and pages do not change the ranking', () => {
   fc.assert(
     fc.property(corpus, anyQuery, fc.integer({ min: 2, max: 3 }), (documents, parts, every) => {
-      const index = openIndex(buildIndex(documents))
+      const index = indexed(documents)
       const query = queryText(parts)
       const all = search(index, query, { limit: 100 })
       const filtered = search(index, query, { limit: 100, filter: (document) => document % every === 0 })

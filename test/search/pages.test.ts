@@ -6,20 +6,17 @@ import { searchLanguage } from '../../src/search/languages.ts'
 import { fencesOf } from '../../src/search/lexicon.ts'
 import { pageLength, PagedBytes } from '../../src/search/bytes.ts'
 import { search } from '../../src/search/search.ts'
+import { prose } from './documents.ts'
 
 /** An index that is loaded page by page, on demand. */
 
 const word = (number: number) => `w${number.toString(36).padStart(3, 'x')}`
-const documents = Array.from({ length: 300 }, (_, at) => ({
-  title: `${word(at)} ${word(at * 7)}`,
-  tags: [],
-  summary: [],
-  units: Array.from({ length: 20 }, (_, nth) => ({
-    kind: 'prose' as const,
-    text: `${word((at * nth) % 997)} glacier ${word((at + nth) % 211)} and ${word(at * 31 + nth)}.`,
-    anchor: '',
-  })),
-}))
+const sentence = (at: number, nth: number) =>
+  `${word((at * nth) % 997)} glacier ${word((at + nth) % 211)} and ${word(at * 31 + nth)}.`
+const documents = Array.from({ length: 300 }, (_, at) => {
+  const sentences = Array.from({ length: 20 }, (_, nth) => sentence(at, nth))
+  return prose(sentences, { title: `${word(at)} ${word(at * 7)}` })
+})
 const bytes = buildIndex(documents)
 const inMemory = openIndex(bytes)
 
@@ -41,21 +38,15 @@ function inPages() {
   return { index, ask, loaded, rounds: () => rounds }
 }
 
-test.each([
-  'glacier',
-  `${word(5)} ${word(12)}`,
-  `"glacier ${word(40)}"`,
-  `${word(700)}`,
-  'glaceir',
-  'glac',
-  'wzz zzw',
-  'zzz',
-  'aaaa',
-])('%s has the same results as in memory, and loads each page once', async (query) => {
-  const { ask, loaded } = inPages()
-  expect(await ask(query)).toEqual(search(inMemory, query))
-  expect(new Set(loaded).size).toBe(loaded.length)
-})
+const unknown = ['glaceir', 'glac', 'wzz zzw', 'zzz', 'aaaa']
+test.each(['glacier', `${word(5)} ${word(12)}`, `"glacier ${word(40)}"`, word(700), ...unknown])(
+  '%s has the same results as in memory, and loads each page once',
+  async (query) => {
+    const { ask, loaded } = inPages()
+    expect(await ask(query)).toEqual(search(inMemory, query))
+    expect(new Set(loaded).size).toBe(loaded.length)
+  },
+)
 
 test('a rare word loads few pages in few rounds, and none when repeated', async () => {
   const { ask, loaded, rounds } = inPages()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildIndex, type SearchDocument, type SearchUnit } from '../../src/search/build.ts'
-import { openIndex } from '../../src/search/load.ts'
+import type { SearchDocument, SearchUnit } from '../../src/search/build.ts'
 import { search } from '../../src/search/search.ts'
 import { excerpt, type TextRange } from '../../src/search/excerpt.ts'
+import { indexed } from './documents.ts'
 
 const post = (
   units: readonly (string | SearchUnit)[],
@@ -19,75 +19,58 @@ const gap: SearchUnit = { kind: 'figure', text: 'A picture.', anchor: '' }
 const first = (query: string, ...units: readonly (string | SearchUnit)[]) =>
   hit(query, post(units.flatMap((unit) => [unit, gap])))
 const hit = (query: string, document: SearchDocument) => {
-  const found = search(openIndex(buildIndex([document, ...filler])), query)?.hits[0]
+  const found = search(indexed([document, ...filler]), query)?.hits[0]
   return found && { ...found.passages[0], matchedIn: found.matchedIn }
 }
 
+const under = (anchor: string, kind: SearchUnit['kind'], ...texts: readonly string[]): SearchUnit[] =>
+  texts.map((text) => ({ kind, text, anchor }))
+const section = (anchor: string, ...texts: readonly string[]) => [
+  ...under(anchor, 'heading', `About ${anchor}`),
+  ...under(anchor, 'prose', ...texts),
+]
+
 describe('the first passage', () => {
-  test('has the most terms, regardless of length', () => {
-    const long =
-      'A glacier, after a long and winding way that few have ever walked to its end, meets the sea.'
-    expect(first('glacier sea', 'A glacier.', long, 'The sea.')?.text).toBe(long)
-  })
-
-  test('is the earlier one of a tie', () => {
-    expect(first('glacier', 'A glacier here.', 'A glacier there.')?.text).toBe('A glacier here.')
-  })
-
-  test('ranks higher with repeated terms, but less than with another term', () => {
-    expect(first('glacier', 'A glacier here.', 'Glacier upon glacier.')?.text).toBe('Glacier upon glacier.')
-    expect(first('glacier sea', 'Glacier, glacier, glacier.', 'A glacier, a sea.')?.text).toBe(
-      'A glacier, a sea.',
-    )
-  })
+  const long = 'A glacier, after a long and winding way that few have ever walked to its end, meets the sea.'
+  const thrice = 'Glacier, glacier, glacier.'
+  const ice = ['Ice of the sea and the sea of ice.', 'A sea ice report.', 'Ice, ice, ice; sea.']
+  test.each([
+    ['has the most terms, regardless of length', 'glacier sea', ['A glacier.', long, 'The sea.'], long],
+    ['is the earlier one of a tie', 'glacier', ['A glacier here.', 'A glacier there.'], 'A glacier here.'],
+    ['ranks higher with repeated terms', 'glacier', ['A glacier.', 'Glacier, glacier.'], 'Glacier, glacier.'],
+    ['but higher with another', 'glacier sea', [thrice, 'Glacier, sea.'], 'Glacier, sea.'],
+    ['contains the quoted phrase', '"sea ice"', ice, ice[1]],
+  ])('%s', (_, query, sentences, text) => expect(first(query, ...sentences)?.text).toBe(text))
 
   test('is prose rather than a table, a heading or code', () => {
-    const unit = (kind: SearchUnit['kind']): SearchUnit => ({
-      kind,
-      text: `glacier as ${kind}`,
-      anchor: kind === 'prose' ? '' : 'x',
-    })
     const kinds = ['code', 'heading', 'table', 'prose'] as const
-    for (const [at] of kinds.entries()) {
-      expect(first('glacier', ...kinds.slice(0, at + 1).map(unit))?.kind).toBe(kinds[at])
-    }
+    const units = kinds.map((kind) => ({ kind, text: 'A glacier.', anchor: kind === 'prose' ? '' : 'x' }))
+    for (const [at, kind] of kinds.entries())
+      expect(first('glacier', ...units.slice(0, at + 1))?.kind).toBe(kind)
   })
 
   test('ranks higher with terms in its heading, but less than with terms of its own', () => {
-    const under = (heading: string, text: string): SearchUnit[] => [
-      { kind: 'heading', text: heading, anchor: heading },
-      { kind: 'prose', text, anchor: heading },
-    ]
-    const elsewhere = under('On lakes', 'A glacier here.')
-    const below = under('On the sea', 'A glacier there.')
-    expect(first('glacier sea', ...elsewhere, ...below)?.text).toBe('A glacier there.')
-    const own = under('On rivers', 'A glacier, a sea.')
-    expect(first('glacier sea', ...elsewhere, ...below, ...own)?.text).toBe('A glacier, a sea.')
-  })
-
-  test('contains the quoted phrase', () => {
-    const units = ['Ice of the sea and the sea of ice.', 'A sea ice report.', 'Ice, ice, ice; sea.']
-    expect(first('"sea ice"', ...units)?.text).toBe('A sea ice report.')
+    const units = [...section('lakes', 'A glacier here.'), ...section('the sea', 'A glacier there.')]
+    expect(first('glacier sea', ...units)?.text).toBe('A glacier there.')
+    const more = section('rivers', 'A glacier, a sea.')
+    expect(first('glacier sea', ...units, ...more)?.text).toBe('A glacier, a sea.')
   })
 
   test('has a heading and an anchor', () => {
-    const heading: SearchUnit = { kind: 'heading', text: 'On ice', anchor: 'on-ice' }
-    const below: SearchUnit = { kind: 'prose', text: 'A glacier.', anchor: 'on-ice' }
-    expect(first('glacier', 'Before.', heading, below)).toMatchObject({ heading: 'On ice', anchor: 'on-ice' })
-    expect(first('before', 'Before.', heading, below)).toMatchObject({ heading: '', anchor: '' })
-    expect(first('on', heading)).toMatchObject({ text: 'On ice', kind: 'heading', anchor: 'on-ice' })
+    const units = ['Before.', ...section('ice', 'A glacier.')]
+    expect(first('glacier', ...units)).toMatchObject({ heading: 'About ice', anchor: 'ice' })
+    expect(first('before', ...units)).toMatchObject({ heading: '', anchor: '' })
+    expect(first('ice', ...section('ice'))).toMatchObject({
+      text: 'About ice',
+      kind: 'heading',
+      anchor: 'ice',
+    })
   })
 })
 
 describe('passages', () => {
   const search3 = (query: string, ...units: readonly (string | SearchUnit)[]) =>
-    search(openIndex(buildIndex([post(units), ...filler])), query)?.hits[0]?.passages.map(({ text }) => text)
-  const under = (anchor: string, kind: SearchUnit['kind'], ...texts: readonly string[]): SearchUnit[] =>
-    texts.map((text) => ({ kind, text, anchor }))
-  const section = (anchor: string, ...texts: readonly string[]) => [
-    ...under(anchor, 'heading', `About ${anchor}`),
-    ...under(anchor, 'prose', ...texts),
-  ]
+    search(indexed([post(units), ...filler]), query)?.hits[0]?.passages.map(({ text }) => text)
   const long = (text: string) => `${text} ${'and so it goes on '.repeat(20)}`.trim()
 
   test('include neighboring sentences, within the section', () => {
@@ -114,7 +97,7 @@ describe('passages', () => {
   test('fill the budget, with at most eight for a post', () => {
     const of = (length: number) =>
       Array.from({ length: 20 }, (_, at) => section(`s${at}`, `Glacier ${'x'.repeat(length)}`)).flat()
-    const index = openIndex(buildIndex([post(of(280)), ...filler]))
+    const index = indexed([post(of(280)), ...filler])
     const lengths = (room: number) =>
       search(index, 'glacier', { room })?.hits[0]?.passages.map(({ text }) => text.length)
     expect(lengths(1200)).toEqual([288, 288, 288, 288])
@@ -125,7 +108,7 @@ describe('passages', () => {
     const dull = Array.from({ length: 30 }, (_, at) => `Sentence number ${at} follows.`)
     const little = post(['A glacier.', ...dull], { title: 'Glacier moraine' })
     const much = post([...dull, 'The moraine of a glacier and the crevasse of a glacier.'])
-    const index = openIndex(buildIndex([little, much, ...filler]))
+    const index = indexed([little, much, ...filler])
     const { hits = [] } = search(index, 'glacier moraine crevasse', { room: 700 }) ?? {}
     const length = (at: number) => hits[at]?.passages.reduce((sum, { text }) => sum + text.length, 0)
     expect(hits.map(({ document }) => document)).toContain(1)
@@ -175,21 +158,20 @@ describe('passages', () => {
 
 describe('a match', () => {
   const document = post(['Nothing.'], { title: 'Glaciers', tags: ['moraine'] })
-  test('in the body shows the matching sentence', () =>
-    expect(hit('nothing', document)).toMatchObject({ matchedIn: 'body', text: 'Nothing.' }))
-  test('in the summary shows the matching sentence', () =>
-    expect(hit('ends', document)).toMatchObject({ matchedIn: 'summary', text: 'The summary ends.' }))
-  test('in the title shows the first sentence of the summary', () =>
-    expect(hit('glacier', document)).toMatchObject({ matchedIn: 'title', text: 'The summary begins.' }))
-  test('in the tags shows prose', () =>
-    expect(hit('moraine', document)).toMatchObject({ matchedIn: 'tags', kind: 'prose' }))
-  test('in the title shows the first sentence of the body if there is no summary', () =>
-    expect(hit('glacier', { ...document, summary: [] })).toMatchObject({
-      matchedIn: 'title',
-      text: 'Nothing.',
-    }))
-  test('in an empty document shows its title', () =>
-    expect(hit('glacier', { ...document, summary: [], units: [] })?.text).toBe('Glaciers'))
+  const noSummary = { ...document, summary: [] }
+  test.each([
+    ['in the body shows its sentence', 'nothing', document, { matchedIn: 'body', text: 'Nothing.' }],
+    ['in the summary too', 'ends', document, { matchedIn: 'summary', text: 'The summary ends.' }],
+    [
+      'in the title shows the summary',
+      'glacier',
+      document,
+      { matchedIn: 'title', text: 'The summary begins.' },
+    ],
+    ['in the tags shows prose', 'moraine', document, { matchedIn: 'tags', kind: 'prose' }],
+    ['without a summary shows the body', 'glacier', noSummary, { matchedIn: 'title', text: 'Nothing.' }],
+    ['in an empty document shows its title', 'glacier', { ...noSummary, units: [] }, { text: 'Glaciers' }],
+  ])('%s', (_, query, document, expected) => expect(hit(query, document)).toMatchObject(expected))
 })
 
 describe('a long text', () => {

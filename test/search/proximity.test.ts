@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { buildIndex } from '../../src/search/build.ts'
-import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
+import { indexed, prose } from './documents.ts'
 
 describe('proximity', () => {
-  const unit = (text: string) => ({ kind: 'prose' as const, text, anchor: '' })
-  const of = (texts: readonly string[]) => ({ title: '', tags: [], summary: [], units: texts.map(unit) })
-
   test('scores words within three sentences higher than words further apart', () => {
     const near = ['A glacier.', 'It moves.', 'The sea is near.', 'One more.', 'And another.']
     const far = ['A glacier.', 'It moves.', 'One more.', 'And another.', 'The sea is near.']
-    const other = of(['Nothing of the kind.'])
-    const hits = search(openIndex(buildIndex([of(far), of(near), other])), 'glacier sea')?.hits
+    const hits = search(indexed([prose(far), prose(near), 'Nothing of the kind.']), 'glacier sea')?.hits
     expect(hits?.map(({ document }) => document)).toEqual([1, 0])
     expect(hits?.[1]?.score).toBeLessThan(hits?.[0]?.score ?? 0)
   })
@@ -20,11 +15,11 @@ describe('proximity', () => {
     const words = ['glacier', 'sea', 'wind', 'rain', 'dune', 'moss']
     const documents = Array.from({ length: 300 }, (_, at) => {
       const any = (n: number) => words[(at * 7 + n * (1 + (at % 5))) % (2 + (at % 5))] ?? ''
-      return of(
+      return prose(
         Array.from({ length: 3 + (at % 11) }, (_, n) => `${any(n)} ${'so '.repeat(at % 4)}${any(n + 1)}.`),
       )
     })
-    const index = openIndex(buildIndex(documents))
+    const index = indexed(documents)
     const ranked = (offset: number, limit: number) =>
       search(index, words.join(' '), { offset, limit })?.hits.map(({ document, score }) => [document, score])
     const all = ranked(0, 300) ?? []

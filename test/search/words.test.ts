@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { buildIndex } from '../../src/search/build.ts'
-import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
+import { indexed, prose } from './documents.ts'
 
 /** The numbers of the texts that a query finds, best first, among filler documents. */
 function found(query: string, texts: readonly string[], language = 'en'): number[] {
   const others = Array.from({ length: 20 }, (_, at) => `Filler number ${'abcdefghijklmnopqrst'[at]}.`)
-  const documents = [...texts, ...others].map((text) => ({
-    ...{ title: '', tags: [], summary: [], language },
-    units: [{ kind: 'prose' as const, text, anchor: '' }],
-  }))
-  return search(openIndex(buildIndex(documents)), query)?.hits.map(({ document }) => document) ?? []
+  const documents = [...texts, ...others].map((text) => prose([text], { language }))
+  return search(indexed(documents), query)?.hits.map(({ document }) => document) ?? []
 }
 
 /** A query, a text that it must find, and a text that it must not find. */
@@ -18,12 +14,7 @@ const shapes: readonly [shape: string, ask: string, text: string, other: string]
   ['a version without its v', '1.18', 'Out now: v1.18 is here.', 'Out now: v1.19 is here.'],
   ['a version with a v', 'v1.18', 'Out now: 1.18 is here.', 'Out now: 1.1 is here.'],
   ['a version by its first numbers', '1.18', 'Out now: 1.18.2 is here.', 'Out now: 1.17.18 is here.'],
-  [
-    'a version that does not occur, by the nearest',
-    '1.18.7',
-    'Out now: 1.18 is here.',
-    'Out now: 1.2 is here.',
-  ],
+  ['an unknown version, by the nearest', '1.18.7', 'Out now: 1.18 is here.', 'Out now: 1.2 is here.'],
   ['a version that ends in zeros', '1.18.0', 'Out now: 1.18 is here.', 'Out now: 18.0 is here.'],
   ['all versions of a major release', '8.x', 'Out now: v8.4.1 is here.', 'Out now: v9.8 is here.'],
   ['a major version', 'v8', 'Out now: 8.x is here.', 'Out now: 7.8 is here.'],
@@ -50,16 +41,9 @@ describe('names and numbers', () => {
   test('an exact version ranks before longer ones', () => {
     expect(found('1.18', ['Version 1.18.3.', 'Version 1.18.', 'Version 1.18.0.'])[0]).toBe(1)
   })
-
-  test('a brand in camel case is not found by a part of it', () => {
-    expect(found('java', ['On JavaScript.'])).toEqual([])
-  })
-
-  test('a phrase matches across the parts of a hyphenated word', () => {
-    expect(found('"well known facts"', ['Some well-known facts.'])).toEqual([0])
-  })
 })
 
+/** A language, a query, and a text that it must find. */
 const languages: readonly [language: string, ask: string, text: string][] = [
   ['de', 'Haus', 'Die Häuser sind alt.'],
   ['de', 'Aktualisierung', 'Es gibt Sicherheitsaktualisierungen, der Sicherheit halber.'],
@@ -91,33 +75,20 @@ const languages: readonly [language: string, ask: string, text: string][] = [
   ['tr', 'dosya', 'Bir dosya.'],
 ]
 
-describe('languages', () => {
-  test.each(languages)('%s: %s finds "%s"', (language, ask, text) => {
-    expect(found(ask, [text], language)).toEqual([0])
-  })
-
-  test("a post is indexed in its own language, not the archive's", () => {
-    const german =
-      'Das ist ein Text über die Häuser, und er ist nicht auf Englisch, sondern auf Deutsch, wie man sieht.'
-    expect(found('Haus', [german])).toEqual([0])
-  })
-
-  test('stop words are dropped in each language', () => {
-    expect(found('warum ist die Katze', ['Die Katze.', 'Warum ist die Nacht da?'], 'de')).toEqual([0])
-  })
+test.each(languages)('in %s, %s finds "%s"', (language, ask, text) => {
+  expect(found(ask, [text], language)).toEqual([0])
 })
 
-describe('an unknown word', () => {
-  test('does not match a word with the same prefix if others are known', () => {
-    expect(found('sourdough bread', ['The breadth of it.'])).toEqual([])
-  })
+const german =
+  'Das ist ein Text über die Häuser, und er ist nicht auf Englisch, sondern auf Deutsch, wie man sieht.'
+const penguins = ['Penguins, penguins, penguins!', 'A text with a small pod in it, far from anything else.']
 
-  test('is corrected if it is the only word', () => {
-    expect(found('configurat', ['The configuration of it.'])).toEqual([0])
-  })
-
-  test('ranks corrected matches below exact matches', () => {
-    const texts = ['Penguins, penguins, penguins!', 'A text with a small pod in it, far from anything else.']
-    expect(found('pengiuns pod', texts)).toEqual([1, 0])
-  })
-})
+test.each<[rule: string, ask: string, texts: string[], expected: number[], language?: string]>([
+  ['a brand in camel case is not found by a part of it', 'java', ['On JavaScript.'], []],
+  ['a phrase crosses the parts of a hyphenated word', '"well known facts"', ['Some well-known facts.'], [0]],
+  ["a post is indexed in its own language, not the archive's", 'Haus', [german], [0]],
+  ['stop words are dropped', 'warum ist die Katze', ['Die Katze.', 'Warum ist die Nacht da?'], [0], 'de'],
+  ['an unknown word among others is no prefix', 'sourdough bread', ['The breadth of it.'], []],
+  ['an unknown word alone is corrected', 'configurat', ['The configuration of it.'], [0]],
+  ['a corrected match ranks below an exact one', 'pengiuns pod', penguins, [1, 0]],
+])('%s', (_, ask, texts, expected, language) => expect(found(ask, texts, language)).toEqual(expected))

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { buildIndex, joinParts, type SearchDocument } from '../../src/search/build.ts'
+import { joinParts } from '../../src/search/build.ts'
 import { type Index, openIndex } from '../../src/search/load.ts'
 import { DocumentReader } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
+import { indexed, prose } from './documents.ts'
 
 /** Upper bounds on the cost of a query in any archive, counted in reads of the index, which dominate. */
 
-const post = (text: string): SearchDocument => ({
-  title: '',
-  tags: [],
-  summary: [],
-  units:
-    text.match(/(?:\S+ ?){1,20}/g)?.map((part) => ({ kind: 'prose', text: part.trim(), anchor: '' })) ?? [],
-})
+const post = (text: string) => prose(text.match(/(?:\S+ ?){1,20}/g)?.map((part) => part.trim()) ?? [])
 
 /** Counts reads through DataView: `getUint8` for the lexicon and postings, `getUint16` for tokens. */
 function readsOf(work: () => void): { bytes: number; tokens: number } {
@@ -48,7 +43,7 @@ const words = (length: number, seed: number) => {
 describe('the tokens read for a phrase', () => {
   const posts = 1500
   const each = 600
-  const index = openIndex(buildIndex(Array.from({ length: posts }, (_, at) => post(words(each, at)))))
+  const index = indexed(Array.from({ length: posts }, (_, at) => post(words(each, at))))
 
   test.each([
     ['that never occurs', `"${frequent.join(' ')}"`],
@@ -82,7 +77,7 @@ describe('the tokens read for a phrase', () => {
         `${words(each, at)} ${Array.from({ length: 130 }, (_, n) => `filler${n}`).join(' ')} rare ${at === posts - 1 ? 'bird' : 'x bird'}`,
       ),
     )
-    const index = openIndex(buildIndex(rare))
+    const index = indexed(rare)
     let found: ReturnType<typeof search>
     const { tokens } = readsOf(() => {
       found = search(index, '"rare bird"')
@@ -97,7 +92,7 @@ test('correcting unknown words costs less than twice as much in a lexicon eight 
     const next = random(count)
     const word = () => Array.from({ length: 9 }, () => 'abcdef'[Math.floor(next() * 6)]).join('')
     const texts = Array.from({ length: count / 500 }, () => Array.from({ length: 500 }, word).join(' '))
-    return openIndex(buildIndex(texts.map(post)))
+    return indexed(texts.map(post))
   }
   const [few, many] = [open(10_000), open(80_000)]
   const query = 'aabbccddx ffeeddccx abcdefabx fedcbafex'
@@ -110,7 +105,7 @@ test('correcting unknown words costs less than twice as much in a lexicon eight 
 describe('a query of many words', () => {
   const posts = 400
   const texts = Array.from({ length: posts }, (_, at) => `${frequent.join(' ')} ${at === 7 ? 'saffron' : ''}`)
-  const index = openIndex(buildIndex(texts.map(post)))
+  const index = indexed(texts.map(post))
   const bytesFor = (count: number) => readsOf(() => search(index, frequent.slice(0, count).join(' '))).bytes
 
   test('reads no more postings for 32 words than for 16', () => {
@@ -136,9 +131,8 @@ describe('a query of many words', () => {
 
 describe('long posts', () => {
   /** All sentences match equally well. */
-  const sentence = { kind: 'prose', text: 'Glacier.', anchor: '' } as const
-  const units = Array.from({ length: 40_000 }, () => sentence)
-  const part = new DocumentReader().read({ title: 'Long', tags: [], summary: ['A summary.'], units })
+  const sentences = Array.from({ length: 40_000 }, () => 'Glacier.')
+  const part = new DocumentReader().read(prose(sentences, { title: 'Long', summary: ['A summary.'] }))
   const open = (documents: number) => openIndex(joinParts(Array.from({ length: documents }, () => part)))
   const [few, many] = [open(3), open(24)]
   const cost = (index: Index) => {
