@@ -2,70 +2,65 @@ import { expect, test } from 'vitest'
 import { build } from '../archive/build.ts'
 import { diagnose, inShort, other, page, post } from './mistakes.ts'
 
+/** Lines of front matter without diagnostics. */
+const fronts = [
+  'published: 2026-01-05',
+  'published: "2026-01-05"',
+  'published: 2028-02-29',
+  'modified: 2026-01-05T10:00:00.25+05:30',
+  'published: 2026-01-05\nmodified: 2026-01-05',
+  'date: 2026-01-05 10:00:00 +0200',
+  'modified: 2026-01-06\nchanges: A table was added.',
+  // Keys that resemble known ones.
+  'related: [one, two]\nredirect_to: /there\nseo_title: Other words',
+  'layout: post\ntoc: true\nweight: 3\nlang: en\ncomments: true\nmath: true\nid: 7\ntype: post',
+  'hidden: false\n__proto__: 1\nconstructor: 2',
+  'tags: http\ncategories: [http]',
+  '# a note to myself',
+]
+
+/** Bodies without diagnostics. */
+const bodies = [
+  'One.\n\n---\n\nTwo.',
+  'One. <!-- two -->\n\n<!--\nthree\n-->',
+  '`<b>`\n\n    <i>\n\n```html\n<p>\n```',
+  '`[x](none.md)` \\[x](none.md)',
+  '## A\n\n### B\n\n#### C\n\n## D\n\nText.',
+]
+
+/** Posts without diagnostics. */
+const posts = {
+  'a summary folded from several lines': post().replace(
+    'One sentence.',
+    '>-\n  One sentence\n  on two lines.',
+  ),
+  'a summary with a line break at its end': post().replace('One sentence.', '>\n  One sentence.'),
+  'no front matter at all': '# A title\n\nText of one paragraph.\n',
+  'empty front matter': '---\n---\n\nText of one paragraph.\n',
+  'a rule at the top of a file without front matter': '\n---\n\nText of one paragraph.\n',
+  'front matter that ends with a longer line': '---\ntitle: A\n------\n\nText.\n',
+  'spaces after the three dashes': post().replaceAll('---\n', '---  \n'),
+  'keys in any case': '---\nTitle: A\nDate: 2020-01-02\nDescription: One sentence.\n---\n\nText.\n',
+  TOML: `+++\ntitle = "A"\ndate = 2020-01-02T10:00:00Z\ndraft = false
+[taxonomies]\ntags = ["x"]\n[extra]\nmath = true\n+++\n\nText.\n`,
+  'JSON on several lines': '{\n  "title": "A {b}",\n  "tags": ["x"]\n}\n\nText.\n',
+  'JSON on one line': '{"title": "A", "date": "2020-01-02"}\n\nText.\n\n```\n}\n```\n',
+  'JSON between lines of semicolons': ';;;\n"title": "A"\n;;;\n\nText.\n',
+}
+
 /** Content without diagnostics. */
 const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'an unquoted date': { 'posts/week-01.md': post('Text.', 'published: 2026-01-05\n') },
-  'a quoted date': { 'posts/week-01.md': post('Text.', 'published: "2026-01-05"\n') },
-  '29 February of a leap year': { 'posts/week-01.md': post('Text.', 'published: 2028-02-29\n') },
-  'a date-time with fractions and an offset': {
-    'posts/week-01.md': post('Text.', 'modified: 2026-01-05T10:00:00.25+05:30\n'),
-  },
-  'modified on the day of publication': {
-    'posts/week-01.md': post('Text.', 'published: 2026-01-05\nmodified: 2026-01-05\n'),
-  },
-  'a note on what changed': {
-    'posts/week-01.md': post('Text.', 'modified: 2026-01-06\nchanges: A table was added.\n'),
-  },
-  'a summary folded from several lines': {
-    'posts/week-01.md': post().replace('One sentence.', '>-\n  One sentence\n  on two lines.'),
-  },
-  'a summary with a line break at its end': {
-    'posts/week-01.md': post().replace('One sentence.', '>\n  One sentence.'),
-  },
-  'unknown keys that resemble known ones': {
-    'posts/week-01.md': post('Text.', 'related: [one, two]\nredirect_to: /there\nseo_title: Other words\n'),
-  },
-  'no front matter at all': { 'posts/2020-01-02-a-title.md': '# A title\n\nText of one paragraph.\n' },
-  'empty front matter': { 'posts/a.md': '---\n---\n\nText of one paragraph.\n' },
-  'a rule at the top of a file without front matter': { 'posts/a.md': '\n---\n\nText of one paragraph.\n' },
-  'front matter that ends with a longer line': { 'posts/a.md': '---\ntitle: A\n------\n\nText.\n' },
-  TOML: {
-    'posts/a.md':
-      '+++\ntitle = "A"\ndate = 2020-01-02T10:00:00Z\ndraft = false\n[taxonomies]\ntags = ["x"]\n[extra]\nmath = true\n+++\n\nText.\n',
-  },
-  'JSON on several lines': { 'posts/a.md': '{\n  "title": "A {b}",\n  "tags": ["x"]\n}\n\nText.\n' },
-  'JSON on one line': { 'posts/a.md': '{"title": "A", "date": "2020-01-02"}\n\nText.\n\n```\n}\n```\n' },
-  'JSON between lines of semicolons': { 'posts/a.md': ';;;\n"title": "A"\n;;;\n\nText.\n' },
-  'unknown keys': {
-    'posts/a.md': post(
-      'Text.',
-      'layout: post\ntoc: true\nweight: 3\nlang: en\ncomments: true\nmath: true\nid: 7\ntype: post\nhidden: false\n__proto__: 1\nconstructor: 2\n',
-    ),
-  },
-  'keys in any case': {
-    'posts/a.md': '---\nTitle: A\nDate: 2020-01-02\nDescription: One sentence.\n---\n\nText.\n',
-  },
-  'a time on the date of publication': {
-    'posts/week-01.md': post('Text.', 'date: 2026-01-05 10:00:00 +0200\n'),
-  },
-  'a single word for tags, and a repeated tag': {
-    'posts/week-01.md': post('Text.', 'tags: http\ncategories: [http]\n'),
-  },
+  ...Object.fromEntries([
+    ...fronts.map((front) => [front, { 'posts/week-01.md': post('Text.', `${front}\n`) }]),
+    ...bodies.map((body) => [body, { 'posts/week-01.md': post(body) }]),
+    ...Object.entries(posts).map(([what, text]) => [what, { 'posts/week-01.md': text }]),
+  ]),
   'files that are not posts': { 'posts/data.csv': 'a,b', 'pages/deep/about.md': 'x', 'posts/a.md': post() },
   'site links in archive.yaml': {
     'archive.yaml': 'siteLinks: [/docs/]\n',
     'posts/a.md': post('[x](/docs/a) [y](/docs/b)'),
   },
   'a rule that is off': { 'archive.yaml': 'rules:\n  dead-link: off\n', 'posts/a.md': post('[x](none.md)') },
-  'comments in front matter': { 'posts/week-01.md': post('Text.', '# a note to myself\n') },
-  'spaces after the three dashes': { 'posts/week-01.md': post().replaceAll('---\n', '---  \n') },
-  'a rule in the body': { 'posts/week-01.md': post('One.\n\n---\n\nTwo.') },
-  'comments in the body': { 'posts/week-01.md': post('One. <!-- two -->\n\n<!--\nthree\n-->') },
-  'HTML in code': { 'posts/week-01.md': post('`<b>`\n\n    <i>\n\n```html\n<p>\n```') },
-  'links in code and after a backslash': { 'posts/week-01.md': post('`[x](none.md)` \\[x](none.md)') },
-  'headings back from level 4 to level 2': {
-    'posts/week-01.md': post('## A\n\n### B\n\n#### C\n\n## D\n\nText.'),
-  },
   'links of every kind': {
     ...other,
     'archive.yaml': 'baseUrl: https://example.org/review\n',
@@ -94,7 +89,7 @@ const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 for (const [what, files] of Object.entries(accepted)) {
-  test(`${what}: nothing is reported`, async () => {
+  test(`nothing is reported: ${what.replaceAll('\n', '⏎')}`, async () => {
     expect((await diagnose(files)).map(inShort)).toEqual([])
   })
 }

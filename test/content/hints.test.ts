@@ -19,10 +19,8 @@ function followed(post: string, diagnostics: readonly Diagnostic[]): string {
   // From the end, so that earlier positions stay valid.
   for (const one of diagnostics.toReversed()) {
     const at = one.line - 1
-    const [before, after] = [
-      (lines[at] ?? '').slice(0, one.column - 1),
-      (lines[at] ?? '').slice(one.column - 1),
-    ]
+    const line = lines[at] ?? ''
+    const [before, after] = [line.slice(0, one.column - 1), line.slice(one.column - 1)]
     const put = fixes[one.rule]?.(after, one)
     if (put === undefined) throw new Error(`${one.rule} has a hint that cannot be followed: ${one.hint}`)
     if (put === remove) gone.add(at)
@@ -69,33 +67,17 @@ function quotedIn(hint: string): string {
 }
 
 /** Front matter and bodies, most with a mistake that a hint can fix. */
+const linesToChoose = [
+  'summary: One.|sumary: One.|sumary: One.\nsummry: Two.|summary: One.\nsummary: Two.|descripton: One.|',
+  'published: 2026-01-01|pubished: 2026-01-01|published: soon|pubished: soon|date: 2026-13-45|' +
+    'published: later\npublished: 2026-01-01|published: 2026-01-01\npublished: later|',
+  'changes: All.|chnges: All.|modified: 2026-02-01\nchanges: All.|modified: soon|' +
+    'modifed: 2026-02-01\nchanges: All.|modifed: soon\nchnges: All.|changes: A.\nchanges: B.|',
+  'drfat: false|hiden: false|draft: false|',
+  'seriesNumber: 0|seriesNumbr: none|seriesNumber: 3|',
+].map((choices) => fc.constantFrom(...choices.split('|')))
 const front = fc
-  .tuple(
-    fc.constantFrom(
-      ...['summary: One.', 'sumary: One.', 'sumary: One.\nsummry: Two.', 'summary: One.\nsummary: Two.'],
-      ...['descripton: One.', ''],
-    ),
-    fc.constantFrom(
-      ...['published: 2026-01-01', 'pubished: 2026-01-01', 'published: soon', 'pubished: soon'],
-      ...[
-        'date: 2026-13-45',
-        'published: later\npublished: 2026-01-01',
-        'published: 2026-01-01\npublished: later',
-        '',
-      ],
-    ),
-    fc.constantFrom(
-      ...['changes: All.', 'chnges: All.', 'modified: 2026-02-01\nchanges: All.', 'modified: soon'],
-      ...[
-        'modifed: 2026-02-01\nchanges: All.',
-        'modifed: soon\nchnges: All.',
-        'changes: A.\nchanges: B.',
-        '',
-      ],
-    ),
-    fc.constantFrom('drfat: false', 'hiden: false', 'draft: false', ''),
-    fc.constantFrom('seriesNumber: 0', 'seriesNumbr: none', 'seriesNumber: 3', ''),
-  )
+  .tuple(...linesToChoose)
   .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }))
 const body = fc.array(
   fc.constantFrom(
