@@ -25,27 +25,17 @@ test('a byte that is not UTF-8 is reported at its line and column, counted in UT
   expect(found?.excerpt).toMatch(/^café 🎉 /)
 })
 
-test('counts lines correctly with CRLF and a byte order mark', async () => {
-  const text = `\uFEFF${post('first')}`.replaceAll('\n', '\r\n')
-  const found = await diagnose({ ...other, 'posts/week-01.md': bytes(text, 'ab', 0xff) })
-  expect(found.map(inShort)).toEqual(['posts/week-01.md:8:3 not-utf8'])
-})
-
-test('reports a file that ends within a character', async () => {
-  const found = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'tail', 0xe2, 0x82) })
-  expect(found.map(inShort)).toEqual(['posts/week-01.md:8:5 not-utf8'])
-})
-
-test('reports a Latin-1 letter by its own byte, not by the next one', async () => {
-  const [found] = await diagnose({ ...other, 'posts/week-01.md': bytes(post(), 'caf', 0xe9, ' au lait') })
-  expect(found?.message).toContain('0xe9')
-})
-
-test('archive.yaml and pages must be UTF-8 too', async () => {
-  const settings = await diagnose({ ...other, 'archive.yaml': bytes('title: ', 0xff) })
-  expect(settings.map(inShort)).toEqual(['archive.yaml:1:8 not-utf8'])
-  const about = await diagnose({ ...other, 'pages/about.md': bytes(page(), 0xff) })
-  expect(about.map(inShort)).toEqual(['pages/about.md:7:1 not-utf8'])
+const windowsLines = `\uFEFF${post('first')}`.replaceAll('\n', '\r\n')
+test.each([
+  ['after CRLF and a byte order mark', 'posts/week-01.md', bytes(windowsLines, 'ab', 0xff), '8:3'],
+  ['at the end, within a character', 'posts/week-01.md', bytes(post(), 'tail', 0xe2, 0x82), '8:5'],
+  ['in Latin-1, by its own byte', 'posts/week-01.md', bytes(post(), 'caf', 0xe9, ' au lait'), '8:4', '0xe9'],
+  ['in archive.yaml', 'archive.yaml', bytes('title: ', 0xff), '1:8'],
+  ['in a page', 'pages/about.md', bytes(page(), 0xff), '7:1'],
+])('a byte that is not UTF-8 is reported: %s', async (_, path, text, place, message = 'UTF-8') => {
+  const [found, ...more] = await diagnose({ ...other, [path]: text })
+  expect([found && inShort(found), more]).toEqual([`${path}:${place} not-utf8`, []])
+  expect(found?.message).toContain(message)
 })
 
 test('accepts a byte order mark and any line ends, without changing positions', async () => {

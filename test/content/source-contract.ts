@@ -18,19 +18,9 @@ export function sourceContract(open: (files: Bytes) => Promise<ContentSource>): 
 
   test('lists every file once by its path within the archive, with forward slashes', async () => {
     const source = await open(files)
-    expect((await source.list()).toSorted()).toEqual([
-      'archive.yaml',
-      'assets/every byte.bin',
-      'posts/2026/week-01.md',
-      'posts/Week-02.md',
-      'posts/week-10.md',
-      'posts/ärger.md',
-    ])
-  })
-
-  test('lists the same files twice', async () => {
-    const source = await open(files)
-    expect(await source.list()).toEqual(await source.list())
+    const listed = await source.list()
+    expect(listed.toSorted()).toEqual(Object.keys(files).sort())
+    expect(await source.list(), 'the same files twice').toEqual(listed)
   })
 
   test('lists nothing for an empty archive', async () => {

@@ -54,13 +54,8 @@ describe('folder', () => {
   sourceContract(async (files: Bytes) => folder(written(files)))
 
   test('ignores hidden files and folders', async () => {
-    const root = written({
-      'posts/week-01.md': '',
-      'posts/.week-02.md.swp': '',
-      '.git/config': '',
-      '.env': 'secret',
-    })
-    expect(await folder(root).list()).toEqual(['posts/week-01.md'])
+    const root = written({ 'posts/a.md': '', 'posts/.b.md.swp': '', '.git/config': '', '.env': 'secret' })
+    expect(await folder(root).list()).toEqual(['posts/a.md'])
   })
 
   test('publishes a symbolic link to a file in the archive', async () => {
@@ -77,41 +72,35 @@ describe('folder', () => {
     symlinkSync('gone.md', join(root, 'posts/week-03.md'))
     symlinkSync('.', join(root, 'posts/loop'))
     const source = folder(root)
-    expect(await source.list()).toEqual([
-      'assets/',
-      'posts/loop/',
-      'posts/week-01.md',
-      'posts/week-02.md/',
-      'posts/week-03.md/',
-    ])
+    const listed = 'assets/ posts/loop/ posts/week-01.md posts/week-02.md/ posts/week-03.md/'
+    expect(await source.list()).toEqual(listed.split(' '))
     await expect(source.read('assets/')).rejects.toThrow(NotFollowed)
     await expect(source.read('posts/week-02.md/')).rejects.toThrow(NotFollowed)
     const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
     expect(value?.mcp.posts.map(({ entry }) => entry.id)).toEqual(['week-01'])
-    expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link').map(({ message }) => message)).toEqual([
-      'assets is a symbolic link that points outside the archive; it is not followed.',
-      'posts/loop is a symbolic link that points to a folder; it is not followed.',
-      'posts/week-02.md is a symbolic link that points outside the archive; it is not followed.',
-      'posts/week-03.md is a symbolic link that points to nothing readable; it is not followed.',
-    ])
+    const links = diagnostics.filter(({ rule }) => rule === 'symbolic-link')
+    const reasons = {
+      assets: 'outside the archive',
+      'posts/loop': 'to a folder',
+      'posts/week-02.md': 'outside the archive',
+      'posts/week-03.md': 'to nothing readable',
+    }
+    const messages = Object.entries(reasons).map(
+      ([path, where]) => `${path} is a symbolic link that points ${where}; it is not followed.`,
+    )
+    expect(links.map(({ message }) => message)).toEqual(messages)
   })
 
-  test.each([
-    { name: 'a file', links: { 'assets/c.txt': '../.git/config' } },
-    { name: 'a post', links: { 'posts/env.md': '../.env' } },
-    { name: 'a file beside a post', links: { 'posts/c.txt': '../.git/config' } },
-    { name: 'a chain of links', links: { 'assets/c.txt': 'd.txt', 'assets/d.txt': '../.git/config' } },
-    {
-      name: 'a link by way of a linked folder',
-      links: { linked: '.git', 'assets/c.txt': '../linked/config' },
-    },
-    {
-      name: 'a link within a hidden folder',
-      links: { '.git/d.txt': 'config', 'assets/c.txt': '../.git/d.txt' },
-    },
-    { name: 'an absolute link', links: { 'assets/c.txt': '/.git/config' } },
-    { name: 'a hidden folder', links: { 'posts/git': '../.git' } },
-  ])('reports and ignores $name to a hidden file', async ({ links }) => {
+  test.each<[name: string, links: Readonly<Record<string, string>>]>([
+    ['a file', { 'assets/c.txt': '../.git/config' }],
+    ['a post', { 'posts/env.md': '../.env' }],
+    ['a file beside a post', { 'posts/c.txt': '../.git/config' }],
+    ['a chain of links', { 'assets/c.txt': 'd.txt', 'assets/d.txt': '../.git/config' }],
+    ['a link by way of a linked folder', { linked: '.git', 'assets/c.txt': '../linked/config' }],
+    ['a link within a hidden folder', { '.git/d.txt': 'config', 'assets/c.txt': '../.git/d.txt' }],
+    ['an absolute link', { 'assets/c.txt': '/.git/config' }],
+    ['a hidden folder', { 'posts/git': '../.git' }],
+  ])('reports and ignores %s to a hidden file', async (_, links) => {
     const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
     for (const open of [folder, cachedFolder]) {
       const root = written({
@@ -200,12 +189,8 @@ describe('folder', () => {
       execFileSync(process.execPath, ['-e', dig], { cwd: join(root, 'posts') })
       try {
         const paths = await folder(root).list()
-        expect([paths[0]?.slice(0, 10), ...paths.slice(1)]).toEqual([
-          'posts/dddd',
-          'posts/week-01.md',
-          'posts/week-03.md',
-        ])
-        expect(paths[0]?.endsWith('d/')).toBe(true)
+        const unreadable = expect.stringMatching(/^posts\/(?:d+\/)+$/)
+        expect(paths).toEqual([unreadable, 'posts/week-01.md', 'posts/week-03.md'])
         await expect(folder(root).read(paths[0] ?? '')).rejects.toThrow(/^name too long$/)
       } finally {
         execFileSync('rm', ['-rf', join(root, 'posts', deep)])

@@ -26,19 +26,9 @@ async function visible(files: Readonly<Record<string, string>>, path: string) {
 /** Front matter, by who sees the post and what is reported. */
 const table: Readonly<Record<string, readonly string[]>> = {
   public: [
-    ...[
-      'published',
-      'Published',
-      'PUBLIC',
-      '"live"',
-      'final',
-      'publish',
-      'true',
-      '[published]',
-      '""',
-      '~',
-      '[]',
-    ].map((word) => `status: ${word}`),
+    ...'published Published PUBLIC "live" final publish true [published] "" ~ []'
+      .split(' ')
+      .map((word) => `status: ${word}`),
     ...['draft', 'private', 'hidden', 'unlisted', 'unpublished'].flatMap((key) =>
       ['false', 'no', 'Off', '0', '""', ''].map((word) => `${key}: ${word}`),
     ),
