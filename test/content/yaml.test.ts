@@ -16,7 +16,7 @@ async function read(lines: string) {
   expect(diagnostics.map(({ message }) => message)).toEqual([])
   const { title, summary, series, seriesNumber, ...facts } = posts[0]?.facts ?? {}
   const texts = { title: title?.text, summary: summary?.text, series: series?.text }
-  const tags = facts.tags?.map(({ text }) => text)
+  const tags = posts[0]?.facts.tags.map(({ text }) => text)
   return { ...facts, ...texts, seriesNumber: seriesNumber?.number, tags }
 }
 
