@@ -11,19 +11,11 @@ test('footnotes equal the plugin’s, in linear time', () => {
   const ours = new MarkdownIt().use(footnotes)
   const piece = fc.constantFrom(
     ...['a[^1] ', 'b[^2] ', 'c[^1] ', 'd[^long-label] ', '[^', '[^]', '[^ x] ', '^[inline]', ']', ' ', '\n'],
-    ...[
-      '\n\n[^1]: One.\n',
-      '\n\n[^2]: Two[^1].\n\n    More.\n',
-      '\n\n[^1]: Again.\n',
-      '\n\n[^long-label]:\n',
-    ],
-    ...[
-      '\n\n[^2]: - a list\n',
-      '\n\n> quoted[^2]\n',
-      '\n\n> [^1]: quoted\n',
-      '\n\n[^2]:     code\n',
-      'Text.\n\n',
-    ],
+    ...['[^1]: One.', '[^2]: Two[^1].\n\n    More.', '[^1]: Again.', '[^long-label]:'].map(
+      (text) => `\n\n${text}\n`,
+    ),
+    ...['[^2]: - a list', '> quoted[^2]', '> [^1]: quoted', '[^2]:     code'].map((text) => `\n\n${text}\n`),
+    'Text.\n\n',
   )
   let withFootnotes = 0
   fc.assert(

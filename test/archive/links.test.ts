@@ -22,15 +22,8 @@ test('links to posts, pages, assets and headings are absolute in markdown and pa
 Text.`
   const about = '---\ntitle: About\nsummary: One sentence.\n---\n\nText.\n'
   const post = await one(written, { ...svg, 'pages/about.md': about })
-  const paths = [
-    '/posts/week-02',
-    '/posts/week-02#method',
-    '/posts/week-02?x=1#method',
-    '/posts/week-01#here',
-    '/about',
-    '/developers',
-    '/',
-  ]
+  const links = '/posts/week-02 /posts/week-02#method /posts/week-02?x=1#method /posts/week-01#here'
+  const paths = `${links} /about /developers /`.split(' ')
   expect(destinations(post)).toEqual([...paths, '/assets/a.svg'].map((path) => `https://example.org${path}`))
   expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual([
     ...paths.map((path) => path.replace('/posts/week-01', '')),
@@ -39,34 +32,23 @@ Text.`
 })
 
 test('all links include the path of the base URL', async () => {
-  const post = await one(
-    '[a](week-02.md) [b](/posts/week-02) [c](/) ![d](../assets/a.svg)',
-    svg,
-    'https://example.org/review',
-  )
+  const written = '[a](week-02.md) [b](/posts/week-02) [c](/) ![d](../assets/a.svg)'
+  const post = await one(written, svg, 'https://example.org/review')
   const paths = ['/review/posts/week-02', '/review/posts/week-02', '/review']
-  expect(destinations(post)).toEqual(
-    [...paths, '/review/assets/a.svg'].map((path) => `https://example.org${path}`),
-  )
-  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual([
-    ...paths,
-    `/review${shown}`,
-  ])
+  const stable = [...paths, '/review/assets/a.svg'].map((path) => `https://example.org${path}`)
+  expect(destinations(post)).toEqual(stable)
+  const versioned = [...paths, `/review${shown}`]
+  expect([...attributes(post.html, 'href'), ...attributes(post.html, 'src')]).toEqual(versioned)
 })
 
 test('absolute links to the archive become paths in HTML, others are unchanged', async () => {
-  const outside = [
-    'https://example.org/elsewhere',
-    'https://example.net/',
-    'mailto:a@example.org',
-    '//example.net/x',
-  ]
-  const written = ['https://example.org/review/posts/week-02', ...outside]
-    .map((href) => `[x](${href})`)
-    .join(' ')
-  const post = await one(written, {}, 'https://example.org/review')
-  expect(attributes(post.html, 'href')).toEqual(['/review/posts/week-02', ...outside])
-  expect(destinations(post)).toEqual(['https://example.org/review/posts/week-02', ...outside])
+  const review = 'https://example.org/review'
+  const others =
+    'https://example.org/elsewhere https://example.net/ mailto:a@example.org //example.net/x'.split(' ')
+  const written = [`${review}/posts/week-02`, ...others]
+  const post = await one(written.map((href) => `[x](${href})`).join(' '), {}, review)
+  expect(attributes(post.html, 'href')).toEqual(['/review/posts/week-02', ...others])
+  expect(destinations(post)).toEqual(written)
 })
 
 test('markdown changes only in link destinations', async () => {
@@ -91,37 +73,20 @@ A claim.[^1] \\[not](week-02.md) [ref]
 })
 
 test('resolved links work with any file name', async () => {
-  const post = await one('[x](<../assets/a b.svg>) [y](../assets/ä.svg)', {
-    'assets/a b.svg': '',
-    'assets/ä.svg': '',
-  })
-  expect(destinations(post)).toEqual([
-    'https://example.org/assets/a%20b.svg',
-    'https://example.org/assets/%C3%A4.svg',
-  ])
+  const names = { 'a b': 'a%20b', ä: '%C3%A4', 'a(1': 'a%281', 'b)': 'b%29' }
+  const files = Object.keys(names).map((name) => [`assets/${name}.svg`, ''])
+  const written = Object.keys(names).map((name) => `[x](<../assets/${name}.svg>)`)
+  const urls = Object.values(names).map((name) => `https://example.org/assets/${name}.svg`)
+  expect(destinations(await one(written.join(' '), Object.fromEntries(files)))).toEqual(urls)
 })
 
-test('resolved links work with parentheses in a file name', async () => {
-  const post = await one('[x](<../assets/a(1.svg>) [y](<../assets/b).svg>)', {
-    'assets/a(1.svg': '',
-    'assets/b).svg': '',
-  })
-  expect(destinations(post)).toHaveLength(2)
-})
-
-test('a link in a footnote becomes absolute in place', async () => {
-  const { markdown } = await one('A claim.^[See [x](week-02.md).]\n\nMore text.')
-  expect(markdown).toBe('A claim.^[See [x](https://example.org/posts/week-02).]\n\nMore text.\n')
-})
-
-test('a link after a tab in a list becomes absolute in place', async () => {
-  const { markdown } = await one('- a\n\t[x](week-02.md) rest')
-  expect(markdown).toBe('- a\n\t[x](https://example.org/posts/week-02) rest\n')
-})
-
-test('a definition with a bracket and a colon in its label becomes absolute in place', async () => {
-  const { markdown } = await one('[a\\]: b]\n\n[a\\]: b]: week-02.md')
-  expect(markdown).toBe('[a\\]: b]\n\n[a\\]: b]: https://example.org/posts/week-02\n')
+test.each([
+  ['in a footnote', 'A claim.^[See [x](week-02.md).]\n\nMore text.'],
+  ['after a tab in a list', '- a\n\t[x](week-02.md) rest'],
+  ['defined with a bracket and a colon in its label', '[a\\]: b]\n\n[a\\]: b]: week-02.md'],
+])('a link becomes absolute in place: %s', async (_, written) => {
+  const { markdown } = await one(written)
+  expect(markdown).toBe(`${written.replace('week-02.md', 'https://example.org/posts/week-02')}\n`)
 })
 
 test('a link after a character that the parser replaces becomes absolute in place', async () => {
@@ -146,29 +111,19 @@ test('links that lead nowhere are absolute in markdown too, as a browser resolve
 })
 
 test('links from the root of the host may include the path of the base URL', async () => {
-  const files = {
-    ...svg,
-    'static/review/b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'hugo.toml': '',
-  }
+  const files = { ...svg, 'static/review/b.svg': svg['assets/a.svg'], 'hugo.toml': '' }
   const written =
     '[a](/review/posts/week-02#method) [b](/review) ![c](/review/assets/a.svg) ![d](/review/b.svg)'
   const post = await one(written, files, 'https://example.org/review')
-  expect(destinations(post).map((url) => url.replace('https://example.org/review', ''))).toEqual([
-    '/posts/week-02#method',
-    '',
-    '/assets/a.svg',
-    '/review/b.svg',
-  ])
+  const below = destinations(post).map((url) => url.replace('https://example.org/review', ''))
+  expect(below).toEqual(['/posts/week-02#method', '', '/assets/a.svg', '/review/b.svg'])
 })
 
 test('a dead link with the path of the base URL is dead, unless it is a site link', async () => {
   const found = async (settings: string) => {
-    const files = {
-      'posts/one.md': post('[a](/review/posts/gone) [b](/review/talks)'),
-      'archive.yaml': settings,
-    }
-    const { diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org/review' })
+    const one = post('[a](/review/posts/gone) [b](/review/talks)')
+    const source = memory({ 'posts/one.md': one, 'archive.yaml': settings })
+    const { diagnostics } = await readArchive(source, { baseUrl: 'https://example.org/review' })
     return diagnostics.flatMap(({ rule, hint }) => (rule.endsWith('-link') ? [{ rule, hint }] : []))
   }
   expect(await found('')).toEqual([
@@ -180,23 +135,14 @@ test('a dead link with the path of the base URL is dead, unless it is a site lin
 })
 
 test('joins base URL and path with exactly one slash', () => {
-  const bare = makeUrls('https://example.org')
-  expect([bare.basePath, bare.path('/'), bare.path('/posts/week-01')]).toEqual(['', '/', '/posts/week-01'])
-  expect([bare.url('/'), bare.url('/posts/week-01')]).toEqual([
-    'https://example.org/',
-    'https://example.org/posts/week-01',
-  ])
-
-  const below = makeUrls('https://example.org:8443/a/b')
-  expect([below.basePath, below.path('/'), below.path('/llms.txt')]).toEqual([
-    '/a/b',
-    '/a/b',
-    '/a/b/llms.txt',
-  ])
-  expect([below.url('/'), below.url('/llms.txt')]).toEqual([
-    'https://example.org:8443/a/b',
-    'https://example.org:8443/a/b/llms.txt',
-  ])
+  const joined = (base: string) => {
+    const { basePath, path, url } = makeUrls(base)
+    return [basePath, path('/'), path('/a.txt'), url('/'), url('/a.txt')]
+  }
+  const bare = 'https://example.org'
+  expect(joined(bare)).toEqual(['', '/', '/a.txt', `${bare}/`, `${bare}/a.txt`])
+  const below = 'https://example.org:8443/a/b'
+  expect(joined(below)).toEqual(['/a/b', '/a/b', '/a/b/a.txt', below, `${below}/a.txt`])
 })
 
 /** Ways to write a link to an address. */

@@ -13,14 +13,7 @@ test('sorts posts newest first, then by id, descending; undated posts last', asy
     'posts/week-05.md': post(),
     'posts/2024/week-06.md': dated('2026-02-01'),
   })
-  expect(posts.map(({ id }) => id)).toEqual([
-    'week-06',
-    'week-04',
-    'week-01',
-    'week-03',
-    'week-05',
-    'week-02',
-  ])
+  expect(posts.map(({ id }) => id.slice(-2)).join(' ')).toBe('06 04 01 03 05 02')
 })
 
 test('`modified` does not affect the order', async () => {
@@ -39,12 +32,11 @@ test('numbers each series from its oldest post', async () => {
     'posts/week-04.md': practice(dated('2026-01-26')),
   })
   const numbers = posts.map(({ id, series, seriesNumber }) => `${id} ${series} ${seriesNumber}`)
-  expect(numbers).toEqual([
-    'week-04 practice 2',
-    'week-03 research 2',
-    'week-02 practice 1',
-    'week-01 research 1',
-  ])
+  const [older, newer] = [
+    ['week-02 practice 1', 'week-01 research 1'],
+    ['week-04 practice 2', 'week-03 research 2'],
+  ]
+  expect(numbers).toEqual([...newer, ...older])
 })
 
 test('a number in front matter wins, and the others keep their positions', async () => {

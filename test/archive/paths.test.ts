@@ -18,19 +18,7 @@ test('links resolve to exactly the published paths', async () => {
 })
 
 test('a page cannot have a reserved name', () => {
-  const names = [
-    'index',
-    '404',
-    'developers',
-    'agent-instructions',
-    'posts',
-    'api',
-    'assets',
-    'mcp',
-    'years',
-    'series',
-    'tags',
-  ]
+  const names = 'index 404 developers agent-instructions posts api assets mcp years series tags'.split(' ')
   expect(names.filter((name) => !isReserved(name))).toEqual([])
   expect(['contact', 'privacy', 'about', 'robots', 'llms', 'feed'].filter(isReserved)).toEqual([])
 })

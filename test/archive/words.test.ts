@@ -27,9 +27,7 @@ const counted: readonly (readonly [text: string, words: number])[] = [
   ['© ® + = — 🎉', 0],
 ]
 
-for (const [text, words] of counted) {
-  test(`${JSON.stringify(text)} has ${words} words`, () => expect(countWords(text)).toBe(words))
-}
+test.each(counted)('%j has %i words', (text, words) => expect(countWords(text)).toBe(words))
 
 test('counts link labels and alt text, but no URLs, marks or comments', async () => {
   const assets = { 'assets/a.svg': '<svg/>' }
