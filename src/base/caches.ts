@@ -100,6 +100,16 @@ export function answerSize(answer: { headers: readonly string[]; body: Uint8Arra
   return answer.headers.reduce((sum, text) => sum + text.length, answer.body?.length ?? 0)
 }
 
+/** Memoizes `make` without a bound, for as long as the returned function is in use. */
+export function unboundedMemo<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>()
+  return (key) => {
+    const value = values.get(key) ?? make(key)
+    values.set(key, value)
+    return value
+  }
+}
+
 /** Makes a value on first use. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined

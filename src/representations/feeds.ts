@@ -2,6 +2,7 @@ import { type Author, publisherOf } from '../archive/authors.ts'
 import { type List, listsWithFeeds } from '../archive/lists.ts'
 import { newestChange, type Post } from '../archive/model.ts'
 import { feedPaths, servicePaths, type Urls } from '../archive/urls.ts'
+import { unboundedMemo } from '../base/caches.ts'
 import { escapeXml } from '../base/xml.ts'
 import feedSheet from '../pages/style/feed.css?raw'
 import { feedHtml } from './body-html.ts'
@@ -28,12 +29,7 @@ const feedLimits = { archivePosts: 20, listPosts: 10, characters: 1_000_000 } as
 /** Returns all feeds, by the path of their page. */
 export function feedsOf(site: Site): ReadonlyMap<string, Feed> {
   if (!site.hasFeeds) return new Map()
-  const contents = new Map<Post, string>()
-  const contentOf = (post: Post) => {
-    const content = contents.get(post) ?? feedHtml(post, site)
-    contents.set(post, content)
-    return content
-  }
+  const contentOf = unboundedMemo((post: Post) => feedHtml(post, site))
   const feed = (title: string, path: string, posts: readonly Post[], length: number): [string, Feed] => {
     let left: number = feedLimits.characters
     const newest = posts

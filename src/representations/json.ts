@@ -110,7 +110,6 @@ export function apiSchemas(
   const { series: labels, idPattern, ownFields } = archive
   const [first = '', ...rest] = labels.keys()
   const withoutSeries = labels.size > namedSeries(archive).size ? ' `none` for posts without a series.' : ''
-  const date = z.iso.date()
   const dateTime = z.iso.datetime()
   const uri = z.url()
   const author = z.object({
@@ -124,86 +123,68 @@ export function apiSchemas(
     .meta({ ...ownFields, $schema: undefined })
   const authors = z.array(author).optional().describe('Authors of the post.')
 
-  const post = z
-    .object({
-      id: z.string().regex(new RegExp(idPattern)).describe('Stable identifier.'),
-      type: z.enum([first, ...rest]).describe(`The series the post belongs to.${withoutSeries}`),
-      seriesLabel: z.string().describe('Human-facing series label.'),
-      seriesNumber: z.int().min(1).describe('Position within its series.'),
-      title: z.string().describe('Post title.'),
-      summary: z.string().describe('One-paragraph summary as on the archive card.'),
-      tags: z.array(z.string()).optional().describe('Topic tags.'),
-      readingTime: z.string().nullable().optional().describe('Estimated reading time as text.'),
-      datePublished: date.nullable().optional().describe('ISO 8601 calendar date.'),
-      dateModified: dateTime.nullable().optional().describe('ISO 8601 date-time; null when never modified.'),
-      wordCount: z.int().optional().describe('Word count of the post body.'),
-      ...((namesAuthors(archive) ? { authors } : {}) as { authors: typeof authors }),
-      url: uri.describe('Canonical HTML URL.'),
-      markdownUrl: uri.optional().describe('Markdown representation of the same post.'),
-      ...((ownFields ? { fields } : {}) as { fields: typeof fields }),
-    })
-    .describe('A post, as in the list.')
-
-  const generatedAt = dateTime
-    .optional()
-    .describe('When the archive last changed, not when it was built or requested.')
+  const post = object('A post, as in the list.', {
+    id: z.string().regex(new RegExp(idPattern)).describe('Stable identifier.'),
+    type: z.enum([first, ...rest]).describe(`The series the post belongs to.${withoutSeries}`),
+    seriesLabel: z.string().describe('Human-facing series label.'),
+    seriesNumber: z.int().min(1).describe('Position within its series.'),
+    title: z.string().describe('Post title.'),
+    summary: z.string().describe('One-paragraph summary as on the archive card.'),
+    tags: z.array(z.string()).optional().describe('Topic tags.'),
+    readingTime: z.string().nullable().optional().describe('Estimated reading time as text.'),
+    datePublished: z.iso.date().nullable().optional().describe('ISO 8601 calendar date.'),
+    dateModified: dateTime.nullable().optional().describe('ISO 8601 date-time; null when never modified.'),
+    wordCount: z.int().optional().describe('Word count of the post body.'),
+    ...((namesAuthors(archive) ? { authors } : {}) as { authors: typeof authors }),
+    url: uri.describe('Canonical HTML URL.'),
+    markdownUrl: uri.optional().describe('Markdown representation of the same post.'),
+    ...((ownFields ? { fields } : {}) as { fields: typeof fields }),
+  })
+  const bodyMarkdown = z.string().optional().describe('The full post body as markdown, including any tables.')
+  const seriesStatistics = z.object({
+    count: z.int().describe('Posts in the series.'),
+    latest: z.string().describe('Id of the newest post in the series.'),
+  })
+  const error = object('The error, with a hint for fixing it.', {
+    status: z.int().describe('The HTTP status code, repeated for clients that read only the body.'),
+    code: z.string().describe('Stable machine-readable code.'),
+    message: z.string().describe('What went wrong, in one sentence.'),
+    hint: z.string().optional().describe('How to fix the request.'),
+    path: z.string().optional().describe('The path that produced the error.'),
+    documentation: uri.optional().describe('URL of the developer portal.'),
+    specification: uri.optional().describe('URL of the OpenAPI contract.'),
+  })
+  const changedAt = 'When the archive last changed, not when it was built or requested.'
+  const generatedAt = dateTime.optional().describe(changedAt)
 
   return {
     Post: post,
-    PostWithBody: post
-      .extend({
-        bodyMarkdown: z.string().optional().describe('The full post body as markdown, including any tables.'),
-      })
-      .describe('A post with its full body.'),
-    PostList: z
-      .object({
-        count: z.int().describe('Number of posts in the response.'),
-        generatedAt,
-        posts: z.array(post).describe('Ordered newest first.'),
-      })
-      .describe('All posts, on one page.'),
-    ServiceIndex: z
-      .object({
-        service: z.string().describe('Service name.'),
-        version: z.string().describe('API version.'),
-        documentation: uri.optional().describe('The developer portal.'),
-        specification: uri.optional().describe('The OpenAPI contract.'),
-        endpoints: z.record(z.string(), uri).describe('URLs of all other endpoints, by name.'),
-        uriTemplates: z.record(z.string(), z.string()).optional().describe('Endpoints that take a {postId}.'),
-      })
-      .describe('Links to all endpoints.'),
-    Statistics: z
-      .object({
-        totalPosts: z.int().describe('Total number of posts.'),
-        bySeries: z
-          .record(
-            z.string(),
-            z.object({
-              count: z.int().describe('Posts in the series.'),
-              latest: z.string().describe('Id of the newest post in the series.'),
-            }),
-          )
-          .describe('Each series that has posts.'),
-        tags: z.array(z.string()).optional().describe('Every topic tag in use.'),
-        generatedAt,
-      })
-      .describe('Counts for the whole archive.'),
-    Error: z
-      .object({
-        error: z
-          .object({
-            status: z.int().describe('The HTTP status code, repeated for clients that read only the body.'),
-            code: z.string().describe('Stable machine-readable code.'),
-            message: z.string().describe('What went wrong, in one sentence.'),
-            hint: z.string().optional().describe('How to fix the request.'),
-            path: z.string().optional().describe('The path that produced the error.'),
-            documentation: uri.optional().describe('URL of the developer portal.'),
-            specification: uri.optional().describe('URL of the OpenAPI contract.'),
-          })
-          .describe('The error, with a hint for fixing it.'),
-      })
-      .describe('The body of every error response.'),
+    PostWithBody: post.extend({ bodyMarkdown }).describe('A post with its full body.'),
+    PostList: object('All posts, on one page.', {
+      count: z.int().describe('Number of posts in the response.'),
+      generatedAt,
+      posts: z.array(post).describe('Ordered newest first.'),
+    }),
+    ServiceIndex: object('Links to all endpoints.', {
+      service: z.string().describe('Service name.'),
+      version: z.string().describe('API version.'),
+      documentation: uri.optional().describe('The developer portal.'),
+      specification: uri.optional().describe('The OpenAPI contract.'),
+      endpoints: z.record(z.string(), uri).describe('URLs of all other endpoints, by name.'),
+      uriTemplates: z.record(z.string(), z.string()).optional().describe('Endpoints that take a {postId}.'),
+    }),
+    Statistics: object('Counts for the whole archive.', {
+      totalPosts: z.int().describe('Total number of posts.'),
+      bySeries: z.record(z.string(), seriesStatistics).describe('Each series that has posts.'),
+      tags: z.array(z.string()).optional().describe('Every topic tag in use.'),
+      generatedAt,
+    }),
+    Error: object('The body of every error response.', { error }),
   }
+}
+
+function object<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+  return z.object(shape).describe(description)
 }
 
 type Schemas = ReturnType<typeof apiSchemas>

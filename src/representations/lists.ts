@@ -1,7 +1,7 @@
 import { type IndexKind, leaves, type List, pageLimits, walkLists } from '../archive/lists.ts'
 import { type Document, newestChange, type Post } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
-import { once } from '../base/caches.ts'
+import { once, unboundedMemo } from '../base/caches.ts'
 import { oneLine } from '../base/escape.ts'
 import { groupedBy } from '../base/grouped.ts'
 import type { ListItem, ListSection, ListView } from '../pages/list.ts'
@@ -38,12 +38,7 @@ const monthLimits = { posts: 300, bytes: 36_000 } as const
 
 export function listPages(site: Site): readonly ListPage[] {
   // A post is in several lists.
-  const items = new Map<Post, ListItem>()
-  const itemOf = (post: Post) => {
-    const item = items.get(post) ?? postItem(post, site)
-    items.set(post, item)
-    return item
-  }
+  const itemOf = unboundedMemo((post: Post) => postItem(post, site))
   return Array.from(walkLists(site.lists), ({ list, above }) => {
     const title = cutToBytes(listTitle(list, site), maxLengths.name)
     return {

@@ -18,8 +18,6 @@ import type { Site } from './site.ts'
 
 /** The contract; other code reads these parts of it. */
 export interface OpenApi {
-  readonly openapi: string
-  readonly info: object
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, ResponseSchema>> }
 }
@@ -29,7 +27,12 @@ interface Operation {
   readonly summary: string
   readonly description: string
   readonly parameters?: readonly Parameter[]
-  readonly responses: { readonly 200: { readonly content: JsonContent } }
+  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': ResponseExample } } }
+}
+
+interface ResponseExample {
+  readonly schema: { readonly $ref: string }
+  readonly example: object
 }
 
 interface Parameter {
@@ -51,12 +54,6 @@ export interface ResponseSchema {
   readonly required?: readonly string[]
 }
 
-interface OperationTexts {
-  readonly summary: string
-  readonly description: string
-  readonly parameter?: Omit<Parameter, 'schema' | 'example'>
-}
-
 /** The OpenAPI document, with examples from the archive. */
 export function openapiOf(site: Site): OpenApi {
   const { settings, urls, posts } = site
@@ -66,7 +63,10 @@ export function openapiOf(site: Site): OpenApi {
   const id = newest?.id ?? ''
   const list = postListJson(site)
   const listExample = { ...list, count: Math.min(list.count, 1), posts: list.posts.slice(0, 1).map(declared) }
-  const postExample = newest ? declared(firstParagraph(postWithBodyJson(newest, site))) : {}
+  const [firstParagraph] = newest?.markdown.split('\n\n') ?? []
+  const postExample = newest
+    ? declared({ ...postWithBodyJson(newest, site), bodyMarkdown: `${firstParagraph}\n` })
+    : {}
   const operations = {
     [servicePaths.index]: operation(
       'getServiceIndex',
@@ -75,16 +75,21 @@ export function openapiOf(site: Site): OpenApi {
       servicePaths.index,
     ),
     [servicePaths.list]: operation('listPosts', 'PostList', listExample, servicePaths.list, {
+      ...texts.parameters.type,
       schema: { type: 'string', enum: series },
       example: series[0],
     }),
     [postJsonPath('{postId}')]: operation('getPost', 'PostWithBody', postExample, postJsonPath(id), {
+      ...texts.parameters.postId,
       schema: { type: 'string', pattern: site.idPattern },
       example: id,
     }),
     [servicePaths.stats]: operation('getStats', 'Statistics', statisticsJson(site), servicePaths.stats),
   }
   const about = settings.description === undefined ? '' : `${settings.description} `
+  // By the text of a link at their start, or by their first words.
+  const [, linked, opening = ''] = /^(?:\[([^\]\n]+)\]|([^,.;:\n]+))/.exec(settings.terms ?? '') ?? []
+  const termsName = (linked ?? opening).trim().slice(0, 80) || 'Terms of use'
   const document = {
     openapi: '3.1.0',
     info: {
@@ -94,7 +99,7 @@ export function openapiOf(site: Site): OpenApi {
       description: `${about}${texts.info.description}`,
       contact: { name, ...(email !== undefined && { email }), url: urls.url(servicePaths.contact) },
       ...(settings.terms !== undefined && {
-        license: { name: nameOfTerms(settings.terms), url: urls.url(servicePaths.privacy) },
+        license: { name: termsName, url: urls.url(servicePaths.privacy) },
       }),
       termsOfService: urls.url(servicePaths.privacy),
     },
@@ -117,16 +122,15 @@ export function openapiOf(site: Site): OpenApi {
     schema: SchemaName,
     example: object,
     path: string,
-    values?: Pick<Parameter, 'schema' | 'example'>,
+    parameter?: Parameter,
   ) {
-    const { parameter, ...facts }: OperationTexts = texts.operations[operationId]
     const endpoints = `All endpoints: ${urls.url(servicePaths.index)}.`
     return {
       get: {
         operationId,
         tags: ['Archive'],
-        ...facts,
-        ...(parameter && values && { parameters: [{ ...parameter, ...values }] }),
+        ...texts.operations[operationId],
+        ...(parameter && { parameters: [parameter] }),
         responses: {
           200: { description: 'OK', content: jsonContent(schema, example) },
           ...(parameter?.in === 'path' && {
@@ -153,36 +157,16 @@ export function openapiOf(site: Site): OpenApi {
   }
 }
 
-interface JsonContent {
-  readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example: object }
+function jsonContent(schema: SchemaName, example: object) {
+  return { 'application/json': { schema: { $ref: schemaPointer(schema) }, example } }
 }
 
-function jsonContent(schema: SchemaName, example: object): JsonContent {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } }
-}
-
-/** Keeps only the first paragraph. */
-function firstParagraph<T extends { bodyMarkdown?: string | undefined }>(post: T): T {
-  const [opening = ''] = (post.bodyMarkdown ?? '').split(/\n\n/)
-  return { ...post, bodyMarkdown: `${opening}\n` }
-}
-
-/** By the text of a link at their start, or by their first words. */
-function nameOfTerms(terms: string): string {
-  const [, linked, opening = ''] = /^(?:\[([^\]\n]+)\]|([^,.;:\n]+))/.exec(terms) ?? []
-  return (linked ?? opening).trim().slice(0, 80) || 'Terms of use'
-}
+const schemaPointer = (id: string) => `#/components/schemas/${id}`
 
 function jsonSchemas(site: Site): Record<string, ResponseSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(apiSchemas(site))) registry.add(schema, { id })
-  const { schemas } = z.toJSONSchema(registry, {
-    ...schemaOptions,
-    uri: (id) => `#/components/schemas/${id}`,
-  })
-  for (const schema of Object.values(schemas)) {
-    delete schema.$schema
-    delete schema.$id
-  }
-  return schemas as Record<string, ResponseSchema>
+  const { schemas } = z.toJSONSchema(registry, { ...schemaOptions, uri: schemaPointer })
+  const withoutIds = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema])
+  return Object.fromEntries(withoutIds)
 }

@@ -1,12 +1,10 @@
-import type { Urls } from '../archive/urls.ts'
-import { type BuildCache, noCache, once } from '../base/caches.ts'
+import { type BuildCache, noCache, unboundedMemo } from '../base/caches.ts'
 import type { Draft, Form, Template } from '../snapshot/resource.ts'
 import { ResourceKeys } from './keys.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { Publication } from './publication.ts'
-import type { Group, Row, WebLink } from './row.ts'
 import type { Site } from './site.ts'
-import { groups, resultPages } from './table.ts'
+import { type Group, groups, resultPages, type Row } from './table.ts'
 import { bytesOf, decodeUtf8 } from '../base/utf8.ts'
 
 /** Yields a draft of every published resource, except those whose key the caller keeps. */
@@ -65,7 +63,8 @@ function* planGroup<Subject>(
   const { rows, cacheTag = () => 'site' } = group
   for (const subject of group.subjects(publication)) {
     const key = keys && group.key?.(subject, keys)
-    const bodyOf = sharedBodies(rows, subject, publication)
+    // Rows with the same body share its bytes, so that they are hashed, compressed and stored once.
+    const bodyOf = unboundedMemo((body: Row<Subject>['body']) => bytesOf(body(subject, publication)))
     const tags = publication.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
     for (const rowPath of new Set(rows.map((row) => row.path(subject)))) {
       const path = publication.urls.path(rowPath)
@@ -75,34 +74,17 @@ function* planGroup<Subject>(
         key,
         negotiated: choices.some((row) => row.negotiated),
         immutable: choices.every((row) => row.immutable === true),
-        forms: choices.map((row) => makeForm(row, subject, bodyOf(row), tags, publication)),
+        forms: choices.map((row) => makeForm(row, subject, () => bodyOf(row.body), tags, publication)),
       })
       yield { path, key, make }
     }
   }
 }
 
-/** Rows with the same body share its bytes, so that they are hashed, compressed and stored once. */
-function sharedBodies<Subject>(rows: readonly Row<Subject>[], subject: Subject, publication: Publication) {
-  const shared = new Map<Row<Subject>['body'], () => Uint8Array>()
-  for (const [at, { body }] of rows.entries()) {
-    if (shared.has(body) || !rows.slice(at + 1).some((row) => row.body === body)) continue
-    shared.set(
-      body,
-      once(() => toBytes(body(subject, publication))),
-    )
-  }
-  return ({ body }: Row<Subject>) => shared.get(body) ?? once(() => body(subject, publication))
-}
-
-function toBytes(body: string | Uint8Array): Uint8Array {
-  return bytesOf(body)
-}
-
 function makeForm<Subject>(
   row: Row<Subject>,
   subject: Subject,
-  body: () => string | Uint8Array,
+  body: () => Uint8Array,
   tags: readonly string[],
   publication: Publication,
 ): Form {
@@ -111,10 +93,13 @@ function makeForm<Subject>(
   return {
     contentType,
     get headers() {
-      const links = row.links?.(subject, publication) ?? []
+      const links = (row.links?.(subject, publication) ?? []).map(
+        ({ path, url = '', rel, type }) =>
+          `<${url || urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`,
+      )
       const location = row.contentLocation?.(subject)
       return [
-        ...(links.length > 0 ? ['Link', links.map((link) => linkValue(link, urls)).join(', ')] : []),
+        ...(links.length > 0 ? ['Link', links.join(', ')] : []),
         ...(location === undefined ? [] : ['Content-Location', urls.path(location)]),
         // Twins and data have no element for it.
         ...(hidden.has(subject) ? ['X-Robots-Tag', 'noindex'] : []),
@@ -126,10 +111,6 @@ function makeForm<Subject>(
       return body()
     },
   }
-}
-
-function linkValue({ path, url = '', rel, type }: WebLink, urls: Urls): string {
-  return `<${url || urls.url(path)}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
 /** Returns the headers that all pages share, or all other files. */
