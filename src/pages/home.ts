@@ -101,17 +101,16 @@ ${bylineOf(post)}</li>
     return row(post, post.day ? timeElement(post.day) : html`<span></span>`, post.series)
   }
 
-  function numbered(post: HomePost): Html {
-    return row(post, html`<span class="number">${post.number}</span>`, post.day && timeElement(post.day))
-  }
-
   function row(target: PageLink, first: Piece, note: Piece): Html {
     const title = html`<div${autoDirection(target.label)}>${to(target)}</div>`
     return html`<li>${first}${title}${note && html`<small class="facts">${note}</small>`}</li>\n`
   }
 
   function seriesSection({ heading, posts }: Home['series'][number]): Html {
-    return section(heading, html`<ul class="rows number">\n${posts.map(numbered)}</ul>`)
+    const rows = posts.map((post) =>
+      row(post, html`<span class="number">${post.number}</span>`, post.day && timeElement(post.day)),
+    )
+    return section(heading, html`<ul class="rows number">\n${rows}</ul>`)
   }
 
   function browseSection({ heading, namesOnly, items }: Browse): Html {

@@ -1,3 +1,4 @@
+import type { PageHook } from '../base/hooks.ts'
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
 import { type Link, link } from './parts.ts'
@@ -16,9 +17,7 @@ export interface Frame {
   /** The publisher's HTML for the head of every page and the end of every post. */
   readonly own: { readonly head: string; readonly foot: string }
   /** HTML from the caller's page hook. */
-  readonly ownOf?:
-    | ((page: HookedPage) => { readonly head?: string; readonly foot?: string } | undefined)
-    | undefined
+  readonly ownOf?: PageHook | undefined
   /** Video hosts with a play button. */
   readonly embeds: readonly string[]
   readonly closing: Html | null
@@ -29,11 +28,6 @@ export interface Frame {
   readonly searchHref: string
   readonly scriptHref: string
   readonly printHref: string
-}
-
-interface HookedPage extends Pick<PageHead, 'title' | 'kind'> {
-  readonly path: string
-  readonly url: string
 }
 
 export interface PageHead {
@@ -50,10 +44,17 @@ export interface PageHead {
 
 export function layout(frame: Frame, head: PageHead, main: Html): string {
   const { words } = frame
+  const { search } = words
   const { title, description, kind, href, canonicalUrl } = head
   const name = title === frame.title ? title : `${title} · ${frame.title}`
   const own = frame.ownOf?.({ title, kind, path: href, url: canonicalUrl })
   const foot = (kind === 'article' ? frame.own.foot : '') + (own?.foot ?? '')
+  const nav = frame.nav.map((item) => {
+    return html`<a href="${item.href}"${item.href === href && html` aria-current="page"`}>${item.label}</a>`
+  })
+  // A plain form, so that search works without scripts and results have a URL.
+  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
+  const form = html`<form role="search" action="${frame.searchHref}"><input type="search" ${field}></form>`
   const ownStyle = frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`
   return html`<!doctype html>
 <html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
@@ -80,8 +81,8 @@ ${raw(frame.own.head)}${own?.head && raw(own.head)}</head>
 <a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
 ${brand(frame, href)}<div class="ways">
-<nav aria-label="${words.site}">${frame.nav.map((item) => navigationLink(item, href))}</nav>
-<div class="tools"${scriptData(frame)}>${frame.searchHref !== href && searchForm(frame)}</div>
+<nav aria-label="${words.site}">${nav}</nav>
+<div class="tools"${scriptData(frame)}>${frame.searchHref !== href && form}</div>
 </div>
 <p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
 </header>
@@ -110,21 +111,8 @@ function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, href: string)
   const isHome = href === homeHref
   const image = (file: string, name: string | null) =>
     html`<img${name && html` class="${name}"`} src="${file}" alt="${isHome ? '' : title}">`
-  const logo =
-    logoHref &&
-    (logoDarkHref
-      ? html`${image(logoHref, 'on-light')}${image(logoDarkHref, 'on-dark')}`
-      : image(logoHref, null))
+  const dark = logoDarkHref && image(logoDarkHref, 'on-dark')
+  const logo = logoHref && html`${image(logoHref, dark ? 'on-light' : null)}${dark}`
   if (isHome) return logo ? html`<p class="brand">${logo}</p>\n` : null
   return html`<p class="brand"><a href="${homeHref}">${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
-}
-
-function navigationLink({ label, href }: Link, current: string): Html {
-  return html`<a href="${href}"${href === current && html` aria-current="page"`}>${label}</a>`
-}
-
-/** A plain form, so that search works without scripts and results have a URL. */
-function searchForm({ searchHref, words: { search } }: Frame): Html {
-  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
-  return html`<form role="search" action="${searchHref}"><input type="search" ${field}></form>`
 }

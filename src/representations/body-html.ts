@@ -47,18 +47,18 @@ export function feedHtml({ html, path }: Pick<Document, 'html' | 'path'>, files:
 
 /** Drops a cache-busting query, but keeps a fragment, which selects part of an SVG. */
 function versionAt(url: string, { fileAt, urls }: Files): string {
-  const { path, fragment } = splitUrl(url)
+  const [path, fragment] = splitUrl(url)
   const version = versionHref(path, fileAt, urls)
   return version === path ? url : escapeHtml(version + fragment)
 }
 
-function splitUrl(url: string): { readonly path: string; readonly fragment: string } {
+function splitUrl(url: string): readonly [path: string, fragment: string] {
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(decodeHTMLAttribute(url)) ?? []
-  return { path, fragment }
+  return [path, fragment]
 }
 
 function sizeAttributes({ src, width, height }: ImageSlot, { fileAt }: Files): string {
-  const size = fileAt.get(splitUrl(src).path)?.size
+  const size = fileAt.get(splitUrl(src)[0])?.size
   const isKnown = !size || (width !== '' && height !== '')
   if (isKnown || !/^\d*$/.test(width + height)) return ''
   if (width !== '') return ` height="${Math.round((Number(width) * size.height) / size.width)}"`
@@ -68,7 +68,7 @@ function sizeAttributes({ src, width, height }: ImageSlot, { fileAt }: Files): s
 
 /** An explicit width overrides the width of the text column. */
 function srcsetAttributes({ src, width }: ImageSlot, { fileAt, urls }: Files): string {
-  const asset = fileAt.get(splitUrl(src).path)
+  const asset = fileAt.get(splitUrl(src)[0])
   const image = asset && srcsetOf(asset, urls)
   if (!image) return ''
   const sizes = /^\d+$/.test(width) ? `${width}px` : image.sizes

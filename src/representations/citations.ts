@@ -139,33 +139,36 @@ function tex(text: string): string {
  * References in common styles, as plain text. Tested against citeproc-js, which is not used because of its 970 KB and copyleft
  * license (CPAL or AGPL). Names without known parts stay as written.
  */
-export const citationStyles = {
-  APA: (post: Post, { settings }: Archive) =>
-    sentence(
-      joinNames(post.authors.map(withInitials), { and: { between: ', ', last: ', & ' } }),
-      `(${date(post, (year, month, day) => `${year}, ${months[month - 1]} ${day}`) ?? 'n.d.'})`,
-      post.title,
+export function references({ title, authors, url, datePublished }: Post, { settings }: Archive) {
+  const [year, month = 1, day] = datePublished?.split('-').map(Number) ?? []
+  const monthName = months[month - 1] ?? ''
+  // MLA abbreviates all months but May, June and July.
+  const shortMonth =
+    monthName.length < 5 ? monthName : `${monthName.slice(0, monthName === 'September' ? 4 : 3)}.`
+  const dated = (text: string) => (year === undefined ? [] : [text])
+  const names = authors.map(inverted)
+  const quoted = `“${oneLine(title)}${/[.?!…]$/.test(title) ? '' : '.'}”`
+  return {
+    APA: sentence(
+      joinNames(authors.map(withInitials), { and: { between: ', ', last: ', & ' } }),
+      `(${dated(`${year}, ${monthName} ${day}`)[0] ?? 'n.d.'})`,
+      title,
       settings.title,
-      post.url,
+      url,
     ),
-  MLA: (post: Post, { settings }: Archive) =>
-    sentence(
-      mlaAuthors(post.authors),
-      inQuotes(post.title),
-      [settings.title, date(post, (year, month, day) => `${day} ${shortMonth(month)} ${year}`), post.url]
-        .filter(Boolean)
-        .join(', '),
+    MLA: sentence(
+      names.length > 2 ? `${names[0]}, et al` : joinNames(names, serialComma),
+      quoted,
+      [settings.title, ...dated(`${day} ${shortMonth} ${year}`), url].join(', '),
     ),
-  Chicago: (post: Post, { settings }: Archive) =>
-    sentence(
-      joinNames(post.authors.map(inverted), serialComma),
-      inQuotes(post.title),
-      [settings.title, date(post, (year, month, day) => `${months[month - 1]} ${day}, ${year}`)]
-        .filter(Boolean)
-        .join(', '),
-      post.url,
+    Chicago: sentence(
+      joinNames(names, serialComma),
+      quoted,
+      [settings.title, ...dated(`${monthName} ${day}, ${year}`)].join(', '),
+      url,
     ),
-} as const
+  }
+}
 
 /** https://en.wikipedia.org/wiki/RIS_(file_format) */
 export function ris(post: Post, { settings }: Archive): string {
@@ -185,20 +188,6 @@ export function ris(post: Post, { settings }: Archive): string {
   return known.join('')
 }
 
-/** MLA abbreviates all months but May, June and July. */
-function shortMonth(month: number): string {
-  const name = months[month - 1] ?? ''
-  return name.length < 5 ? name : `${name.slice(0, name === 'September' ? 4 : 3)}.`
-}
-
-function date(
-  { datePublished }: Post,
-  write: (year: number, month: number, day: number) => string,
-): string | undefined {
-  const [year = 0, month = 1, day = 1] = datePublished?.split('-').map(Number) ?? []
-  return datePublished === null ? undefined : write(year, month, day)
-}
-
 function familyFirst(author: Author): string {
   const parts = nameParts(author)
   return parts ? `${parts.family}, ${parts.given}` : author.name
@@ -214,16 +203,6 @@ function withInitials(author: Author): string {
 /** Inverts only the first name, by which bibliographies are sorted. */
 function inverted(author: Author, at: number): string {
   return at === 0 ? familyFirst(author) : author.name
-}
-
-/** Names at most two authors. */
-function mlaAuthors(authors: readonly Author[]): string {
-  const names = authors.map(inverted)
-  return names.length > 2 ? `${names[0]}, et al` : joinNames(names, serialComma)
-}
-
-function inQuotes(title: string): string {
-  return `“${oneLine(title)}${/[.?!…]$/.test(title) ? '' : '.'}”`
 }
 
 /** Ends each part with a full stop, unless it has its own punctuation or is a URL. */

@@ -13,7 +13,7 @@ import { day, format, languageOf } from '../words/format.ts'
 import { wordsOf } from '../words/words.ts'
 import { bodyHtml } from './body-html.ts'
 import { bylineOf } from './bylines.ts'
-import { bibtex, citationStyles, citationText, cslJson, ris } from './citations.ts'
+import { bibtex, citationText, cslJson, references, ris } from './citations.ts'
 import { feedForms } from './feeds.ts'
 import type { HomePage } from './home.ts'
 import type { ListPage } from './lists.ts'
@@ -71,7 +71,7 @@ function citingOf(post: Post, publication: Publication): Article['citing'] {
     text: citationText(post, publication),
     names: [title, settings.title, ...authors.map(({ name }) => name)],
     styles: [
-      ...Object.entries(citationStyles).map(([label, cite]) => ({ label, text: cite(post, publication) })),
+      ...Object.entries(references(post, publication)).map(([label, text]) => ({ label, text })),
       { label: 'RIS', text: ris(post, publication).trimEnd() },
       { label: 'URL', text: url },
     ],
@@ -94,7 +94,7 @@ export function homeHtml(page: HomePage, publication: Publication): string {
 export function listHtml(page: ListPage, publication: Publication): string {
   const { urls, words } = publication
   const view = page.view()
-  return framed(page, publication, listMain(view, urls.path, words), listData(page, view.above, publication))
+  return framed(page, publication, listMain(view, urls.path, words), listData(page, publication))
 }
 
 export function pageHtml(page: Page, publication: Publication): string {

@@ -55,7 +55,7 @@ export class ResourceKeys {
       // The twin ends with links to the indexes, and an index changes with the archive.
       publication.lists.map(({ path }) => path),
       page.changedAt ?? publication.changedAt,
-      listData(page, view.above, publication),
+      listData(page, publication),
       feedLinks(page.path, publication),
     ]
     return this.#cache.key('list', this.#site, JSON.stringify(dependencies))

@@ -8,15 +8,13 @@ import { encodeUtf8 } from '../base/utf8.ts'
 
 type WithUrls = Pick<Archive, 'urls'>
 
-/** The twin of a post in bytes, to which the search index refers by offset. */
+/**
+ * Returns the markdown twin: front matter with the facts for a citation, title and body. In bytes, to which the search index refers by
+ * offset.
+ */
 export function postTwinBytes(post: Post, archive: WithUrls): Uint8Array {
-  return encodeUtf8(postTwin(post, archive))
-}
-
-/** Returns the markdown twin: front matter with the facts for a citation, title and body. */
-export function postTwin(post: Post, archive: WithUrls): string {
   const [{ name }, ...others] = post.authors
-  return twin(post, archive, {
+  const text = twin(post, archive, {
     ...(others.length > 0 ? { authors: post.authors.map(({ name }) => name) } : { author: name }),
     series: isNamedSeries(post.series, post.seriesLabel) ? post.series : null,
     published: post.datePublished,
@@ -25,6 +23,7 @@ export function postTwin(post: Post, archive: WithUrls): string {
     tags: post.tags,
     canonical_url: post.url,
   })
+  return encodeUtf8(text)
 }
 
 export function pageTwin(page: Omit<Document, 'html'>, archive: Archive): string {

@@ -25,25 +25,16 @@ export interface McpDescription extends Omit<SealedMcp, 'posts' | 'search'> {
 export function describeMcp(site: Site): McpDescription {
   const { settings, urls, posts, about } = site
   const authors = namesAuthors(site) ? 'its authors' : `its author (${settings.author.name})`
-  const prompts = [
-    {
-      name: promptNames.cite,
-      title: texts.prompt.title,
-      description: texts.prompt.description,
-      arguments: [
-        { name: 'id', description: format(texts.prompt.id, { id: posts[0]?.id ?? '' }), required: true },
-      ],
-    },
-  ]
-  const resourceTemplates = [
-    {
-      uriTemplate: urls.url(postPath('{postId}')),
-      name: 'post',
-      title: texts.resource.title,
-      description: format(texts.resource.description, { title: settings.title, idPattern: site.idPattern }),
-      mimeType: 'text/markdown',
-    },
-  ]
+  const { title, description, id } = texts.prompt
+  const exampleId = format(id, { id: posts[0]?.id ?? '' })
+  const cite = { title, description, arguments: [{ name: 'id', description: exampleId, required: true }] }
+  const postTemplate = {
+    uriTemplate: urls.url(postPath('{postId}')),
+    name: 'post',
+    title: texts.resource.title,
+    description: format(texts.resource.description, { title: settings.title, idPattern: site.idPattern }),
+    mimeType: 'text/markdown',
+  }
   return {
     path: urls.path(servicePaths.mcp),
     serverInfo: {
@@ -61,8 +52,8 @@ export function describeMcp(site: Site): McpDescription {
     },
     instructions: format(texts.instructions, { ...toolNames, about, authors }),
     tools: mcpTools(site),
-    prompts,
-    resourceTemplates,
+    prompts: [{ name: promptNames.cite, ...cite }],
+    resourceTemplates: [postTemplate],
     allowedHosts: settings.mcp.allowedHosts,
     allowedOrigins: settings.mcp.allowedOrigins,
   }

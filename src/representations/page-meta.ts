@@ -1,13 +1,14 @@
 import { type Author, publisherOf } from '../archive/authors.ts'
 import { isNamedSeries } from '../archive/series.ts'
-import { type List, seriesPath } from '../archive/lists.ts'
-import type { Document, Post } from '../archive/model.ts'
+import { seriesPath } from '../archive/lists.ts'
+import type { Post } from '../archive/model.ts'
 import { bibtexPath, cslPath, servicePaths } from '../archive/urls.ts'
 import { escapeHtml } from '../base/escape.ts'
 import { type Html, jsonScript, raw } from '../pages/html.ts'
 import type { PageLink } from '../pages/parts.ts'
 import { pageAuthor } from './bylines.ts'
 import { nameParts } from './citations.ts'
+import type { ListPage } from './lists.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Preview, Site } from './site.ts'
 
@@ -109,31 +110,26 @@ export function postData(post: Post, site: Site, image: Preview | undefined): Ht
 }
 
 export function siteData({ settings, urls, image, licenseUrl }: Site): Html[] {
-  const search = {
-    '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${urls.url(servicePaths.search)}?q={search_term_string}` },
-    'query-input': 'required name=search_term_string',
+  const urlTemplate = `${urls.url(servicePaths.search)}?q={search_term_string}`
+  const website = {
+    '@type': 'WebSite',
+    name: settings.title,
+    description: settings.description,
+    inLanguage: settings.language,
+    publisher: agent(publisherOf(settings)),
+    image: image?.url,
+    license: licenseUrl,
+    url: urls.url(servicePaths.home),
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate },
+      'query-input': 'required name=search_term_string',
+    },
   }
-  return [
-    jsonLd({
-      '@type': 'WebSite',
-      name: settings.title,
-      description: settings.description,
-      inLanguage: settings.language,
-      publisher: agent(publisherOf(settings)),
-      image: image?.url,
-      license: licenseUrl,
-      url: urls.url(servicePaths.home),
-      potentialAction: search,
-    }),
-  ]
+  return [jsonLd(website)]
 }
 
-export function listData(
-  page: Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'> & { readonly list: List<Post> },
-  above: readonly PageLink[],
-  site: Site,
-): Html[] {
+export function listData(page: ListPage, site: Site): Html[] {
   const { path, title, summary, changedAt, list } = page
   const { settings, urls } = site
   const author = pageAuthor(list)
@@ -149,7 +145,7 @@ export function listData(
     mainEntity: { '@type': 'ItemList', numberOfItems: list.posts.length || list.below.length },
     url: urls.url(path),
   }
-  return [jsonLd(collection), breadcrumbs([...above, { label: title, path }], site)]
+  return [jsonLd(collection), breadcrumbs([...page.view().above, { label: title, path }], site)]
 }
 
 function breadcrumbs(steps: readonly PageLink[], { urls }: Site): Html {

@@ -32,7 +32,10 @@ export function neighboursIn(posts: readonly Post[]): (post: Post) => Neighbours
       const group = byTag.get(tag)
       if (!group) continue
       const weight = 1 / Math.log(1 + group.posts.length)
-      for (const other of nearPosts(group, post)) scores.set(other, (scores.get(other) ?? 0) + weight)
+      // Only posts of about the same time, to keep the cost linear when thousands share a tag.
+      const at = group.positions.get(post) ?? 0
+      const near = group.posts.slice(Math.max(0, at - neighboursPerTag), at + neighboursPerTag + 1)
+      for (const other of near) scores.set(other, (scores.get(other) ?? 0) + weight)
     }
     for (const neighbour of [post, previous, next]) if (neighbour) scores.delete(neighbour)
     return { previous, next, related: bestOf(scores) }
@@ -42,12 +45,6 @@ export function neighboursIn(posts: readonly Post[]): (post: Post) => Neighbours
 function withPositions(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, PostGroup> {
   const positionsIn = (posts: readonly Post[]) => new Map(posts.map((post, at) => [post, at]))
   return new Map(Array.from(groups, ([name, posts]) => [name, { posts, positions: positionsIn(posts) }]))
-}
-
-/** Returns only posts of about the same time, to keep the cost linear when thousands share a tag. */
-function nearPosts({ posts, positions }: PostGroup, post: Post): readonly Post[] {
-  const at = positions.get(post) ?? 0
-  return posts.slice(Math.max(0, at - neighboursPerTag), at + neighboursPerTag + 1)
 }
 
 type Scored = readonly [post: Post, score: number]

@@ -40,17 +40,13 @@ export function resultsPage(site: Site): Document {
   const { summary, closing } = words.pages.results
   const suggestions = suggestionsOf(site)
   const offers = (text: string) => resultSlot('none') + text + resultSlot('none')
-  const [markdown, html] = [
-    suggestionsMarkdown(suggestions, site),
-    suggestionsHtml(suggestions, urls.path, words).text,
-  ]
   return {
     path: servicePaths.search,
     title: format(words.results.title, { words: resultSlot('words') }),
     summary: format(summary, { publication: settings.title }),
     changedAt: null,
-    markdown: `${resultSlot('results')}\n\n${offers(`${markdown}\n\n`)}${closing}\n`,
-    html: resultSlot('results') + offers(html),
+    markdown: `${resultSlot('results')}\n\n${offers(`${suggestionsMarkdown(suggestions, site)}\n\n`)}${closing}\n`,
+    html: resultSlot('results') + offers(suggestionsHtml(suggestions, urls.path, words).text),
   }
 }
 
@@ -95,9 +91,7 @@ export function searchDocument(
     tags,
     summary: sentences(summary),
     units: unitsOf(blocks),
-    ...(datePublished === null
-      ? {}
-      : { date: `${day(datePublished, wordsOf(language)).text} ${datePublished}` }),
+    ...(datePublished && { date: `${day(datePublished, wordsOf(language)).text} ${datePublished}` }),
     language: languageOf(language),
     source: postTwinBytes(post, archive),
   }

@@ -1,3 +1,5 @@
+import { unboundedMemo } from '../base/caches.ts'
+
 /** What a server needs to render search results in one language. A build stores it in the snapshot. */
 export interface SearchWords {
   readonly language: string
@@ -10,23 +12,12 @@ export interface SearchWords {
   /** How words of a query are quoted and joined. */
   readonly quotes: { readonly each: string; readonly between: string }
   readonly search: string
-  readonly results: {
-    readonly title: string
-    readonly previous: string
-    readonly more: string
-    readonly withoutQuotes: string
-    readonly address: string
-    readonly count: Forms
-    readonly noPage: string
-    readonly noWords: string
-    readonly cut: string
-    readonly replaced: string
-    readonly nowhere: string
-    readonly thisYear: string
-    /** For a phrase that was only checked in the best matches. */
-    readonly frequent: string
-  }
+  readonly results: Readonly<Record<ResultLabel | ResultNote, string>> & { readonly count: Forms }
 }
+
+type ResultLabel = 'title' | 'previous' | 'more' | 'withoutQuotes' | 'address'
+/** `frequent` is for a phrase that was only checked in the best matches. */
+type ResultNote = 'noPage' | 'noWords' | 'cut' | 'replaced' | 'nowhere' | 'thisYear' | 'frequent'
 
 /** A message by number: for an exact one such as `0`, for a plural category of the language such as `one`, and for all others. */
 export interface Forms {
@@ -53,13 +44,7 @@ function formFor(forms: Forms, values: MessageValues, language: string): string 
   return forms[number] ?? forms[rulesFor(language).select(number)] ?? forms.other
 }
 
-const pluralRules = new Map<string, Intl.PluralRules>()
-
-function rulesFor(language: string): Intl.PluralRules {
-  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language)
-  pluralRules.set(language, rules)
-  return rules
-}
+const rulesFor = unboundedMemo((language: string) => new Intl.PluralRules(language))
 
 /** Joins names as in a sentence: `a, b and c`. */
 export function joinNames(

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { type Checked, memory } from '../../src/compile.ts'
+import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
 import { bodyHtml } from '../../src/representations/body-html.ts'
+import { represent } from '../../src/representations/represent.ts'
 import { type Publication, publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 
@@ -21,6 +23,16 @@ export function asShown(archive: Archive): Publication {
 export async function readShown(...given: Parameters<typeof readArchive>): Promise<Checked<Publication>> {
   const { value, diagnostics } = await readArchive(...given)
   return { value: value && asShown(value), diagnostics }
+}
+
+/** The first form of every resource as text, by path: for a page, its HTML. */
+export function bodiesOf(publication: Publication): Map<string, string> {
+  return new Map(
+    Array.from(represent(publication), ({ path, forms }) => [
+      path,
+      decodeUtf8(bytesOf(forms[0]?.body ?? '')),
+    ]),
+  )
 }
 
 /** Builds an archive with unfilled slots. */

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Asset } from '../../src/archive/model.ts'
 import { memory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
-import { represent } from '../../src/representations/represent.ts'
 import { defaultAccent } from '../../src/pages/colours.ts'
 import { styleFor } from '../../src/pages/style.ts'
 import { isThorough } from '../thorough.ts'
-import { build, found, post, versionOf } from './build.ts'
+import { bodiesOf, build, found, post, versionOf } from './build.ts'
 
 const settings = { 'archive.yaml': 'images: {widths: [1280, 640]}\n' }
 
@@ -168,7 +167,7 @@ describe('pages have srcset and sizes', async () => {
       ...files,
       'posts/week-01.md': post('Text.', 'published: 2026-01-01\nimage: /img/a.jpg\n'),
     })
-    const pages = new Map(Array.from(represent(archive), ({ path, forms }) => [path, String(forms[0]?.body)]))
+    const pages = bodiesOf(archive)
     expect(pages.get('/posts/week-01')).toContain(`${srcset} sizes="(min-width: 42.5rem) 39rem, 92vw">`)
     expect(pages.get('/')).toContain(`${srcset} sizes="(min-width: 56rem) 34rem, 92vw">`)
     expect(pages.get('/posts/week-01')).toContain('content="https://example.org/img/a.jpg"')

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { represent } from '../../src/representations/represent.ts'
-import { build } from '../archive/build.ts'
+import { bodiesOf, build } from '../archive/build.ts'
 
 const post = (front: string) => `---\ntitle: A title\n${front}---\n\nWords.\n`
 
 async function published(files: Record<string, string>): Promise<Map<string, string>> {
-  const drafts = [...represent(await build(files))]
-  return new Map(drafts.map(({ path, forms }) => [path, Buffer.from(forms[0]?.body ?? '').toString()]))
+  return bodiesOf(await build(files))
 }
 
 const bylineIn = (page = '') =>

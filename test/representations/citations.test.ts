@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Author } from '../../src/archive/authors.ts'
 import type { Archive, Post } from '../../src/archive/model.ts'
-import { citationStyles, ris } from '../../src/representations/citations.ts'
-import { bibtex, citationText, cslJson } from '../../src/representations/citations.ts'
+import { bibtex, citationText, cslJson, references, ris } from '../../src/representations/citations.ts'
 import { build, found, post } from '../archive/build.ts'
 import { imported } from '../installed.ts'
 import { cases } from '../thorough.ts'
@@ -208,8 +207,8 @@ describe('citation styles', () => {
   const ada = { name: 'Ada King Lovelace', type: 'person', family: 'Lovelace' } as const
   const team = { name: 'The Team', type: 'organization' } as const
   const sukarno = { name: 'Sukarno', type: 'person' } as const
-  const inStyle = (name: keyof typeof citationStyles, one: Partial<Post>) =>
-    citationStyles[name]({ ...plain, ...one }, archive)
+  const inStyle = (name: 'APA' | 'MLA' | 'Chicago', one: Partial<Post>) =>
+    references({ ...plain, ...one }, archive)[name]
 
   test('APA names all authors by family name and initial', () => {
     expect(inStyle('APA', { authors: [grace, ada, team] })).toBe(
@@ -223,7 +222,7 @@ describe('citation styles', () => {
       const one = { ...plain, authors: [...authors] as [Author, ...Author[]] }
       const form = { template: 'apa', format: 'text', lang: 'en-US' }
       const written = cite(cslJson(one, archive)).format('bibliography', form)
-      expect(citationStyles.APA(one, archive)).toBe(written.trim())
+      expect(references(one, archive).APA).toBe(written.trim())
     },
   )
 

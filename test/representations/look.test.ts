@@ -5,13 +5,12 @@ import { day, format } from '../../src/words/format.ts'
 import { wordsOf } from '../../src/words/words.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { memory } from '../../src/compile.ts'
-import { build, post, readShown, versionOf } from '../archive/build.ts'
+import { bodiesOf, build, post, readShown, versionOf } from '../archive/build.ts'
 
 async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise<Map<string, string>> {
   const front = 'published: 2026-03-01\ntags: [Zoë]\n'
   const archive = await build({ 'archive.yaml': yaml, 'posts/week-01.md': post('Text.', front), ...more })
-  const drafts = [...represent(archive)]
-  return new Map(drafts.map(({ path, forms }) => [path, String(forms[0]?.body)]))
+  return bodiesOf(archive)
 }
 
 describe('look', () => {

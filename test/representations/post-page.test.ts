@@ -4,8 +4,7 @@ import type { Post } from '../../src/archive/model.ts'
 import { textFragment } from '../../src/base/text-fragment.ts'
 import { alertNamed } from '../../src/generators/syntaxes/boxes.ts'
 import { postHtml } from '../../src/representations/html.ts'
-import { represent } from '../../src/representations/represent.ts'
-import { build, found, post, versionOf } from '../archive/build.ts'
+import { bodiesOf, build, found, post, versionOf } from '../archive/build.ts'
 
 const headings = ['One', 'Two', 'Three', 'Four'].map((name) => `## ${name}\n\nText.`).join('\n\n')
 /** An image of one pixel. */
@@ -67,11 +66,10 @@ test("the author's summary is shown below the title; a summary taken from the bo
 test('backticks in a title are code on pages, and literal in JSON', async () => {
   const title = 'Why `npm ci <dir>` is not `npm install`, or ` is'
   const titled = await build({ 'posts/a.md': post('Text.').replace('A title', JSON.stringify(title)) })
-  const drafts = [...represent(titled)]
-  const bodyOf = (path: string) => String(drafts.find((one) => one.path === path)?.forms[0]?.body)
+  const bodies = bodiesOf(titled)
   const shown = 'Why <code>npm ci &lt;dir&gt;</code> is not <code>npm install</code>, or ` is</'
-  for (const path of ['/posts/a', '/', '/series/research']) expect(bodyOf(path), path).toContain(shown)
-  expect(bodyOf('/api/v1/posts.json')).toContain(title)
+  for (const path of ['/posts/a', '/', '/series/research']) expect(bodies.get(path), path).toContain(shown)
+  expect(bodies.get('/api/v1/posts.json')).toContain(title)
 })
 
 test('a post with at least four headings has a table of contents', () => {

@@ -2,19 +2,22 @@ import { imageSize } from 'image-size'
 import { describe, expect, test } from 'vitest'
 import { compile, memory } from '../../src/compile.ts'
 import { represent } from '../../src/representations/represent.ts'
-import { build, post } from '../archive/build.ts'
+import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
+import { build, found, post } from '../archive/build.ts'
 import { elements } from './elements.ts'
 
 async function siteOf(files: Readonly<Record<string, string | Uint8Array>>, baseUrl?: string) {
   const archive = await build(files, baseUrl)
-  const drafts = [...represent(archive)]
-  const bodies = new Map(drafts.map(({ path, forms }) => [path, forms[0]?.body ?? '']))
+  const bodies = new Map(
+    Array.from(represent(archive), ({ path, forms }) => [path, bytesOf(forms[0]?.body ?? '')]),
+  )
+  const elementsOf = (path: string) => elements(decodeUtf8(found(bodies.get(path))))
   const meta = (path: string, name: string) =>
-    elements(String(bodies.get(path)))
+    elementsOf(path)
       .filter(({ attributes }) => attributes['property'] === name || attributes['name'] === name)
       .map(({ attributes }) => attributes['content'])
   const images = (path: string) =>
-    elements(String(bodies.get(path)))
+    elementsOf(path)
       .filter(({ attributes }) => attributes['type'] === 'application/ld+json')
       .map(({ text }) => JSON.parse(text).image)
   return { bodies, meta, images }
@@ -86,8 +89,8 @@ test('the site icon has the accent, and the touch icon is a PNG of 180×180', as
     'archive.yaml': 'look: {accent: "#aa0000"}\n',
     'posts/week-01.md': post(),
   })
-  expect(bodies.get('/favicon.svg')).toContain('fill="#aa0000"')
-  expect(imageSize(bodies.get('/apple-touch-icon.png') as Uint8Array)).toMatchObject({
+  expect(decodeUtf8(found(bodies.get('/favicon.svg')))).toContain('fill="#aa0000"')
+  expect(imageSize(found(bodies.get('/apple-touch-icon.png')))).toMatchObject({
     type: 'png',
     width: 180,
     height: 180,

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { Post } from '../../src/archive/model.ts'
 import { postHtml } from '../../src/representations/html.ts'
 import { postWithBodyJson } from '../../src/representations/json.ts'
-import { postTwin } from '../../src/representations/markdown.ts'
+import { postTwinBytes } from '../../src/representations/markdown.ts'
 import type { Publication } from '../../src/representations/publication.ts'
+import { decodeUtf8 } from '../../src/base/utf8.ts'
 import { build, found, post } from '../archive/build.ts'
 
 const dates = 'published: 2026-11-01\nmodified: 2026-11-15T08:30:00Z\n'
@@ -41,7 +42,8 @@ test('a page shows no revision without `changes`', async () => {
 test('the twin has `changes`; the JSON only has the fields of the contract', async () => {
   const revised = await written(`${dates}changes: "${changes}"\n`)
   const plain = await written(dates)
-  expect(postTwin(...revised)).toContain(`\nchanges: "${changes}"\n`)
-  expect(postTwin(...plain)).not.toContain('changes')
+  const twinOf = (...of: [Post, Publication]) => decodeUtf8(postTwinBytes(...of))
+  expect(twinOf(...revised)).toContain(`\nchanges: "${changes}"\n`)
+  expect(twinOf(...plain)).not.toContain('changes')
   expect(postWithBodyJson(...revised)).toEqual(postWithBodyJson(...plain))
 })

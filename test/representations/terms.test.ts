@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../src/compile.ts'
+import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
 import { publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
@@ -14,14 +15,10 @@ async function published(settings: string): Promise<Map<string, string>> {
   return new Map(
     Array.from(represent(publish(value, { mcpUrl })), ({ path, forms }) => [
       path,
-      forms
-        .map(({ headers, body }) => [...headers, typeof body === 'string' ? body : text(body)].join('\n'))
-        .join('\n'),
+      forms.map(({ headers, body }) => [...headers, decodeUtf8(bytesOf(body))].join('\n')).join('\n'),
     ]),
   )
 }
-
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 test('without terms, no resource mentions a license', async () => {
   const all = await published('title: A\n')
