@@ -188,7 +188,7 @@ function importLimitTable(): string {
       ['a file that is read whole', megabytes(limits.fileBytes)],
       [
         'an export',
-        `${thousands(limits.entries)} posts and pages, ${limits.processorMinutes} minutes of CPU time; in CSV ${millions(limits.csvFields)} fields; in XML ${thousands(limits.xmlRecords)} records of at most ${millions(limits.recordLength)} characters, ${millions(limits.xmlElements)} elements, ${limits.xmlDepth} levels`,
+        `${thousands(limits.entries)} posts and pages, ${limits.processorMinutes} minutes of CPU time; in CSV ${millions(limits.csvFields)} fields; in XML ${millions(limits.xmlElements)} elements, ${millions(limits.recordLength)} characters per record, ${limits.xmlDepth} levels`,
       ],
       [
         'the HTML of a post',

@@ -1,83 +1,26 @@
+import accepts from './accept.json' with { type: 'json' }
 import type { Reply, Request } from './connection.ts'
 import { errorBody, issues } from './contract.ts'
-import {
-  excluded,
-  hasType,
-  html,
-  json,
-  markdown,
-  type Problem,
-  type Rule,
-  same,
-  typed,
-  unless,
-} from './rule.ts'
+import { excluded, hasType, markdown, type Problem, type Rule, same, typed, unless } from './rule.ts'
 import { get, jsonOf, paths, type Site } from './site.ts'
 
-const chrome =
-  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
-  'application/signed-exchange;v=b3;q=0.7'
 export const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-const safari = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,image/webp'
 
-/** Accept headers, and the status and type that each gets. */
-type Matrix = readonly (readonly [accept: string, expected: string])[]
-
-const pageMatrix: Matrix = [
-  ['', html],
-  ['*/*', html],
-  ['text/html', html],
-  [chrome, html],
-  [firefox, html],
-  [safari, html],
-  ['text/*', html],
-  ['text/markdown', markdown],
-  ['TEXT/Markdown', markdown],
-  ['text/markdown, text/plain;q=0.9, */*;q=0.8', markdown],
-  ['text/markdown, text/html;q=0.9', markdown],
-  ['text/html;q=0.5, text/markdown', markdown],
-  ['text/markdown;q=0.5, text/html', html],
-  ['application/json, text/markdown;q=0.1', markdown],
-  ['text/html;q=0, */*', markdown],
-  ['text/markdown;q=0, */*', html],
-  ['application/json', excluded],
-  ['image/png', excluded],
-  ['text/html;q=0, text/markdown;q=0', excluded],
-  ['*/*;q=0', excluded],
-]
-
-const indexMatrix: Matrix = [
-  ['', json],
-  ['*/*', json],
-  ['application/json', json],
-  ['application/*', json],
-  ['text/html, application/json;q=0.1', json],
-  [chrome, json],
-  ['text/html', excluded],
-  ['text/*', excluded],
-  ['application/json;q=0, */*', excluded],
-]
-
-const onPage = ({ page }: Site) => pageMatrix.map(([accept, expected]) => get(page, accept, expected))
+/** Asks for a path with each Accept header of a table in accept.json, which says what each gets. */
+const negotiated = (path: string, answers: Readonly<Record<string, string>>) =>
+  Object.entries(answers).map(([accept, expected]) => get(path, accept, expected))
+const onPage = ({ page }: Site) => negotiated(page, accepts.page)
 /** RFC 9110 leaves ties open; agents that send these want markdown. */
 const ties = ({ page }: Site) =>
   ['text/markdown, text/html, */*', 'text/markdown, text/html'].map((accept) => get(page, accept, markdown))
 const onApi = ({ newest }: Site) => [
-  ...indexMatrix.map(([accept, expected]) => get(paths.index, accept, expected)),
+  ...negotiated(paths.index, accepts.index),
   ...[paths.list, paths.post(newest.id), paths.statistics].map((path) => get(path, 'text/html', excluded)),
 ]
 const isExcluded = ({ expected }: Request) => expected === excluded
 
-const encodings: Readonly<Record<string, string>> = {
-  '': 'gzip or deflate or br or identity',
-  identity: 'identity',
-  gzip: 'gzip or identity',
-  br: 'br or identity',
-  'gzip, deflate, br': 'gzip or deflate or br or identity',
-  'gzip;q=0': 'identity',
-}
 const inEncodings = ({ page }: Site) =>
-  Object.entries(encodings).map(([encoding, allowed]) => get(page, '', allowed, encoding))
+  Object.entries(accepts.encodings).map(([encoding, allowed]) => get(page, '', allowed, encoding))
 const plain = (path: string, accept = '') => get(path, accept, '', 'identity')
 const inTypes = ({ page }: Site) => [plain(page, 'text/html'), plain(page, 'text/markdown')]
 const tagged = (site: Site) => [...inTypes(site), plain(paths.list, 'application/json'), plain('/llms.txt')]
@@ -133,10 +76,8 @@ export const negotiationRules = {
     (site) => conditional(site, tagged(site)),
     ({ status, header, request: { expected = '' } }) => {
       const tag = header('ETag').replace(/^W\//, '')
-      return same(
-        expected,
-        expected === '200' ? String(status) : `${status} with ${tag ? `ETag ${tag}` : 'no ETag'}`,
-      )
+      const withTag = `${status} with ${tag ? `ETag ${tag}` : 'no ETag'}`
+      return same(expected, expected === '200' ? String(status) : withTag)
     },
   ],
   encoding: [
@@ -203,18 +144,12 @@ async function conditional({ send }: Site, requests: readonly Request[]): Promis
   return replies.flatMap(({ request, header, status }) => {
     const tag = /^(?:W\/)?("[^"]*")$/.exec(header('ETag'))?.[1]
     if (tag === undefined || status !== 200) return []
-    const ask = (form: string, expected = `304 with ETag ${tag}`): Request => ({
+    const other = '"citable-check"'
+    return [tag, `W/${tag}`, `${other}, ${tag}`, '*', other].map((form) => ({
       ...request,
       headers: { ...request.headers, 'If-None-Match': form },
-      expected,
-    })
-    return [
-      ask(tag),
-      ask(`W/${tag}`),
-      ask(`"citable-check", ${tag}`),
-      ask('*'),
-      ask('"citable-check"', '200'),
-    ]
+      expected: form === other ? '200' : `304 with ETag ${tag}`,
+    }))
   })
 }
 

@@ -3,11 +3,10 @@ import type { Root } from 'hast'
 import { clean } from './clean.ts'
 import type { Destination } from './destination.ts'
 import { UsageError } from './engine.ts'
-import type { Entry, Exported, ExportFiles } from './exported.ts'
+import type { Entry, Exported, ExportFiles, TakeNote } from './exported.ts'
 import { copyPath, fileFetcher, localFiles, withExtension, withExtensions } from './media.ts'
-import type { FiledNote, TakeNote } from './notes.ts'
 import { fileUrls, hasFileExtension, type NamedEntry, nameEntries, oldSite, rewriteUrls } from './old-site.ts'
-import { postText, reportText, settingsText } from './texts.ts'
+import { type FiledNote, postText, reportText, settingsText } from './texts.ts'
 import { markdownOf } from './to-markdown.ts'
 
 export interface Imported {
@@ -34,8 +33,10 @@ const fetchConcurrency = 4
 export async function writeArchive(exported: Exported, options: ArchiveOptions): Promise<Imported> {
   const { destination, tick } = options
   const notes: FiledNote[] = (exported.leftOut ?? []).map((note) => ({ ...note, file: undefined }))
-  const site = oldSite(exported.site, exported.entries)
-  const named = nameEntries(exported.entries, (note) => notes.push(note))
+  // Oldest first: if two have the same name, the older one gets it in every import. Undated drafts come last.
+  const entries = exported.entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1))
+  const site = oldSite(exported.site, entries)
+  const named = nameEntries(entries, (note) => notes.push(note))
   const fileOf = new Map(named.map(({ entry, file }) => [entry, file]))
   const pictureAt = localFiles([...options.images, options.files])
   const fetchFile = fileFetcher(options.allowPrivate)
@@ -46,12 +47,12 @@ export async function writeArchive(exported: Exported, options: ArchiveOptions):
   }
   destination.add('archive.yaml', settingsText(exported, options.fallbackTitle))
   destination.add('import-report.md', reportText(notes))
-  const published = exported.entries.filter(({ draftReason }) => !draftReason)
+  const published = entries.filter(({ draftReason }) => !draftReason)
   const posts = published.filter(({ kind }) => kind === 'post').length
   return {
     posts,
     pages: published.length - posts,
-    drafts: exported.entries.length - published.length,
+    drafts: entries.length - published.length,
     copied: (await Promise.all(copies.values())).filter((place) => place !== undefined).length,
     notes,
   }

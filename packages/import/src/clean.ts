@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Root, Text } from 'hast'
 import { droppedElements, droppedWithContent, embeddedLink, wordSet } from './engine.ts'
+import type { NoteKind, TakeNote } from './exported.ts'
 import type { Content, Parent } from './html-tree.ts'
 import { element, elementsIn, find, isElement, isInline, property, replace, wordsIn } from './html-tree.ts'
-import type { NoteKind, TakeNote } from './notes.ts'
 
 /** Removes unsupported HTML from a body and reshapes the rest for markdown. */
 export function clean(tree: Root, note: TakeNote): void {
@@ -10,8 +10,7 @@ export function clean(tree: Root, note: TakeNote): void {
   linkAddresses(tree)
   figures(tree)
   wrapLines(tree)
-  unnestEmphasis(tree)
-  trimEmphasis(tree)
+  tidyEmphasis(tree)
   replace(tree, (node) => (/^(?:p|h[1-6])$/.test(node.tagName) && isBlank(node) ? [] : undefined))
   levelHeadings(tree)
 }
@@ -179,36 +178,29 @@ export function splitParagraphs(
   return blocks
 }
 
-/** Unwraps repeated emphasis: `<b><i><b>`. This bounds the depth; finding unambiguous delimiters costs the cube of it. */
-function unnestEmphasis(parent: Parent, within: readonly string[] = []): void {
+/**
+ * Unwraps repeated emphasis, `<b><i><b>`: this bounds the depth, and finding unambiguous delimiters costs the cube of it.
+ * Moves spaces out of emphasis, `a<b> bold </b>b`: markdown does not allow them at its edges.
+ */
+function tidyEmphasis(parent: Parent, within: readonly string[] = []): void {
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'element') return [child as ElementContent]
-    const meaning = meanings.get(child.tagName)
+    const meaning = meanings[child.tagName]
     const isRepeated = meaning !== undefined && within.includes(meaning)
-    unnestEmphasis(child, meaning === undefined || isRepeated ? within : [...within, meaning])
-    return isRepeated ? child.children : [child]
-  })
-}
-
-const meanings: ReadonlyMap<string, string> = new Map(
-  Object.entries({ strong: 'b strong', emphasis: 'em i', deletion: 'del s strike', link: 'a' }).flatMap(
-    ([meaning, names]) => names.split(' ').map((name) => [name, meaning] as const),
-  ),
-)
-
-const emphasis = wordSet('a b code del em i ins mark s strike strong sub sup u')
-
-/** Moves spaces out of emphasis, `a<b> bold </b>b`: markdown does not allow them at its edges. */
-function trimEmphasis(parent: Parent): void {
-  parent.children = parent.children.flatMap((child): ElementContent[] => {
-    if (child.type !== 'element') return [child as ElementContent]
-    trimEmphasis(child)
+    tidyEmphasis(child, meaning === undefined || isRepeated ? within : [...within, meaning])
+    if (isRepeated) return child.children
     if (!emphasis.has(child.tagName)) return [child]
     const before = edge(child, 0, /^\s+/)
     const after = edge(child, -1, /\s+$/)
     const isEmpty = child.children.length === 0
     return [...before, ...(isEmpty && child.properties['dataNumber'] === undefined ? [] : [child]), ...after]
   })
+}
+
+const emphasis = wordSet('a b code del em i ins mark s strike strong sub sup u')
+const meanings: Readonly<Record<string, string>> = {
+  ...{ a: 'link', strong: 'strong', b: 'strong', em: 'emphasis', i: 'emphasis' },
+  ...{ del: 'deletion', s: 'deletion', strike: 'deletion' },
 }
 
 function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {

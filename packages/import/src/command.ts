@@ -6,8 +6,8 @@ import { UsageError, visibleJson } from './engine.ts'
 import type { Service } from './exported.ts'
 import { openFiles } from './files.ts'
 import { limits, splitHint, timeLimit } from './limits.ts'
-import { noteKinds, totals } from './notes.ts'
 import { detectService, readers } from './recognise.ts'
+import { sections } from './texts.ts'
 
 interface ImportOptions {
   readonly from?: Service
@@ -67,7 +67,7 @@ function printReport({ from, dir, posts, pages, drafts, copied, notes, ...outcom
   if (notes.length > 0) {
     line('')
     line('Changed or not imported:')
-    for (const [kind, sum] of totals(notes)) line(`  ${String(sum).padStart(5)}  ${noteKinds[kind][0]}`)
+    for (const { heading, sum } of sections(notes)) line(`  ${String(sum).padStart(5)}  ${heading}`)
     line(`import-report.md in ${dir} lists them all, file by file.`)
   }
   printNextSteps(dir)

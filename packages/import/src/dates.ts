@@ -1,5 +1,4 @@
 import { readDate } from './engine.ts'
-import type { Entry } from './exported.ts'
 
 /** Returns a date for front matter; undefined if invalid. */
 export function dateOf(text: string): string | undefined {
@@ -18,9 +17,4 @@ export function dateWithOffset(local: string, utc: string): string | undefined {
   const time = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
   const offset = minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${time}`
   return `${local.replace(' ', 'T')}${offset}`
-}
-
-/** Sorts by date. Undated drafts come last. */
-export function oldestFirst(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => ((a.published ?? '~') < (b.published ?? '~') ? -1 : 1))
 }

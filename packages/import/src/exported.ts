@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import type { Note, TakeNote } from './notes.ts'
+import type noteKinds from './note-kinds.json'
 
 /** Values of `--from`. */
 export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as const
@@ -9,7 +9,6 @@ export interface Exported {
   readonly site: ExportedSite
   /** By the key that entries use. */
   readonly authors?: ReadonlyMap<string, Author>
-  /** Oldest first: if two have the same name, the older one gets it in every import. */
   readonly entries: readonly Entry[]
   /** Skipped content that belongs to no entry. */
   readonly leftOut?: readonly Note[]
@@ -66,3 +65,14 @@ export interface ExportFiles {
   /** Reads in chunks, for large files. */
   chunks(path: string): Iterable<Uint8Array>
 }
+
+/** Something that an import skips or changes. */
+export interface Note {
+  readonly kind: NoteKind
+  readonly detail: string
+  /** Defaults to 1. */
+  readonly count?: number
+}
+
+export type NoteKind = keyof typeof noteKinds
+export type TakeNote = (note: Note) => void

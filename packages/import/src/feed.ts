@@ -1,7 +1,6 @@
 import { escapeHtml, isWebAddress } from './engine.ts'
-import { dateOf, oldestFirst } from './dates.ts'
-import type { Entry, ExportFiles, Exported } from './exported.ts'
-import type { Note } from './notes.ts'
+import { dateOf } from './dates.ts'
+import type { Entry, ExportFiles, Exported, Note } from './exported.ts'
 import { parseHtml, plainText } from './html-tree.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 
@@ -27,7 +26,7 @@ export async function readFeed(files: ExportFiles): Promise<Exported> {
       language: text('language'),
       url: home?.attributes['href'] ?? home?.text.trim(),
     },
-    entries: oldestFirst(items.map((item) => entryOf(item, feedAuthor))),
+    entries: items.map((item) => entryOf(item, feedAuthor)),
   }
 }
 

@@ -35,51 +35,30 @@ function filesIn(folder: string): string[] {
     .sort()
 }
 
-const chunkLength = 1 << 20
+const chunkLength = 2 ** 20
 
 function* chunksOf(path: string): Iterable<Uint8Array> {
-  const descriptor = openSync(path, 'r')
-  try {
-    for (;;) {
-      const chunk = new Uint8Array(chunkLength)
-      const length = readSync(descriptor, chunk)
-      if (length === 0) return
-      yield chunk.subarray(0, length)
-    }
-  } finally {
-    closeSync(descriptor)
-  }
+  const { size } = statSync(path)
+  for (let at = 0; at < size; at += chunkLength) yield bytesAt(path, at, chunkLength)
 }
 
 /** Reads a zip one file at a time, because it may not fit in memory. */
 export function openZip(path: string): ExportFiles {
-  const entries = new Map(directoryOf(path).map((entry) => [entry.name, entry]))
+  const records = directoryOf(path)
   const maxBytes = Math.max(limits.unpackedBytes, limits.unpackedTimes * statSync(path).size)
   const alreadyRead = new Set<string>()
   let unpacked = 0
   const read = (name: string) => {
-    const entry = entries.get(name)
-    if (!entry) throw damaged(path, `${name} is missing`)
-    if (!alreadyRead.has(name)) unpacked += entry.size
+    const record = records.get(name)
+    if (!record) throw damaged(path, `${name} is missing`)
+    if (!alreadyRead.has(name)) unpacked += record.readUInt32LE(24)
     alreadyRead.add(name)
     const most = `${limits.unpackedBytes / 2 ** 20} MB and ${limits.unpackedTimes} times its size`
-    if (unpacked > maxBytes)
-      throw new UsageError(
-        `${path} unpacks to more than ${most}. If it is yours, unpack it and name the folder.`,
-      )
-    return inflated(path, entry)
+    const advice = 'If it is yours, unpack it and name the folder.'
+    if (unpacked > maxBytes) throw new UsageError(`${path} unpacks to more than ${most}. ${advice}`)
+    return inflated(path, name, record)
   }
-  return { name: path, paths: [...entries.keys()].sort(), read, chunks: (name) => [read(name)] }
-}
-
-interface ZipEntry {
-  readonly name: string
-  readonly method: number
-  readonly checksum: number
-  readonly packed: number
-  readonly size: number
-  /** Offset of the local header, whose length varies. */
-  readonly offset: number
+  return { name: path, paths: [...records.keys()].sort(), read, chunks: (name) => [read(name)] }
 }
 
 const unpackHint = 'Unpack it, and name the folder instead.'
@@ -88,7 +67,8 @@ const unpackHint = 'Unpack it, and name the folder instead.'
 const endLength = 22
 const maxComment = 0xffff
 
-function directoryOf(path: string): ZipEntry[] {
+/** Returns the records of a zip's central directory (§4.3.12) by file name. Each begins the rest of the directory. */
+function directoryOf(path: string): ReadonlyMap<string, Buffer> {
   const length = statSync(path).size
   const start = Math.max(0, length - endLength - maxComment)
   const tail = bytesAt(path, start, length - start)
@@ -100,27 +80,19 @@ function directoryOf(path: string): ZipEntry[] {
   if (count === 0xffff || offset === 0xffffffff)
     throw new UsageError(`${path} has more than 65,534 files or 4 GB. ${unpackHint}`)
   if (offset + size > length) throw damaged(path, 'its directory is missing')
-  const directory = bytesAt(path, offset, size)
-  const entries: ZipEntry[] = []
-  for (let at = 0, n = 0; n < count; n++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
+  const records = new Map<string, Buffer>()
+  let rest = bytesAt(path, offset, size)
+  for (let n = 0; n < count; n++) {
+    if (rest.length < 46 || rest.readUInt32LE(0) !== 0x02014b50)
       throw damaged(path, 'its directory cannot be read')
-    const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
-    const name = directory.toString('utf8', at + 46, nameEnd)
-    const isEncrypted = (directory.readUInt16LE(at + 8) & 1) === 1
+    const isEncrypted = (rest.readUInt16LE(8) & 1) === 1
     if (isEncrypted) throw new UsageError(`${path} has a password. ${unpackHint}`)
-    if (isExportFile(name))
-      entries.push({
-        name,
-        method: directory.readUInt16LE(at + 10),
-        checksum: directory.readUInt32LE(at + 16),
-        packed: directory.readUInt32LE(at + 20),
-        size: directory.readUInt32LE(at + 24),
-        offset: directory.readUInt32LE(at + 42),
-      })
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    const nameEnd = 46 + rest.readUInt16LE(28)
+    const name = rest.toString('utf8', 46, nameEnd)
+    if (isExportFile(name)) records.set(name, rest)
+    rest = rest.subarray(nameEnd + rest.readUInt16LE(30) + rest.readUInt16LE(32))
   }
-  return entries
+  return records
 }
 
 /** Excludes system files such as `.DS_Store`. Names never become local paths, but appear in reports. */
@@ -129,7 +101,11 @@ function isExportFile(name: string): boolean {
   return !name.includes('\\') && !name.split('/').some(isForeign)
 }
 
-function inflated(path: string, { name, method, checksum, packed, size, offset }: ZipEntry): Uint8Array {
+function inflated(path: string, name: string, record: Buffer): Uint8Array {
+  const method = record.readUInt16LE(10)
+  const packed = record.readUInt32LE(20)
+  const size = record.readUInt32LE(24)
+  const offset = record.readUInt32LE(42)
   requireReadable(`${name} in ${path}`, size)
   const header = bytesAt(path, offset, 30)
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
@@ -145,7 +121,7 @@ function inflated(path: string, { name, method, checksum, packed, size, offset }
   } catch {
     throw damaged(path, `${name} cannot be unpacked`)
   }
-  if (content.length !== size || crc32(content) !== checksum)
+  if (content.length !== size || crc32(content) !== record.readUInt32LE(16))
     throw damaged(path, `${name} does not match its checksum`)
   return content
 }

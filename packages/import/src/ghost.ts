@@ -1,9 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import { groupedBy, UsageError } from './engine.ts'
-import { dateOf, oldestFirst } from './dates.ts'
-import type { Author, Entry, Exported, ExportFiles } from './exported.ts'
-import type { Note, TakeNote } from './notes.ts'
+import { dateOf } from './dates.ts'
+import type { Entry, ExportFiles, Exported, Note, TakeNote } from './exported.ts'
 import { element, find, hasClass, parseHtml, property, replace, wordsIn } from './html-tree.ts'
 
 /** A table row. Columns vary by Ghost version; few are read. */
@@ -66,13 +65,11 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       description: setting('description'),
       language: setting('locale') ?? setting('lang'),
     },
-    authors: new Map(users.map((user) => [user('slug'), authorOf(user)])),
-    entries: oldestFirst(data.posts.toSorted((a, b) => (a('id') < b('id') ? -1 : 1)).map(entryOf)),
+    authors: new Map(
+      users.map((user) => [user('slug'), { name: user('name'), url: user('website') || undefined }]),
+    ),
+    entries: data.posts.toSorted((a, b) => (a('id') < b('id') ? -1 : 1)).map(entryOf),
   }
-}
-
-function authorOf(user: Row): Author {
-  return { name: user('name'), url: user('website') || undefined }
 }
 
 /** Old versions have milliseconds. */

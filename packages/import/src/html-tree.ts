@@ -15,6 +15,7 @@ export function parseHtml(html: string): Root {
 }
 
 type Parsed = DefaultTreeAdapterMap['node']
+type ParsedChild = DefaultTreeAdapterMap['childNode']
 
 /** Without limits, parsing is quadratic: unclosed formatting reopens in each paragraph, and each closing tag searches all open elements. */
 function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
@@ -42,24 +43,20 @@ function tooLarge(what: string): UsageError {
 }
 
 /** Replaces deeper elements with their leaves, in order. */
-function flatten(root: Parsed): void {
-  const stack: [node: Parsed, depth: number][] = [[root, 0]]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const [node, depth] = next
-    if (!('childNodes' in node)) continue
-    if (depth === limits.keptDepth) {
-      node.childNodes = leavesOf(node).map((leaf) => Object.assign(leaf, { parentNode: node }))
-    } else for (const child of node.childNodes) stack.push([child, depth + 1])
-  }
+function flatten(node: Parsed, depth = 0): void {
+  if (!('childNodes' in node)) return
+  if (depth < limits.keptDepth) for (const child of node.childNodes) flatten(child, depth + 1)
+  else node.childNodes = leavesOf(node.childNodes).map((leaf) => Object.assign(leaf, { parentNode: node }))
 }
 
-function leavesOf(node: Parsed): DefaultTreeAdapterMap['childNode'][] {
-  const leaves: DefaultTreeAdapterMap['childNode'][] = []
-  const stack: Parsed[] = [node]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    if ('childNodes' in next && next.childNodes.length > 0)
-      for (let at = next.childNodes.length - 1; at >= 0; at--) stack.push(next.childNodes[at] ?? next)
-    else if ('parentNode' in next && next !== node) leaves.push(next as DefaultTreeAdapterMap['childNode'])
+/** Without recursion, because the elements may be thousands deep. */
+function leavesOf(nodes: readonly ParsedChild[]): ParsedChild[] {
+  const leaves: ParsedChild[] = []
+  const stack = nodes.toReversed()
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const children = 'childNodes' in node ? node.childNodes : []
+    if (children.length === 0) leaves.push(node)
+    for (const child of children.toReversed()) stack.push(child)
   }
   return leaves
 }
@@ -76,7 +73,7 @@ export function element(
   return { type: 'element', tagName, properties, children: [...content] }
 }
 
-export function isElement(node: Content | undefined, ...names: readonly string[]): node is Element {
+export function isElement(node: Content | Root | undefined, ...names: readonly string[]): node is Element {
   return node?.type === 'element' && (names.length === 0 || names.includes(node.tagName))
 }
 

@@ -9,8 +9,7 @@ export const limits = {
   entries: 200_000,
   /** Fields of posts.csv, about a dozen per post. */
   csvFields: 2_000_000,
-  /** XML records, elements, depth, and characters per record. Exports have about sixty elements per post, in five levels. */
-  xmlRecords: 500_000,
+  /** XML elements, depth, and characters per record. Exports have about sixty elements per post, in five levels. */
   xmlElements: 4_000_000,
   xmlDepth: 100,
   recordLength: 16_000_000,

@@ -1,7 +1,6 @@
 import type { Element, Root } from 'hast'
-import { dateOf, oldestFirst } from './dates.ts'
-import type { Author, Entry, ExportFiles, Exported } from './exported.ts'
-import type { Note } from './notes.ts'
+import { dateOf } from './dates.ts'
+import type { Author, Entry, ExportFiles, Exported, Note } from './exported.ts'
 import { element, find, hasClass, parseHtml, property, replace, textOf, wordsIn } from './html-tree.ts'
 import { parsedUrl } from './old-site.ts'
 
@@ -20,7 +19,7 @@ export async function readMedium(files: ExportFiles): Promise<Exported> {
   return {
     site: { title: more.length === 0 ? only?.name : undefined },
     authors,
-    entries: oldestFirst(entries),
+    entries,
     leftOut: Array.from(
       others,
       ([folder, count]): Note => ({ kind: 'personal', detail: `${count} files in ${folder}`, count }),

@@ -10,7 +10,7 @@ import {
   slugify,
 } from './engine.ts'
 import type { Entry, ExportedSite } from './exported.ts'
-import type { FiledNote } from './notes.ts'
+import type { FiledNote } from './texts.ts'
 import { elementsIn, property } from './html-tree.ts'
 
 /** Resolves URLs of the exported site. */

@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import { escapeHtml, isCodeLanguage } from './engine.ts'
-import type { TakeNote } from './notes.ts'
+import type { TakeNote } from './exported.ts'
 
 export interface Attachment {
   readonly url: string

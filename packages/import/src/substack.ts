@@ -1,9 +1,8 @@
 import type { Root } from 'hast'
 import { UsageError } from './engine.ts'
-import { dateOf, oldestFirst } from './dates.ts'
-import type { Entry, ExportFiles, Exported } from './exported.ts'
+import { dateOf } from './dates.ts'
+import type { Entry, ExportFiles, Exported, Note, TakeNote } from './exported.ts'
 import { limits, splitHint } from './limits.ts'
-import type { Note, TakeNote } from './notes.ts'
 import { element, find, hasClass, parseHtml, plainText, property, replace, wordsIn } from './html-tree.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
 
@@ -19,9 +18,7 @@ export async function readSubstack(files: ExportFiles): Promise<Exported> {
   const personal = files.paths.filter((path) => /\.csv$/i.test(path) && path !== list)
   return {
     site: { feed: '/feed' },
-    entries: oldestFirst(
-      rows.map((row) => entryOf(row, () => text(`${folder}posts/${row['post_id']}.html`))),
-    ),
+    entries: rows.map((row) => entryOf(row, () => text(`${folder}posts/${row['post_id']}.html`))),
     leftOut: personal.map((path) => ({ kind: 'personal', detail: path.slice(folder.length) })),
   }
 }

@@ -1,7 +1,7 @@
-import { termsComment, toYaml } from './engine.ts'
-import type { Author, Exported } from './exported.ts'
+import { oneLine, termsComment, toYaml } from './engine.ts'
+import type { Exported, Note, NoteKind } from './exported.ts'
 import { filesFolder } from './media.ts'
-import { type FiledNote, noteKinds, totals } from './notes.ts'
+import noteKinds from './note-kinds.json' with { type: 'json' }
 import type { NamedEntry } from './old-site.ts'
 
 export function postText({ entry, aliases }: NamedEntry, body: string, image: string): string {
@@ -25,46 +25,58 @@ export function postText({ entry, aliases }: NamedEntry, body: string, image: st
 /** Leaves `baseUrl` unset: the old URL may still be in use. */
 export function settingsText({ site, authors = new Map() }: Exported, fallbackTitle: string): string {
   const [only, ...more] = authors.values()
-  const title = oneLine(site.title) ?? fallbackTitle
+  const title = oneLine(site.title ?? '') || fallbackTitle
   const language = site.language?.replaceAll('_', '-') ?? ''
   const isTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(language)
-  const author =
-    only && more.length === 0
-      ? { name: oneLine(only.name) ?? title, type: 'person' }
-      : { name: title, type: 'organization' }
+  const isOne = only !== undefined && more.length === 0
+  const author = isOne
+    ? { name: oneLine(only.name) || title, type: 'person' }
+    : { name: title, type: 'organization' }
+  const people = Array.from(authors, ([key, { name, url = '' }]) => {
+    const isAddress = URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url)
+    return [key, { name: oneLine(name) || key, url: isAddress ? url : undefined }] as const
+  })
   const section = (comment: string, values: object) => yaml(values) && `# ${comment}\n${yaml(values)}`
   return [
     '# Settings of this archive, as `citable import` found them. ',
     'Citable’s docs/REFERENCE.md lists every setting.\n',
-    yaml({ title, description: oneLine(site.description), language: isTag ? language : undefined }),
+    yaml({
+      title,
+      description: oneLine(site.description ?? '') || undefined,
+      language: isTag ? language : undefined,
+    }),
     section('Cited when a post names no author; type is person or organization.', { author }),
     '# Where it will be published:\n# baseUrl: https://archive.example\n',
     termsComment,
     section('Files from the old site keep their paths below this folder.', { files: filesFolder }),
     section('The old feed redirects to the new one.', { oldFeeds: site.feed }),
-    section('Authors, by the key that posts use for them.', { authors: authorFacts(authors) }),
+    section('Authors, by the key that posts use for them.', {
+      authors: some(people) && Object.fromEntries(people),
+    }),
   ].join('')
 }
 
-/** The report of what was not imported, grouped by kind. */
-export function reportText(notes: readonly FiledNote[]): string {
-  const sections = totals(notes).map(([kind, sum]) => {
-    const [noun, advice] = noteKinds[kind]
-    const lines = notes
-      .filter((note) => note.kind === kind)
-      .map(({ file, detail }) => `- ${file === undefined ? '' : `\`${file}\`: `}${oneLine(detail)}`)
-    return `## ${noun[0]?.toUpperCase()}${noun.slice(1)} (${sum})\n\n${advice}\n\n${lines.join('\n')}\n`
-  })
-  const first = '# What was not imported\n\n`citable import` wrote this report. You can delete it.\n'
-  return [first, ...(sections.length > 0 ? sections : ['Everything was imported.\n'])].join('\n')
+export interface FiledNote extends Note {
+  readonly file: string | undefined
 }
 
-function authorFacts(authors: ReadonlyMap<string, Author>): Record<string, object> | undefined {
-  const facts = Array.from(authors, ([key, { name, url = '' }]) => {
-    const isAddress = URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url)
-    return [key, { name: oneLine(name) ?? key, url: isAddress ? url : undefined }]
+/** Groups notes by kind, in the order of note-kinds.json, and counts them. */
+export function sections(notes: readonly FiledNote[]) {
+  return (Object.keys(noteKinds) as NoteKind[]).flatMap((kind) => {
+    const ofKind = notes.filter((note) => note.kind === kind)
+    const sum = ofKind.reduce((all, { count = 1 }) => all + count, 0)
+    return ofKind.length > 0 ? [{ ...noteKinds[kind], sum, notes: ofKind }] : []
   })
-  return facts.length > 0 ? Object.fromEntries(facts) : undefined
+}
+
+/** The report of what was not imported. */
+export function reportText(notes: readonly FiledNote[]): string {
+  const texts = sections(notes).map(({ heading, advice, sum, notes }) => {
+    const lines = notes.map(({ file, detail }) => `- ${file ? `\`${file}\`: ` : ''}${oneLine(detail)}`)
+    return `## ${heading[0]?.toUpperCase()}${heading.slice(1)} (${sum})\n\n${advice}\n\n${lines.join('\n')}\n`
+  })
+  const first = '# What was not imported\n\n`citable import` wrote this report. You can delete it.\n'
+  return [first, ...(texts.length > 0 ? texts : ['Everything was imported.\n'])].join('\n')
 }
 
 /** Categories and tags often repeat each other in different case. */
@@ -75,10 +87,6 @@ function distinct(tags: readonly string[]): string[] {
 
 function some<T>(values: readonly T[]): readonly T[] | undefined {
   return values.length > 0 ? values : undefined
-}
-
-function oneLine(text: string | undefined): string | undefined {
-  return text?.replace(/\s+/g, ' ').trim() || undefined
 }
 
 /** Omits undefined values. */

@@ -1,9 +1,8 @@
-import type { ElementContent, Root, Element } from 'hast'
+import type { ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import { groupedBy, isWebAddress, wordSet } from './engine.ts'
 import { dateWithOffset } from './dates.ts'
-import type { Author, Entry, ExportFiles, Exported } from './exported.ts'
-import type { Note } from './notes.ts'
+import type { Author, Entry, ExportFiles, Exported, Note } from './exported.ts'
 import type { Parent } from './html-tree.ts'
 import {
   element,
@@ -31,7 +30,9 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
   const others: string[] = []
   for (const path of files.paths.filter((path) => /\.xml$/i.test(path) || files.paths.length === 1)) {
     for (const record of records(files, path)) {
-      if (record.name === 'wp:author') addAuthor(record)
+      const login = childText(record, 'wp:author_login')
+      if (record.name === 'wp:author')
+        authors.set(login, { name: plainText(childText(record, 'wp:author_display_name')) || login })
       else if (record.name !== 'item') site[record.name] ??= record.text.trim()
       else addItem(record)
     }
@@ -51,11 +52,6 @@ export async function readWordPress(files: ExportFiles): Promise<Exported> {
       groupedBy(others, (type) => type),
       ([type, { length: count }]) => ({ kind: 'other', detail: `${count} of type ${type}`, count }),
     ),
-  }
-
-  function addAuthor(record: XmlElement): void {
-    const login = childText(record, 'wp:author_login')
-    authors.set(login, { name: plainText(childText(record, 'wp:author_display_name')) || login })
   }
 
   function addItem(item: XmlElement): void {
@@ -103,6 +99,7 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
       // The block editor marks paragraphs; the classic editor relies on line breaks.
       const isClassic = !html.includes('<!-- wp:')
       const tree = parseHtml(withoutShortcodes(html, { attachments, post: id, note }))
+      captions(tree)
       paragraphs(tree, isClassic)
       footnotes(tree, metaOf(item, 'footnotes'))
       const [sound = '', , type = ''] = metaOf(item, 'enclosure').split('\n')
@@ -151,12 +148,7 @@ function attachmentOf(item: XmlElement): Attachment {
 }
 
 /** WordPress stores posts as typed and adds paragraphs on display: at blank lines, and in classic posts a break at every other line end. */
-export function paragraphs(tree: Root, isClassic: boolean): void {
-  captions(tree)
-  splitLines(tree, isClassic)
-}
-
-function splitLines(parent: Parent, isClassic: boolean): void {
+export function paragraphs(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
   const texts = children.flatMap((child) => (child.type === 'text' ? child.value : []))
   const isDivided = texts.some((text) => blankLine.test(text) && text.trim())
@@ -167,8 +159,12 @@ function splitLines(parent: Parent, isClassic: boolean): void {
   else if (isClassic && holdsLines.has(parent.tagName)) parent.children = withBreaks(children)
   for (const child of parent.children)
     if (child.type === 'element' && child.tagName !== 'pre' && !(isClassic && isInline(child)))
-      splitLines(child, isClassic)
-  if (parent.type === 'element' && parent.tagName === 'p') linkAlone(parent)
+      paragraphs(child, isClassic)
+  // WordPress showed a URL alone in its paragraph as an embed.
+  const text = textOf(parent).trim()
+  const isPlain = parent.children.every(({ type }) => type === 'text')
+  if (isElement(parent, 'p') && isPlain && isWebAddress(text) && !/\s/.test(text))
+    parent.children = [element('a', { href: text }, text)]
 }
 
 const dividable = wordSet('article aside blockquote div dd figcaption li main section td th')
@@ -200,16 +196,8 @@ function withBreaks(nodes: readonly ElementContent[]): ElementContent[] {
   })
 }
 
-/** Links a URL alone in its paragraph; WordPress showed it as an embed. */
-function linkAlone(paragraph: Element): void {
-  const text = textOf(paragraph).trim()
-  const isPlain = paragraph.children.every(({ type }) => type === 'text')
-  if (isPlain && isWebAddress(text) && !/\s/.test(text))
-    paragraph.children = [element('a', { href: text }, text)]
-}
-
 /** `[caption]<img> Words[/caption]`: the text after the image is its caption. */
-function captions(tree: Root): void {
+export function captions(tree: Root): void {
   for (const node of elementsIn(tree)) {
     if (node.properties['dataWpCaption'] === undefined) continue
     const at = node.children.findIndex((child) => isElement(child, 'img', 'a'))

@@ -18,7 +18,6 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
   const open: OpenElement[] = []
   let length = 0
   let elements = 0
-  let records = 0
   const parser = new SaxesParser()
   const fail = (
     message: string,
@@ -31,10 +30,9 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     // Real exports contain `&nbsp;`; HTML parsing decodes it later.
     if (problem.startsWith('undefined entity')) return
     const last = open.at(-1)
-    const isEnd = last !== undefined && problem.startsWith('unclosed tag')
-    fail(
-      isEnd ? `The file ends inside <${last.name}>, which starts on line ${last.line}.` : sentence(problem),
-    )
+    if (last && problem.startsWith('unclosed tag'))
+      fail(`The file ends inside <${last.name}>, which starts on line ${last.line}.`)
+    fail(`${problem[0]?.toUpperCase()}${problem.slice(1).replace(/\.?$/, '.')}`)
   })
   parser.on('opentag', (tag) => {
     if (++elements > limits.xmlElements)
@@ -58,8 +56,6 @@ export function* records(files: ExportFiles, path: string): Iterable<XmlElement>
     if (!element || !above) return
     if (above.isMarkup) above.text += markup(element)
     if (!containers.has(above.name) || containers.has(element.name)) return
-    if (++records > limits.xmlRecords)
-      fail(`There are more than ${limits.xmlRecords.toLocaleString('en')} records.`, splitHint)
     ready.push(element)
   })
   const addText = (text: string) => {
@@ -104,10 +100,6 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
 function markup({ name, attributes, text }: XmlElement): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
   return `<${name}${pairs.join('')}>${text}</${name}>`
-}
-
-function sentence(problem: string): string {
-  return `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1).replace(/\.?$/, '.')}`
 }
 
 /** Control characters are invalid in XML, but exports contain some. */

@@ -5,7 +5,7 @@ import { parseHtml } from '../src/html-tree.ts'
 import { localFiles } from '../src/media.ts'
 import { nameEntries } from '../src/old-site.ts'
 import { withoutShortcodes } from '../src/shortcodes.ts'
-import { paragraphs } from '../src/wordpress.ts'
+import { captions, paragraphs } from '../src/wordpress.ts'
 import { readCsv } from '../src/substack.ts'
 import { markdownOf } from '../src/to-markdown.ts'
 import { records } from '../src/xml.ts'
@@ -42,6 +42,7 @@ const emptyContext = { attachments: { byId: new Map(), ofPost: new Map() }, post
 test.each(Object.entries(bodies))('a body is converted in linear time: %s', (_name, make) => {
   const convert = (html: string) => {
     const tree = parseHtml(withoutShortcodes(html, emptyContext))
+    captions(tree)
     paragraphs(tree, true)
     clean(tree, () => {})
     return markdownOf(tree)
