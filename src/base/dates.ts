@@ -1,3 +1,5 @@
+import { memo } from './caches.ts'
+
 /** Whether the text is YYYY-MM-DD and the day exists. `Date.parse` is too lenient. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
@@ -55,18 +57,8 @@ export function startOfDay(timeZone: string, day: string): number {
   return at(after)
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Memoized: constructing a formatter costs as much as a hundred uses. */
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const cached = dayFormats.get(timeZone)
-  if (cached) return cached
-  const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  dayFormats.set(timeZone, format)
-  return format
-}
+/** Constructing a formatter costs as much as a hundred uses. */
+const dayFormat = memo((timeZone: string) => {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { timeZone, ...parts })
+}, 2 ** 18)

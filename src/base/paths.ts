@@ -1,3 +1,5 @@
+import iso639 from './iso-639-1.json' with { type: 'json' }
+
 /**
  * Normalizes percent-encoding (RFC 3986 §6.2.2), so that an old URL has one spelling. Escapes a bare percent sign and keeps
  * bytes that are not UTF-8.
@@ -59,19 +61,12 @@ export function isPathPattern(path: string): boolean {
   return /[*?#]|(?:^|\/):[a-z]/i.test(path)
 }
 
-/** ISO 639-1. The full list, because `js` in `node.js.md` is not a language. */
-const iso639 = new Set(
-  `aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz
-  ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik
-  io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml
-  mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd
-  se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi
-  vo wa wo xh yi yo za zh zu`.split(/\s+/),
-)
+/** The full list, because `js` in `node.js.md` is not a language. */
+const languages: ReadonlySet<string> = new Set(iso639)
 
 /** Whether this is a language tag, such as `en`, `pt-BR` or `zh_Hans`. */
 export function isLanguageTag(tag: string): boolean {
-  return /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/.test(tag) && iso639.has(tag.slice(0, 2))
+  return /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/.test(tag) && languages.has(tag.slice(0, 2))
 }
 
 /** A step of a path that may be a language: `content/pt-br/posts`. */
