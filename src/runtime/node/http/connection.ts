@@ -7,16 +7,11 @@ import { guarded } from '../guard.ts'
 import { logEntry } from '../metrics/log.ts'
 import { peerOf } from '../peer.ts'
 import { type Client, sealedOnly, type Turn } from '../turns.ts'
-import { type ExchangeOptions, type ExchangeOwner, PortExchange } from './exchange.ts'
+import { PortExchange } from './exchange.ts'
 import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
 import type { LaneReply } from './lane.ts'
-import {
-  headError,
-  type ParserError,
-  SideSocket,
-  type SideSocketOwner,
-  startsAsRequest,
-} from './node-http.ts'
+import type { Expectation, NodeHttpOwner, ParserError } from './node-http.ts'
+import { headError, SideSocket, startsAsRequest } from './node-http.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -32,7 +27,7 @@ import type { Service } from './service.ts'
  * of the next message before the current one is answered. On its own it parses everything at once, which allows thousands of
  * requests in flight, lets CONNECT overtake them, and attributes a parse error to the message before.
  */
-export class Connection implements Client, ExchangeOwner, SideSocketOwner {
+export class Connection implements Client, NodeHttpOwner {
   readonly socket: Socket
   /** Of the message that waits for work. Kept, because a closed socket has no address. */
   peer = ''
@@ -64,7 +59,10 @@ export class Connection implements Client, ExchangeOwner, SideSocketOwner {
     const on = <Args extends unknown[]>(event: string, run: (...args: Args) => void) =>
       socket.on(event, guarded(run, fail))
     on('data', (bytes: Buffer) => this.#receive(bytes))
-    on('end', () => this.#end())
+    on('end', () => {
+      this.hasEnded = true
+      this.advance()
+    })
     on('drain', () => this.#flow())
     on('close', () => this.#closed())
     socket.on('timeout', fail).on('error', fail)
@@ -119,9 +117,9 @@ export class Connection implements Client, ExchangeOwner, SideSocketOwner {
     else this.close()
   }
 
-  begin(req: IncomingMessage, res: ServerResponse, options?: ExchangeOptions): void {
+  begin(req: IncomingMessage, res: ServerResponse, expectation?: Expectation): void {
     const { headers, request } = this.#service.timeouts
-    this.#exchange = new PortExchange(req, res, this, this.#service, options)
+    this.#exchange = new PortExchange(req, res, this, this.#service, expectation)
     this.#head = emptyBuffer
     this.deadline += request - headers
     this.#exchange.takeTurn(sealedOnly)
@@ -222,16 +220,14 @@ export class Connection implements Client, ExchangeOwner, SideSocketOwner {
     if (isSized) exchange.left -= end
     else this.#head = join(this.#head, part).subarray(exchange ? -3 : 0)
     // Parses synchronously, unlike `push`: the next cut depends on what node:http found in this part.
-    if (this.#parserError === undefined) this.#openSideSocket().emit('data', part)
+    if (this.#parserError === undefined) this.#emit('data', part)
     else if (exchange === undefined) this.#answerError(headError(this.#parserError, this.#head))
     this.#finishExchange()
   }
 
-  #openSideSocket(): SideSocket {
-    if (this.#sideSocket) return this.#sideSocket
-    this.#sideSocket = new SideSocket(this)
-    this.#service.nodeHttp.emit('connection', this.#sideSocket)
-    return this.#sideSocket
+  #emit(event: 'data' | 'end', part?: Buffer): void {
+    this.#sideSocket ??= new SideSocket(this, this.#service.nodeHttp)
+    this.#sideSocket.emit(event, part)
   }
 
   #finishExchange(): void {
@@ -286,16 +282,11 @@ export class Connection implements Client, ExchangeOwner, SideSocketOwner {
     this.#service.turns.add(this)
   }
 
-  #end(): void {
-    this.hasEnded = true
-    this.advance()
-  }
-
   /** The client has closed its side, and nothing is left to answer but a message that was cut off. */
   #finish(): void {
     if (!this.#isReading) this.close()
     else if (this.#parserError) this.#answerError('malformed')
-    else this.#openSideSocket().emit('end')
+    else this.#emit('end')
   }
 
   #pauseOrResume(): void {

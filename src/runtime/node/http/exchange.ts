@@ -1,20 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
-import { type Handler, longestBody, type NeedsTime } from '../../../answer/request.ts'
+import { longestBody, type NeedsTime } from '../../../answer/request.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { readBody } from '../../body.ts'
 import { guarded, logError } from '../guard.ts'
 import { logEntry } from '../metrics/log.ts'
 import { peerOf } from '../peer.ts'
-import { type Client, sealedOnly, type Turn, type Turns } from '../turns.ts'
+import { type Client, sealedOnly, type Turn } from '../turns.ts'
+import type { Expectation, NodeHttpOwner } from './node-http.ts'
 import { endsConnection, type NodeRequest, readRequest } from './request.ts'
 import type { Service } from './service.ts'
 
 /** What answers requests, and when. */
-export interface Answering {
-  readonly handler: Handler
-  readonly turns: Turns
-}
+export type Answering = Pick<Service, 'handler' | 'turns'>
 
 /**
  * One request on node:http, on our own port or in another server: calls the handler with what it needs until it answers, and
@@ -94,43 +92,27 @@ export abstract class Exchange implements Client {
   }
 }
 
-/** What an exchange tells the connection it is on. */
-export interface ExchangeOwner {
-  readonly hasEnded: boolean
-  answerWritten(answer: Answer): void
-  answerSent(): void
-  close(): void
-  destroy(): void
-}
-
-export interface ExchangeOptions {
-  /** An error that node:http found. */
-  readonly messageError?: MessageErrorName
-  /** The client waits for 100 Continue (RFC 9110 §10.1.1). */
-  readonly expectsContinue?: boolean
-}
-
 /** An exchange on our own port. */
 export class PortExchange extends Exchange {
   /** How many bytes of the body have not arrived. */
   left: number
-  readonly #owner: ExchangeOwner
+  readonly #owner: NodeHttpOwner
   readonly #service: Service
-  readonly #expectsContinue: boolean
+  readonly #expectation: Expectation | undefined
   readonly #start: number
 
   constructor(
     req: IncomingMessage,
     res: ServerResponse,
-    owner: ExchangeOwner,
+    owner: NodeHttpOwner,
     service: Service,
-    { messageError, expectsContinue = false }: ExchangeOptions = {},
+    expectation: Expectation | undefined,
   ) {
-    super(req, res, readRequest(req, messageError), service)
+    super(req, res, readRequest(req, expectation === 'unknown' ? 'expectation' : undefined), service)
     this.left = this.request.length
     this.#owner = owner
     this.#service = service
-    this.#expectsContinue = expectsContinue
+    this.#expectation = expectation
     this.#start = service.log || service.durations ? performance.now() : 0
     this.#onSent(() => owner.answerSent())
   }
@@ -161,8 +143,8 @@ export class PortExchange extends Exchange {
 
   protected override readBody(): void {
     const { length } = this.request
-    if (this.#expectsContinue && (length <= longestBody || length === Number.POSITIVE_INFINITY))
-      this.res.writeContinue()
+    const isAccepted = length <= longestBody || length === Number.POSITIVE_INFINITY
+    if (this.#expectation === 'continue' && isAccepted) this.res.writeContinue()
     super.readBody()
   }
 

@@ -4,14 +4,20 @@ import { Duplex } from 'node:stream'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import type { RequestFacts } from '../../../answer/request.ts'
 import { requestLimits } from '../../../base/http.ts'
+import type { Answer } from '../../../snapshot/resource.ts'
 import { guarded } from '../guard.ts'
-import type { ExchangeOptions } from './exchange.ts'
+
+/** An Expect header: the client waits for 100 Continue (RFC 9110 §10.1.1), or for something else. */
+export type Expectation = 'continue' | 'unknown'
 
 /** A connection that node:http parses messages for. */
-export interface SideSocketOwner {
+export interface NodeHttpOwner {
   readonly socket: Socket
+  readonly hasEnded: boolean
   /** node:http has parsed the head of a request. */
-  begin(req: IncomingMessage, res: ServerResponse, options?: ExchangeOptions): void
+  begin(req: IncomingMessage, res: ServerResponse, expectation?: Expectation): void
+  answerWritten(answer: Answer): void
+  answerSent(): void
   /** Answers what node:http creates no response for, and closes. */
   answerRaw(request: RequestFacts): void
   parserFailed(error: ParserError): void
@@ -32,8 +38,8 @@ export function createNodeHttp(keepAlive: number): Server {
   })
   const ownerOf = (req: IncomingMessage) => (req.socket as unknown as SideSocket).owner
   const fail = (req: IncomingMessage) => ownerOf(req).destroy()
-  const begin = (options?: ExchangeOptions) =>
-    guarded((req: IncomingMessage, res: ServerResponse) => ownerOf(req).begin(req, res, options), fail)
+  const begin = (expectation?: Expectation) =>
+    guarded((req: IncomingMessage, res: ServerResponse) => ownerOf(req).begin(req, res, expectation), fail)
   const connect = (req: IncomingMessage) =>
     ownerOf(req).answerRaw({ method: 'CONNECT', target: req.url ?? '' })
   const clientError = (error: ParserError, socket: Duplex) => (socket as SideSocket).owner.parserFailed(error)
@@ -41,8 +47,8 @@ export function createNodeHttp(keepAlive: number): Server {
     server
       .on('request', begin())
       // Only endpoints ask for the body; otherwise Node closes the connection after the answer.
-      .on('checkContinue', begin({ expectsContinue: true }))
-      .on('checkExpectation', begin({ messageError: 'expectation' }))
+      .on('checkContinue', begin('continue'))
+      .on('checkExpectation', begin('unknown'))
       .on('connect', guarded(connect, fail))
       .on(
         'clientError',
@@ -53,13 +59,14 @@ export function createNodeHttp(keepAlive: number): Server {
 
 /** The stream that node:http uses as its socket. The connection keeps the real one and decides how much node:http sees. */
 export class SideSocket extends Duplex {
-  readonly owner: SideSocketOwner
+  readonly owner: NodeHttpOwner
 
-  constructor(owner: SideSocketOwner) {
+  constructor(owner: NodeHttpOwner, nodeHttp: Server) {
     super({ decodeStrings: false, autoDestroy: false })
     this.owner = owner
     // node:http removes its own listener when it gives up on a connection.
     this.on('error', () => owner.destroy())
+    nodeHttp.emit('connection', this)
   }
 
   get remoteAddress(): string | undefined {
@@ -68,19 +75,12 @@ export class SideSocket extends Duplex {
 
   override _read(): void {}
 
-  override _write(
-    chunk: Buffer | string,
-    encoding: BufferEncoding,
-    done: (error?: Error | null) => void,
-  ): void {
+  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: Done): void {
     this.owner.socket.write(chunk, encoding, done)
   }
 
   /** Writes head and body together. */
-  override _writev(
-    chunks: { chunk: Buffer | string; encoding: BufferEncoding }[],
-    done: (error?: Error | null) => void,
-  ): void {
+  override _writev(chunks: { chunk: Buffer | string; encoding: BufferEncoding }[], done: Done): void {
     const { socket } = this.owner
     const last = chunks.length - 1
     socket.cork()
@@ -100,6 +100,8 @@ export class SideSocket extends Duplex {
     done()
   }
 }
+
+type Done = (error?: Error | null) => void
 
 /** The `clientError` of node:http. */
 export interface ParserError extends Error {
