@@ -16,8 +16,8 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (err
 /** Adapts a handler to an existing server. Calls `next` for unknown paths; without `next`, they get the archive's 404. */
 export function toMiddleware(handler: Handler): Middleware {
   requireHandler('toMiddleware', handler)
-  const [turns, lastWaiting] = [new Turns(), new WeakMap<Socket, ServerResponse>()]
-  const alone = { handler, turns, lastWaiting }
+  const turns = new Turns()
+  const alone = { handler, turns }
   const passingOn = { ...alone, handler: (request: RequestFacts) => handler({ ...request, mayPassOn: true }) }
   return (req, res, next) => {
     const exchange = new MiddlewareExchange(req, res, next ? passingOn : alone, next)
@@ -26,23 +26,19 @@ export function toMiddleware(handler: Handler): Middleware {
   }
 }
 
-interface MiddlewareAnswering extends Answering {
-  /** The last message of each connection that needed a turn. */
-  readonly lastWaiting: WeakMap<Socket, ServerResponse>
-}
+/** The last message of each connection that needed a turn. */
+const lastWaiting = new WeakMap<Socket, ServerResponse>()
 
 class MiddlewareExchange extends Exchange {
-  readonly #lastWaiting: MiddlewareAnswering['lastWaiting']
   readonly #next: (() => void) | undefined
 
   constructor(
     req: IncomingMessage,
     res: ServerResponse,
-    answering: MiddlewareAnswering,
+    answering: Answering,
     next: (() => void) | undefined,
   ) {
     super(req, res, readRequest(req, undefined, originalUrl(req)), answering)
-    this.#lastWaiting = answering.lastWaiting
     this.#next = next
   }
 
@@ -58,8 +54,8 @@ class MiddlewareExchange extends Exchange {
   /** node:http sends answers in order, so a pipelined message waits for the one before. It is dropped if that is never sent. */
   protected override awaitTurn(need: NeedsTime): void {
     const { socket } = this.req
-    const previous = this.need ? undefined : this.#lastWaiting.get(socket)
-    if (!this.need) this.#lastWaiting.set(socket, this.res)
+    const previous = this.need ? undefined : lastWaiting.get(socket)
+    if (!this.need) lastWaiting.set(socket, this.res)
     if (previous?.writableFinished === false) previous.once('finish', () => super.awaitTurn(need))
     else super.awaitTurn(need)
   }

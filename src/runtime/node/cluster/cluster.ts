@@ -136,15 +136,17 @@ export async function listenCluster(options: ClusterOptions) {
       const previous = file
       // New workers inherit this file; those still starting are replaced.
       file = next
-      const results = await Promise.all([...workers].map((worker) => open(worker, next)))
-      const failed = results.filter((one) => one.failure !== undefined)
-      if (failed.length > 0 && failed.length === results.length) {
+      const all = [...workers]
+      const failures = await Promise.all(all.map((worker) => worker.open(next)))
+      if (all.length > 0 && failures.every((failure) => failure !== undefined)) {
         file = previous
         next.close()
-        throw new Error(failed[0]?.failure)
+        throw new Error(failures[0])
       }
-      for (const { pid, failure } of failed)
-        console.error(`Worker ${pid} still serves the previous version: ${failure}`)
+      for (const [nth, failure] of failures.entries()) {
+        if (failure === undefined) continue
+        console.error(`Worker ${all[nth]?.process.pid} still serves the previous version: ${failure}`)
+      }
       next.removeName()
       previous.close()
     },
@@ -161,20 +163,6 @@ const sampleTimeout = 2000
 /** Enough to read the table and index of a large archive. */
 const openTimeout = 60_000
 
-/** Returns why the worker could not open the file. A worker that has ended is no failure: another replaces it. */
-async function open(
-  worker: WorkerProcess,
-  { path = '', version }: SnapshotFile,
-): Promise<{ readonly pid: number | undefined; readonly failure?: string }> {
-  const { pid } = worker.process
-  const isOpen = worker.request({ open: path, version }).then(() => true)
-  try {
-    return (await withTimeout(openTimeout, isOpen)) ? { pid } : { pid, failure: 'it does not respond' }
-  } catch (error) {
-    return worker.hasEnded ? { pid } : { pid, failure: (error as Error).message }
-  }
-}
-
 /** The primary's view of a worker. */
 class WorkerProcess {
   readonly process: ChildProcess
@@ -184,7 +172,7 @@ class WorkerProcess {
   readonly ready: Promise<unknown>
   /** Resolves when it is closing and holds its answers until the last connection is handed over, or when it ends. */
   readonly holding: Promise<unknown>
-  hasEnded = false
+  #hasEnded = false
   /** By the id of a request, or by the signal that is awaited. Rejected if the worker ends first. */
   readonly #pending = new Map<Reply['id'], { resolve(value: unknown): void; reject(error: Error): void }>()
   #lastId = 0
@@ -202,7 +190,7 @@ class WorkerProcess {
       })
     })
     void this.ended.then(() => {
-      this.hasEnded = true
+      this.#hasEnded = true
       for (const { reject } of this.#pending.values()) reject(new Error('The worker has ended.'))
     })
     const receive = (message: string | Reply) => {
@@ -222,13 +210,23 @@ class WorkerProcess {
     return reply
   }
 
+  /** Returns why it could not open the file. A worker that has ended is no failure: another replaces it. */
+  async open({ path = '', version }: SnapshotFile): Promise<string | undefined> {
+    const isOpen = this.request({ open: path, version }).then(() => true)
+    try {
+      return (await withTimeout(openTimeout, isOpen)) ? undefined : 'it does not respond'
+    } catch (error) {
+      return this.#hasEnded ? undefined : (error as Error).message
+    }
+  }
+
   close(): void {
     send(this.process, { id: 0, command: 'close' })
   }
 
   #replyTo(id: Reply['id']): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.hasEnded) reject(new Error('The worker has ended.'))
+      if (this.#hasEnded) reject(new Error('The worker has ended.'))
       this.#pending.set(id, { resolve, reject })
     })
   }

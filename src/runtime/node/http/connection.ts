@@ -29,6 +29,7 @@ import type { Service } from './service.ts'
  */
 export class Connection implements Client, NodeHttpOwner {
   readonly socket: Socket
+  readonly service: Service
   /** Of the message that waits for work. Kept, because a closed socket has no address. */
   peer = ''
   need: NeedsTime | undefined
@@ -36,7 +37,6 @@ export class Connection implements Client, NodeHttpOwner {
   deadline: number
   /** The client has closed its side. */
   hasEnded = false
-  readonly #service: Service
   #unread: Buffer = emptyBuffer
   /** A turn; that the client reads the last answer; the end, once our side is closed. */
   #waitsFor: 'turn' | 'client' | 'end' | undefined
@@ -53,7 +53,7 @@ export class Connection implements Client, NodeHttpOwner {
 
   constructor(socket: Socket, service: Service) {
     this.socket = socket
-    this.#service = service
+    this.service = service
     this.deadline = service.deadline(service.timeouts.headers)
     const fail = () => this.destroy()
     const on = <Args extends unknown[]>(event: string, run: (...args: Args) => void) =>
@@ -94,11 +94,11 @@ export class Connection implements Client, NodeHttpOwner {
     if (this.#waitsFor === 'end') return
     this.#waitsFor = 'end'
     this.#unread = emptyBuffer
-    const { stalled, linger } = this.#service.timeouts
+    const { stalled, linger } = this.service.timeouts
     this.deadline = Number.POSITIVE_INFINITY
     if (this.socket.writableLength > 0) this.socket.setTimeout(stalled)
     this.socket.end(() => {
-      this.deadline = this.#service.deadline(linger)
+      this.deadline = this.service.deadline(linger)
     })
     this.#pauseOrResume()
   }
@@ -118,8 +118,8 @@ export class Connection implements Client, NodeHttpOwner {
   }
 
   begin(req: IncomingMessage, res: ServerResponse, expectation?: Expectation): void {
-    const { headers, request } = this.#service.timeouts
-    this.#exchange = new PortExchange(req, res, this, this.#service, expectation)
+    const { headers, request } = this.service.timeouts
+    this.#exchange = new PortExchange(req, res, this, expectation)
     this.#head = emptyBuffer
     this.deadline += request - headers
     this.#exchange.takeTurn(sealedOnly)
@@ -132,7 +132,7 @@ export class Connection implements Client, NodeHttpOwner {
   }
 
   answerRaw(request: RequestFacts): void {
-    const { handler, log, tally } = this.#service
+    const { handler, log, tally } = this.service
     const answer = handler(request)
     // No request without a head or with an error does.
     if (answer.needs) throw new TypeError('An error response needs nothing')
@@ -157,7 +157,7 @@ export class Connection implements Client, NodeHttpOwner {
   }
 
   get #isWaiting(): boolean {
-    return this.#waitsFor !== undefined || this.#service.holding || this.#exchange?.isWhole === true
+    return this.#waitsFor !== undefined || this.service.holding || this.#exchange?.isWhole === true
   }
 
   #receive(bytes: Buffer): void {
@@ -176,7 +176,7 @@ export class Connection implements Client, NodeHttpOwner {
 
   /** Returns false if the message is not for the lane. */
   #answerInLane(turn: Turn): boolean {
-    const { durations, turns } = this.#service
+    const { durations, turns } = this.service
     if (durations && this.#start === 0) this.#start = performance.now()
     const reply = this.#lookUp(turn)
     if (reply?.needs === 'time') {
@@ -200,7 +200,7 @@ export class Connection implements Client, NodeHttpOwner {
 
   /** If the handler throws, node:http tries again and reports the error. */
   #lookUp(turn: Turn): LaneReply | Need | undefined {
-    const { lane, draining } = this.#service
+    const { lane, draining } = this.service
     try {
       return draining ? undefined : lane?.(this.#unread, turn)
     } catch {
@@ -210,7 +210,7 @@ export class Connection implements Client, NodeHttpOwner {
 
   /** Lets node:http parse bytes up to the end of the current head or body. Both end with an empty line, unless the length is declared. */
   #feed(): void {
-    const { timeouts, deadline } = this.#service
+    const { timeouts, deadline } = this.service
     if (!this.#isReading) this.deadline = deadline(timeouts.headers)
     const [exchange, unread] = [this.#exchange, this.#unread]
     const isSized = exchange !== undefined && exchange.left > 0 && exchange.left < Number.POSITIVE_INFINITY
@@ -226,7 +226,7 @@ export class Connection implements Client, NodeHttpOwner {
   }
 
   #emit(event: 'data' | 'end', part?: Buffer): void {
-    this.#sideSocket ??= new SideSocket(this, this.#service.nodeHttp)
+    this.#sideSocket ??= new SideSocket(this)
     this.#sideSocket.emit(event, part)
   }
 
@@ -260,7 +260,7 @@ export class Connection implements Client, NodeHttpOwner {
     this.#waitsFor = 'client'
     // Other answers are shared, or as short as an error.
     this.#privateBytes = transient ? (body?.length ?? 0) : 0
-    this.socket.setTimeout(this.#service.timeouts.stalled)
+    this.socket.setTimeout(this.service.timeouts.stalled)
     this.#pauseOrResume()
   }
 
@@ -276,10 +276,10 @@ export class Connection implements Client, NodeHttpOwner {
 
   /** The next message, if it has arrived already, waits for its turn. */
   #messageDone(): void {
-    this.deadline = this.#service.deadline(this.#service.timeouts.keepAlive)
+    this.deadline = this.service.deadline(this.service.timeouts.keepAlive)
     if (this.#unread.length === 0) return
     this.#waitsFor = 'turn'
-    this.#service.turns.add(this)
+    this.service.turns.add(this)
   }
 
   /** The client has closed its side, and nothing is left to answer but a message that was cut off. */
@@ -290,7 +290,7 @@ export class Connection implements Client, NodeHttpOwner {
   }
 
   #pauseOrResume(): void {
-    const { backpressure } = this.#service
+    const { backpressure } = this.service
     const isBlocked = this.#waitsFor !== 'end' && (this.#unread.length > 0 || this.#waitsFor === 'client')
     if (isBlocked) backpressure.set(this, this.#unread.length + this.#privateBytes)
     if (isBlocked === this.socket.isPaused()) return
@@ -302,7 +302,7 @@ export class Connection implements Client, NodeHttpOwner {
   }
 
   #closed(): void {
-    const { turns, backpressure } = this.#service
+    const { turns, backpressure } = this.service
     this.#waitsFor = 'end'
     turns.delete(this)
     if (this.#exchange) turns.delete(this.#exchange)

@@ -97,23 +97,15 @@ export class PortExchange extends Exchange {
   /** How many bytes of the body have not arrived. */
   left: number
   readonly #owner: NodeHttpOwner
-  readonly #service: Service
   readonly #expectation: Expectation | undefined
   readonly #start: number
 
-  constructor(
-    req: IncomingMessage,
-    res: ServerResponse,
-    owner: NodeHttpOwner,
-    service: Service,
-    expectation: Expectation | undefined,
-  ) {
-    super(req, res, readRequest(req, expectation === 'unknown' ? 'expectation' : undefined), service)
+  constructor(req: IncomingMessage, res: ServerResponse, owner: NodeHttpOwner, expectation?: Expectation) {
+    super(req, res, readRequest(req, expectation === 'unknown' ? 'expectation' : undefined), owner.service)
     this.left = this.request.length
     this.#owner = owner
-    this.#service = service
     this.#expectation = expectation
-    this.#start = service.log || service.durations ? performance.now() : 0
+    this.#start = owner.service.log || owner.service.durations ? performance.now() : 0
     this.#onSent(() => owner.answerSent())
   }
 
@@ -149,7 +141,7 @@ export class PortExchange extends Exchange {
   }
 
   protected override send(answer: Answer): void {
-    const { tally, durations, log, draining } = this.#service
+    const { tally, durations, log, draining } = this.#owner.service
     const { facts, client } = this.request
     if (draining) this.res.shouldKeepAlive = false
     super.send(answer)

@@ -6,6 +6,7 @@ import type { RequestFacts } from '../../../answer/request.ts'
 import { requestLimits } from '../../../base/http.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 import { guarded } from '../guard.ts'
+import type { Service } from './service.ts'
 
 /** An Expect header: the client waits for 100 Continue (RFC 9110 §10.1.1), or for something else. */
 export type Expectation = 'continue' | 'unknown'
@@ -13,6 +14,7 @@ export type Expectation = 'continue' | 'unknown'
 /** A connection that node:http parses messages for. */
 export interface NodeHttpOwner {
   readonly socket: Socket
+  readonly service: Service
   readonly hasEnded: boolean
   /** node:http has parsed the head of a request. */
   begin(req: IncomingMessage, res: ServerResponse, expectation?: Expectation): void
@@ -61,12 +63,12 @@ export function createNodeHttp(keepAlive: number): Server {
 export class SideSocket extends Duplex {
   readonly owner: NodeHttpOwner
 
-  constructor(owner: NodeHttpOwner, nodeHttp: Server) {
+  constructor(owner: NodeHttpOwner) {
     super({ decodeStrings: false, autoDestroy: false })
     this.owner = owner
     // node:http removes its own listener when it gives up on a connection.
     this.on('error', () => owner.destroy())
-    nodeHttp.emit('connection', this)
+    owner.service.nodeHttp.emit('connection', this)
   }
 
   get remoteAddress(): string | undefined {

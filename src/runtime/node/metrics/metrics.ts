@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { guarded } from '../guard.ts'
 import { startListening } from '../http/port.ts'
+import texts from './metrics.json' with { type: 'json' }
 import { droppedLines } from './pipes.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
@@ -53,7 +54,7 @@ export function metricsOf(
 ): Metric[] {
   const byOutcome = (counts: Readonly<Record<string, number>>): Metric['values'] =>
     Object.entries(counts).map(([outcome, count]) => [{ outcome }, count])
-  const values: Readonly<Record<keyof typeof descriptions, Metric['values']>> = {
+  const values: Readonly<Record<keyof typeof texts.counted, Metric['values']>> = {
     citable_info: [[{ version }, 1]],
     citable_requests_total: counts.map(({ count, ...labels }) => [labels, count]),
     citable_request_duration_seconds: durations.flatMap(histogramValues),
@@ -62,30 +63,11 @@ export function metricsOf(
     citable_reloads_total: byOutcome(reloads),
     citable_snapshot_loaded_timestamp_seconds: [[{}, loaded / 1000]],
   }
-  const names = Object.keys(descriptions) as (keyof typeof descriptions)[]
-  return [
-    ...names.map((name) => ({ name, ...descriptions[name], values: values[name] })),
-    ...Object.entries(vitals).flatMap(([name, { help, type }]): Metric[] => {
-      const value = measured[name as VitalName]
-      return value === undefined ? [] : [{ name, type, help, values: [[{}, value]] }]
-    }),
-  ]
-}
-
-const gauge = (help: string) => ({ type: 'gauge', help }) as const
-const counter = (help: string) => ({ type: 'counter', help }) as const
-const histogram = (help: string) => ({ type: 'histogram', help }) as const
-
-const descriptions = {
-  citable_info: gauge('The running version.'),
-  citable_requests_total: counter('Requests answered, by the fast lane or by node:http.'),
-  citable_request_duration_seconds: histogram('Time from request to response, by tool for tool calls.'),
-  citable_compiles_total: counter('Content compilations, including the first.'),
-  citable_compile_seconds_total: counter('Time spent compiling.'),
-  citable_reloads_total: counter('Content reloads; after a failed one, the old content stays up.'),
-  citable_snapshot_loaded_timestamp_seconds: gauge(
-    'When the current content was loaded; 0 before the first load.',
-  ),
+  const vitalValues = Object.entries(measured).map(([name, value]) => [name, [[{}, value]]])
+  const all: Readonly<Record<string, Metric['values']>> = { ...values, ...Object.fromEntries(vitalValues) }
+  return Object.entries({ ...texts.counted, ...vitals }).flatMap(([name, { type, help }]) =>
+    all[name] ? [{ name, type, help, values: all[name] }] : [],
+  )
 }
 
 /** Prometheus buckets are cumulative. */
@@ -101,7 +83,7 @@ function histogramValues({ operation, counts, seconds }: Duration): Metric['valu
 interface Metric {
   readonly name: string
   readonly help: string
-  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly type: string
   readonly values: readonly (readonly [
     labels: Readonly<Record<string, string | number>>,
     value: number,
@@ -133,33 +115,8 @@ export interface Sample {
 
 export const noSample: Sample = { counts: [], durations: [], vitals: {} }
 
-/** `join` tells how values of several processes combine. */
-function vital(help: string, join: 'sum' | 'max' = 'sum', type: 'counter' | 'gauge' = 'gauge') {
-  return { help, join, type }
-}
-
-/** Named as in Prometheus's own clients, so that Node dashboards work. */
-export const vitals = {
-  citable_connections: vital('Open connections; not on Deno.'),
-  process_cpu_seconds_total: vital('CPU time, user and system.', 'sum', 'counter'),
-  process_resident_memory_bytes: vital('Resident memory, shared pages included.'),
-  process_open_fds: vital('Open file descriptors; on Linux only.'),
-  citable_log_lines_dropped_total: vital(
-    'Lines of the log dropped because their reader was too slow.',
-    'sum',
-    'counter',
-  ),
-  nodejs_heap_size_used_bytes: vital('Used JavaScript heap.'),
-  nodejs_external_memory_bytes: vital('Buffers outside the heap.'),
-  nodejs_eventloop_lag_p99_seconds: vital(
-    'Event loop delay since the last scrape, 99th percentile, of the slowest process.',
-    'max',
-  ),
-  nodejs_eventloop_lag_max_seconds: vital(
-    'Longest event loop delay since the last scrape, of the slowest process.',
-    'max',
-  ),
-}
+/** Named as in Prometheus's own clients, so that Node dashboards work. `join` tells how values of several processes combine. */
+export const { vitals } = texts
 type VitalName = keyof typeof vitals
 
 export function watchVitals(): () => Sample['vitals'] {
