@@ -62,8 +62,7 @@ const pythonAssignment = regex(
 
 /** `NAME = 'text'`, `NAME = True` and `NAME = ['a', 'b']` on lines of a Python module. The first of a name counts. */
 export function pythonValues(script: string): { readonly [name: string]: Plain } {
-  const assignments = Array.from(
-    script.matchAll(pythonAssignment),
+  const assignments = [...script.matchAll(pythonAssignment)].map(
     ([, name = '', , value, flag, list = '']) => {
       const items = Array.from(list.matchAll(/(["'])(.*?)\1/g), ([, , item = '']) => item)
       return [name, value ?? flag ?? items] as const
@@ -80,30 +79,28 @@ export function yesOrNo(word: string | undefined): boolean | undefined {
 /** Our placeholders for each of theirs. With several, a site uses the first that a post has. */
 type Placeholders = Readonly<Record<string, readonly string[]>>
 
+const sameNames = ['year', 'month', 'day', 'i_month', 'i_day', 'categories']
 const usualPlaceholders: Placeholders = {
-  ...Object.fromEntries(
-    ['year', 'month', 'day', 'i_month', 'i_day', 'categories'].map((name) => [name, [`{${name}}`]]),
-  ),
+  ...Object.fromEntries(sameNames.map((name) => [name, [`{${name}}`]])),
   output_ext: ['.html'],
 }
 
 /** `/:year/:title/` → `/{year}/{slug}/`. `own` adds placeholders. */
 export function colonPatterns(permalinks: readonly string[], own: Placeholders): Addresses {
-  const all = permalinks.map((permalink): Addresses => {
-    if (!permalink.includes(':')) return { patterns: [], lost: [permalink] }
-    const lost: string[] = []
-    let patterns = ['']
-    for (const [, name, plain = ''] of permalink.matchAll(/:([a-z_]+)|([^:]+)/g)) {
-      const parts =
-        name === undefined ? [plain] : (ownProperty(own, name) ?? ownProperty(usualPlaceholders, name))
-      if (parts === undefined) lost.push(`:${name}`)
-      patterns = patterns.flatMap((before) => (parts ?? ['']).map((part) => before + part))
+  const placeholders = { ...usualPlaceholders, ...own }
+  const lost: string[] = []
+  const patterns = permalinks.flatMap((permalink) => {
+    const unknown = permalink.includes(':') ? [] : [permalink]
+    let expanded = ['']
+    for (const [written, name] of permalink.matchAll(/:([a-z_]+)|[^:]+/g)) {
+      const parts = name === undefined ? [written] : ownProperty(placeholders, name)
+      if (!parts) unknown.push(written)
+      expanded = expanded.flatMap((before) => (parts ?? []).map((part) => before + part))
     }
-    return lost.length > 0
-      ? { patterns: [], lost }
-      : { patterns: patterns.map((pattern) => pattern.replace(/^(?!\/)/, '/')), lost }
+    lost.push(...unknown)
+    return unknown.length > 0 ? [] : expanded.map((pattern) => pattern.replace(/^(?!\/)/, '/'))
   })
-  return { patterns: all.flatMap(({ patterns }) => patterns), lost: all.flatMap(({ lost }) => lost) }
+  return { patterns, lost }
 }
 
 /** Ignores inherited properties: names come from users. */
@@ -133,14 +130,12 @@ export function isGroup(value: Plain | undefined): value is { readonly [key: str
 }
 
 export function valueAt(value: Plain, path: string): Plain | undefined {
-  let here: Plain | undefined = value
-  for (const step of path.split('.')) {
-    const group: { readonly [key: string]: Plain } = isGroup(here) ? here : {}
+  return path.split('.').reduce<Plain | undefined>((here, step) => {
+    const group = isGroup(here) ? here : {}
     // Some generators ignore the case of keys: `[Params]`, `[params]`.
     const isStep = (name: string) => name.toLowerCase() === step.toLowerCase()
-    here = ownProperty(group, step) ?? ownProperty(group, Object.keys(group).find(isStep) ?? step)
-  }
-  return here
+    return ownProperty(group, step) ?? ownProperty(group, Object.keys(group).find(isStep) ?? step)
+  }, value)
 }
 
 /** Returns the first of these that is text, as one line. */

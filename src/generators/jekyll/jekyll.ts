@@ -1,4 +1,4 @@
-import { type Generator, markdownOrHtml, type Plain, postsFolder } from '../generator.ts'
+import { type Generator, markdownOrHtml, postsFolder } from '../generator.ts'
 import { colonPatterns, ownProperty, readSettings, siteUrl, text, timeZone, valueAt } from '../settings.ts'
 
 export const jekyll: Generator = {
@@ -33,7 +33,9 @@ export const jekyll: Generator = {
     nameInPosts: () => 'site',
     read(file) {
       const usual = readSettings(file, { future: ['future'], ignored: ['exclude'] })
-      const defaults = [valueAt(file.values, 'defaults') ?? []].flat().filter(isForPosts)
+      const defaults = [valueAt(file.values, 'defaults') ?? []]
+        .flat()
+        .filter((group) => ['posts', '', undefined].includes(text(group, 'scope.type')))
       const [author] = defaults
         .filter((group) => ['_posts', undefined].includes(text(group, 'scope.path')))
         .flatMap((group) => text(group, 'values.author', 'values.author.name') ?? [])
@@ -56,10 +58,6 @@ export const jekyll: Generator = {
       }
     },
   },
-}
-
-function isForPosts(defaults: Plain): boolean {
-  return ['posts', '', undefined].includes(text(defaults, 'scope.type'))
 }
 
 const permalinkStyles: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Addresses, Generator } from '../generator.ts'
+import type { Generator } from '../generator.ts'
 import { readSettings } from '../settings.ts'
 
 export const nikola: Generator = {
@@ -27,7 +27,12 @@ export const nikola: Generator = {
   settings: {
     files: [/^conf\.py$/],
     read(file) {
-      const rows = postsIn(file.text)
+      const rows = postsRows(file.text)
+      // Subfolders keep their paths; a default address has the folder of the post.
+      const moved = new Set(rows.flatMap(([, folder, , output = '']) => (folder === output ? [] : output)))
+      const patterns = [...moved].flatMap((folder) =>
+        ['/{slug}/', '/{slug}.html'].map((end) => (folder === '' ? end : `/${folder}${end}`)),
+      )
       const keys = {
         title: ['BLOG_TITLE'],
         description: ['BLOG_DESCRIPTION'],
@@ -38,36 +43,15 @@ export const nikola: Generator = {
       }
       return {
         ...readSettings(file, keys),
-        posts: rows.length > 0 ? rows.map(({ folder, ending }) => `${folder}/**/*.${ending}`) : undefined,
-        addresses: addressesOf(rows),
+        posts: rows.length > 0 ? rows.map(([, folder, ending]) => `${folder}/**/*.${ending}`) : undefined,
+        addresses: moved.size > 0 ? { patterns, lost: [] } : undefined,
       }
     },
   },
 }
 
-interface PostsRow {
-  readonly folder: string
-  readonly ending: string
-  /** The output folder. */
-  readonly output: string
-}
-
-/** Reads `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`. Subfolders are included. */
-function postsIn(script: string): PostsRow[] {
+/** `POSTS = (("posts/*.md", "posts", "post.tmpl"), …)`: matches with folder, extension and output folder. */
+function postsRows(script: string) {
   const [, list = ''] = /^POSTS\s*=\s*[([]([\s\S]*?)[)\]],?\s*[)\]]/m.exec(script.replace(/#.*$/gm, '')) ?? []
-  return Array.from(
-    `${list})`.matchAll(/\(\s*["']([^"']+?)\/\*\.(md|markdown|txt)["']\s*,\s*["']([^"']*)["']/g),
-    ([, folder = '', ending = '', output = '']) => ({ folder, ending, output }),
-  )
-}
-
-/** Returns URL patterns that differ from the default, the path of the file. */
-function addressesOf(rows: readonly PostsRow[]): Addresses | undefined {
-  const moved = new Set(rows.flatMap(({ folder, output }) => (folder === output ? [] : [output])))
-  if (moved.size === 0) return undefined
-  const patterns = [...moved].flatMap((folder) => {
-    const below = folder === '' ? '' : `/${folder}`
-    return [`${below}/{slug}/`, `${below}/{slug}.html`]
-  })
-  return { patterns, lost: [] }
+  return [...list.matchAll(/\(\s*["']([^"']+?)\/\*\.(md|markdown|txt)["']\s*,\s*["']([^"']*)["']/g)]
 }

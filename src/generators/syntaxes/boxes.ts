@@ -19,16 +19,6 @@ function alertHeading(title: string, indent: string): string {
   return title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
 }
 
-interface BoxMark {
-  readonly start: number
-  readonly end: number
-  readonly indent: string
-  readonly colons: number
-  /** '' for a closing mark. */
-  readonly kind: string
-  readonly title: string
-}
-
 /** `:::note Title` … `:::` → `> [!NOTE]` … (Pandoc). Nested boxes lose their frame. */
 export function boxes(source: Source): Translation[] {
   if (!source.text.includes(':::')) return []
@@ -45,13 +35,11 @@ export function boxes(source: Source): Translation[] {
       ]
     }
     if (alert === undefined) return [source.drop(start, end, 'shortcode', '', true), closing]
-    if (start < framedUpTo) {
-      const heading = title === '' ? '' : `**${title}**`
+    if (start < framedUpTo)
       return [
-        { start: start + indent.length, end, text: heading },
+        { start: start + indent.length, end, text: title && `**${title}**` },
         { ...closing, start: close.start + close.indent.length },
       ]
-    }
     framedUpTo = close.end
     const opening = { start, end, text: `${indent}> [!${alert}]${alertHeading(title, indent)}` }
     return [opening, ...quotedLines(source.text, end, close.start), closing]
@@ -59,37 +47,26 @@ export function boxes(source: Source): Translation[] {
 }
 
 /** Pairs marks, sorted by start. A mark without a name closes the nearest box with as many colons or fewer. */
-function boxesIn(source: Source): (readonly [open: BoxMark, close: BoxMark])[] {
-  const pairs: (readonly [open: BoxMark, close: BoxMark])[] = []
-  const open: BoxMark[] = []
-  for (const mark of boxMarks(source)) {
-    if (mark.kind !== '') {
-      open.push(mark)
-      continue
-    }
-    while (open.length > 0 && (open.at(-1)?.colons ?? 0) > mark.colons) open.pop()
+function boxesIn({ matches }: Source) {
+  // `:::note Title`, `:::{.note}` and `:::`
+  const marks = matches(/^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*|\{[^}\n]*\})?[ \t]*(.*)$/gm).map(
+    ({ 0: whole, 1: indent = '', 2: colons = '', 3: name = '', 4: rest = '', index: start }) => {
+      const kind = /^\{[^}]*\.([A-Za-z][\w-]*)/.exec(name)?.[1] ?? name
+      // `[Title]`, `{.class}` or `Title :::`
+      const title = rest.replace(/^\[(.*)\]$|^\{.*\}$/, '$1').replace(/:+$/, '')
+      return { start, end: start + whole.length, indent, colons: colons.length, kind, title: title.trim() }
+    },
+  )
+  const pairs: (readonly [open: (typeof marks)[number], close: (typeof marks)[number]])[] = []
+  const open: typeof marks = []
+  for (const mark of marks) {
+    if (mark.kind !== '') open.push(mark)
+    if (mark.kind !== '' || mark.title !== '') continue
+    while ((open.at(-1)?.colons ?? 0) > mark.colons) open.pop()
     const opening = open.pop()
     if (opening) pairs.push([opening, mark])
   }
   return pairs.sort(([a], [b]) => a.start - b.start)
-}
-
-function boxMarks({ matches }: Source): BoxMark[] {
-  // `:::note Title`, `:::{.note}` and `:::`
-  return matches(/^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*|\{[^}\n]*\})?[ \t]*(.*)$/gm)
-    .map(({ 0: whole, 1: indent = '', 2: colons = '', 3: kind = '', 4: rest = '', index: start }) => ({
-      start,
-      end: start + whole.length,
-      indent,
-      colons: colons.length,
-      kind: /^\{[^}]*\.([A-Za-z][\w-]*)/.exec(kind)?.[1] ?? kind,
-      // `[Title]`, `{.class}` or `Title :::`
-      title: rest
-        .replace(/^\[(.*)\]$|^\{.*\}$/, '$1')
-        .replace(/:+$/, '')
-        .trim(),
-    }))
-    .filter(({ kind, title }) => kind !== '' || title === '')
 }
 
 const admonition = regex(
@@ -108,9 +85,8 @@ export function admonitions({ text: source, matches }: Source): Edit[] {
   for (const { 0: mark, 1: indent = '', 2: kind = '', 3: title = '', index } of matches(admonition)) {
     const end = index + mark.length
     const isFramed = index < framedUpTo
-    const bold = title === '' ? '' : `**${title}**`
     const alert = `> [!${alertNamed(kind) ?? 'NOTE'}]${alertHeading(title, indent)}`
-    edits.push({ start: index + indent.length, end, text: isFramed ? bold : alert })
+    edits.push({ start: index + indent.length, end, text: isFramed ? title && `**${title}**` : alert })
     // Indented lines, with blank lines between them.
     const below = new RegExp(`(?:(?:\\n[ \\t]*(?=\\n))*\\n${indent}(?: {4}|\\t)[ \\t]*\\S.*)*`, 'y')
     below.lastIndex = end

@@ -34,18 +34,9 @@ const markdownComments: readonly CommentMarks[] = [
   { open: /\{\{?-?\s*\/\*/, close: '*/', after: /\s*-?\}\}?/y, hidesRest: true },
 ]
 
-interface Comment {
-  readonly range: Range
-  readonly isClosed: boolean
-}
-
 /** Finds pairs of marks from left to right, without those inside a pair. Takes linear time. */
-export function commentsIn(
-  text: string,
-  kinds: readonly CommentMarks[],
-  isCode: (at: number) => boolean,
-): Comment[] {
-  const comments: Comment[] = []
+export function commentsIn(text: string, kinds: readonly CommentMarks[], isCode: (at: number) => boolean) {
+  const comments: { readonly range: Range; readonly isClosed: boolean }[] = []
   const unclosed = new Set<CommentMarks>()
   let done = 0
   const anyMark = new RegExp(kinds.map(({ open }) => `(${open.source})`).join('|'), 'g')
@@ -111,10 +102,8 @@ const definitionComment = regex(
 function definitionComments({ text, replace }: Source): Translation[] {
   let used: ReadonlySet<string> | undefined
   return replace(definitionComment, ({ 1: marks = '', 2: label }) => {
-    used ??= new Set(
-      Array.from(text.matchAll(/\[([^[\]\n]*)\](?!:)/g), ([, name = '']) => name.toLowerCase()),
-    )
-    if (label !== undefined && used.has(label.toLowerCase())) return undefined
+    used ??= new Set(text.toLowerCase().match(/\[[^[\]\n]*\](?!:)/g))
+    if (label !== undefined && used.has(`[${label.toLowerCase()}]`)) return undefined
     return marks.trim() === '' ? '' : `${marks}\n`
   })
 }

@@ -34,14 +34,9 @@ interface TagContext {
 type TagMeaning = Meaning | string | undefined
 type FindMeaning = (tag: Tag, context: TagContext) => TagMeaning
 
-const asWritten: FindMeaning = () => ({ open: '', literal: true })
-const youTube: FindMeaning = (tag) => video('https://www.youtube.com/watch?v=', tag)
-
-/** Tags built into generators or common in themes. */
-const meanings: Readonly<Record<string, FindMeaning>> = {
-  figure: image,
-  img: image,
-  image,
+/** Tags built into generators or common in themes, by their names. */
+const namedMeanings: Readonly<Record<string, FindMeaning>> = {
+  'figure img image': image,
   highlight({ positional, named }, context) {
     const isInline = named.get('hl_inline') === 'true' || /\bhl_inline=true\b/.test(positional.join(' '))
     return code(positional[0] ?? named.get('lang') ?? '', context, isInline)
@@ -50,12 +45,11 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
     code(positional.find((value) => value.startsWith('lang:'))?.slice('lang:'.length) ?? '', context),
   code: (tag, context) => code(namedValue(tag, 'lang', 'language') ?? tag.positional[0] ?? '', context),
   mermaid: (_, context) => code('mermaid', context),
-  youtube: youTube,
-  youtube_player: youTube,
+  'youtube youtube_player': (tag) => video('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => video('https://vimeo.com/', tag),
   video(tag, context) {
     const provider = tag.named.get('provider') ?? ''
-    if (provider === 'youtube' || provider === 'vimeo') return meanings[provider]?.(tag, context)
+    if (provider === 'youtube' || provider === 'vimeo') return meanings.get(provider)?.(tag, context)
     const source = mediaSource(tag, 'mp4', 'webm') ?? ''
     const link = /^https?:/.test(source) ? video('', { ...tag, positional: [source] }) : undefined
     return videoFile(source) ?? link
@@ -78,31 +72,21 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
       .replace(/^https?:\/\/gist\.github\.com\//, '')
     return path === '' ? undefined : `[Gist ${path}](https://gist.github.com/${path})`
   },
-  tweet: postOnX,
-  twitter: postOnX,
-  x: postOnX,
-  ref: namedPost,
-  relref: namedPost,
-  post_url: namedPost,
+  'tweet twitter x': postOnX,
+  'ref relref post_url link': namedPost,
   post_link({ positional: [name = '', ...title] }, context) {
     const address = context.address(name)
     return address === undefined ? undefined : `[${title.join(' ') || name}](${address})`
   },
-  link: namedPost,
   param: ({ positional, named }, { value }) => value?.(positional[0] ?? named.get('name') ?? ''),
-  raw: asWritten,
-  verbatim: asWritten,
-  rawhtml: asWritten,
+  'raw verbatim rawhtml': () => ({ open: '', literal: true }),
   /** `{% include embed/youtube.html id="…" %}` */
   include({ positional: [file = '', ...positional], ...tag }, context) {
     const name = /([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? ''
     return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, context)
   },
   comment: () => ({ open: '', drop: true }),
-  quote: quotation,
-  blockquote: quotation,
-  cq: quotation,
-  centerquote: quotation,
+  'quote blockquote cq centerquote': quotation,
   /** `primary@text` */
   label: ({ positional }) => positional.join(' ').replace(/^\w*@/, '') || undefined,
   details(tag) {
@@ -111,6 +95,12 @@ const meanings: Readonly<Record<string, FindMeaning>> = {
   },
   table: ({ named }) => ({ open: '', close: named.has('caption') ? `\n\n*${named.get('caption')}*` : '' }),
 }
+
+const meanings = new Map(
+  Object.entries(namedMeanings).flatMap(([names, meaning]) =>
+    names.split(' ').map((name) => [name, meaning]),
+  ),
+)
 
 /** Boxes that take their kind as an argument; the default is a note. */
 const boxNames = wordSet('alert admonition callout aside alertbox box')
@@ -133,7 +123,7 @@ export function meaningOf(tag: Tag, context: TagContext): TagMeaning {
     const heading = title === '' ? '' : `${newLine}> **${title}**${newLine}>`
     return { open: `> [!${alert}]${heading}${inside.startsWith('\n') ? '' : '\n'}`, isQuoted: true }
   }
-  const own = Object.hasOwn(meanings, name) ? meanings[name]?.(tag, context) : undefined
+  const own = meanings.get(name)?.(tag, context)
   if (own !== undefined) return own
   // A tag of any name with a language and its content on separate lines is code.
   const [language = ''] = tag.positional
