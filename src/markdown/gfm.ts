@@ -154,25 +154,21 @@ function unspacedEmphasis(md: MarkdownIt): void {
       // Only for asterisks.
       if (!canSplitWord || (found.can_open && found.can_close)) return found
       const end = start + found.length
-      const isSpace = (at: number) => this.md.utils.isWhiteSpace(this.src.charCodeAt(at))
+      // The letter before may be a surrogate pair.
+      const before = start - ((this.src.charCodeAt(start - 1) & 0xfc00) === 0xdc00 ? 2 : 1)
+      const isSpace = (at: number) => at < 0 || this.md.utils.isWhiteSpace(this.src.charCodeAt(at))
+      const isLetter = (at: number) => {
+        const codePoint = this.src.codePointAt(at) ?? 0
+        return isUnspaced(codePoint) || isHangul(codePoint)
+      }
+      const isInside = end < this.posMax
       return {
         ...found,
-        can_open: found.can_open || (end < this.posMax && !isSpace(end) && isLetterBefore(this, start)),
-        can_close:
-          found.can_close || (start > 0 && !isSpace(start - 1) && end < this.posMax && isLetterAt(this, end)),
+        can_open: found.can_open || (isInside && !isSpace(end) && isLetter(before)),
+        can_close: found.can_close || (isInside && !isSpace(start - 1) && isLetter(end)),
       }
     }
   }
-}
-
-function isLetterAt({ src }: StateInline, at: number): boolean {
-  const codePoint = src.codePointAt(at) ?? 0
-  return isUnspaced(codePoint) || isHangul(codePoint)
-}
-
-function isLetterBefore(state: StateInline, at: number): boolean {
-  const isPair = (state.src.charCodeAt(at - 1) & 0xfc00) === 0xdc00
-  return at > 0 && isLetterAt(state, at - (isPair ? 2 : 1))
 }
 
 /** GitHub's footnotes, `[^1]` and `[^1]: text`. Replaces two quadratic rules of the plugin. */
@@ -213,7 +209,15 @@ type Footnotes = { readonly list?: readonly { readonly label: string; readonly c
 function moveFootnotesToEnd(state: StateCore): void {
   const { footnotes } = state.env as { footnotes?: Footnotes }
   if (!footnotes) return
-  const { body, notes } = splitFootnotes(state.tokens)
+  const body: Token[] = []
+  /** By label. The last one of a label wins, and definitions can be nested. */
+  const notes = new Map<unknown, Token[]>()
+  const open: (readonly [label: unknown, note: Token[]])[] = []
+  for (const token of state.tokens) {
+    if (token.type === 'footnote_reference_open') open.push([token.meta?.label, []])
+    else if (token.type === 'footnote_reference_close') notes.set(...(open.pop() ?? ['', []]))
+    else (open.at(-1)?.[1] ?? body).push(token)
+  }
   state.tokens = body
   if (!footnotes.list) return
   const push = (type: string, nesting: -1 | 0 | 1, meta?: object) => {
@@ -232,23 +236,6 @@ function moveFootnotesToEnd(state: StateCore): void {
     push('footnote_close', -1)
   }
   push('footnote_block_close', -1)
-}
-
-/** Splits off the tokens of each footnote by label. The last one of a label wins. */
-function splitFootnotes(tokens: readonly Token[]): { body: Token[]; notes: Map<string, Token[]> } {
-  const body: Token[] = []
-  const notes = new Map<string, Token[]>()
-  // Definitions can be nested.
-  const open: { readonly label: string; readonly tokens: Token[] }[] = []
-  for (const token of tokens) {
-    if (token.type === 'footnote_reference_open')
-      open.push({ label: String(token.meta?.label ?? ''), tokens: [] })
-    else if (token.type === 'footnote_reference_close') {
-      const note = open.pop()
-      if (note) notes.set(note.label, note.tokens)
-    } else (open.at(-1)?.tokens ?? body).push(token)
-  }
-  return { body, notes }
 }
 
 /** Returns the text of a line, without its indentation and quote marks. */

@@ -73,10 +73,7 @@ export function math(md: MarkdownIt): void {
   md.renderer.rules['math_block'] = (tokens, at) => `<p>${formulaOf(tokens[at])?.html ?? ''}</p>\n`
 }
 
-interface Formula {
-  readonly html: string
-  readonly problem?: string
-}
+type Formula = { readonly html: string; readonly problem?: string }
 
 const rendered = new WeakMap<Token, Formula>()
 
@@ -136,7 +133,9 @@ function limitedMacros(length: number): Record<string, unknown> {
   return new Proxy<Record<string, unknown>>(Object.create(null), {
     set(macros, name: string, macro: Macro | string | undefined) {
       const isLimited = typeof macro === 'object' && !macro.unexpandable
-      macros[name] = isLimited ? ({ stack }: Expander) => limited(macro, stack.length) : macro
+      macros[name] = isLimited
+        ? ({ stack }: { readonly stack: readonly unknown[] }) => limited(macro, stack.length)
+        : macro
       return true
     },
   })
@@ -155,13 +154,6 @@ function limitedMacros(length: number): Record<string, unknown> {
 }
 
 /** A definition in temml. Its tokens are in reverse order. */
-interface Macro {
-  readonly tokens: readonly { readonly text: string }[]
-  readonly unexpandable?: boolean
-}
-
-interface Expander {
-  readonly stack: readonly unknown[]
-}
+type Macro = { readonly tokens: readonly { readonly text: string }[]; readonly unexpandable?: boolean }
 
 const longestExpansion = 20_000

@@ -55,10 +55,10 @@ export const eleventy: Generator = {
 function copiedFolders(config: string): SiteSettings['files'] {
   const plain = (path: string) => path.replace(/^\.?\/+|\/+$|^\.$/g, '')
   const [, , input] = /\binput\s*:\s*(["'`])([^"'`*]+)\1/.exec(config) ?? []
-  const copies = Array.from(config.matchAll(/addPassthroughCopy\(\s*\{([^{}]*)\}/g), ([, pairs = '']) => [
-    ...pairs.matchAll(/(["'`]?)([\w./-]+?)(?:\/\*[\w./*]*)?\1\s*:\s*(["'`])([\w./-]*)\3/g),
-  ])
-  const files = copies.flat().flatMap(([, , from = '', , to = '']) => {
+  const pair = /(["'`]?)([\w./-]+?)(?:\/\*[\w./*]*)?\1\s*:\s*(["'`])([\w./-]*)\3/g
+  const copies = [...config.matchAll(/addPassthroughCopy\(\s*\{([^{}]*)\}/g)]
+  const pairs = copies.flatMap(([, pairs = '']) => [...pairs.matchAll(pair)])
+  const files = pairs.flatMap(([, , from = '', , to = '']) => {
     const [folder, path] = [plain(from), plain(to)]
     // A single file keeps its place.
     if (folder === '' || /\.\w+$/.test(folder)) return []

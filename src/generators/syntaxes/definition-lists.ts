@@ -11,12 +11,8 @@ export const definitionLists: Translator = ({ text: source, isCode }, { syntaxes
   const lines = source.split('\n').map((text) => {
     const start = lineStart
     lineStart += text.length + 1
-    return {
-      start,
-      text,
-      isBlank: text.trim() === '',
-      mark: isCode(start) ? 0 : (mark.exec(text)?.[0].length ?? 0),
-    }
+    const length = isCode(start) ? 0 : (mark.exec(text)?.[0].length ?? 0)
+    return { start, text, isBlank: text.trim() === '', mark: length }
   })
   const lineAt = (at: number) => lines[at] ?? { start: 0, text: '', isBlank: false, mark: 0 }
   for (let at = 0; at < lines.length; ) {

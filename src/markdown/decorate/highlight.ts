@@ -132,25 +132,14 @@ const mixed: Readonly<Record<string, { readonly between: RegExp; show(part: stri
   },
 }
 
-/** Keyword, string, comment, number, function, type or tag, attribute or variable, deleted, inserted; '' is plain. */
-type TokenClass = 'k' | 's' | 'c' | 'n' | 'f' | 't' | 'a' | 'd' | 'i' | ''
-
-/** Scopes of highlight.js. Others inherit from their parent. */
-const scopes: Readonly<Record<TokenClass, string>> = {
-  k: 'keyword, variable language_, bullet, selector-pseudo, template-tag',
-  s: 'string, regexp, code, link',
-  c: 'comment, quote, meta prompt_',
-  n: 'number, literal, symbol, variable constant_',
-  f: 'title, title function_, title function_ invoke__, section, built_in, selector-class, selector-id',
-  t: 'type, title class_, title class_ inherited__, name, selector-tag',
-  a: 'attr, attribute, property, variable, template-variable, meta',
-  d: 'deletion',
-  i: 'addition',
-  '': 'subst',
-}
+/**
+ * Keyword, string, comment, number, function, type or tag, attribute or variable, deleted, inserted; '' is plain. The
+ * list has highlight.js's scopes of each. Others inherit from their parent.
+ */
+type TokenClass = keyof typeof languages.scopes
 const classOf = new Map(
-  (Object.keys(scopes) as TokenClass[]).flatMap((kind) =>
-    scopes[kind].split(', ').map((scope) => [`<span class="${scope}">`, kind]),
+  Object.entries(languages.scopes).flatMap(([kind, scopes]) =>
+    scopes.split(', ').map((scope) => [`<span class="${scope}">`, kind as TokenClass]),
   ),
 )
 

@@ -87,20 +87,13 @@ function fenceOptions(info: string) {
     /(?:(?<!=)|\bmark=)\{([\d,\s-]+)\}/.exec(written) ??
     /(?:hl_lines|code-line-numbers)\s*=\s*["[]*([\d\s,"'-]+)/.exec(written) ??
     []
-  const ranges = Array.from(listed.matchAll(/(\d+)(?:-(\d+))?/g), ([, from, to = from]) => [
-    Number(from),
-    Number(to),
-  ])
-  const isMarked = (line: number) => ranges.some(([from = 0, to = 0]) => line >= from && line <= to)
+  const ranges = [...listed.matchAll(/(\d+)(?:-(\d+))?/g)]
+  const hasMarks = ranges.length > 0 && ranges.length <= maximumRanges
+  const isMarked = (line: number) =>
+    ranges.some(([, from, to = from]) => line >= Number(from) && line <= Number(to))
   const title = quoted ?? bare ?? /^\S+[ \t]+\[([^[\]]+)\]/.exec(written)?.[1] ?? ''
-  const tab = quotedTab ?? bareTab ?? ''
   const isRun = /\srun(?!\S)/.test(written)
-  return {
-    title: title.trim(),
-    tab,
-    isRun,
-    isMarked: ranges.length > 0 && ranges.length <= maximumRanges && isMarked,
-  }
+  return { title: title.trim(), tab: quotedTab ?? bareTab ?? '', isRun, isMarked: hasMarks && isMarked }
 }
 
 const titleOption = /(?:^|[\s,{:])(?:title|file|filename|caption|name)\s*=\s*(?:(["'])(.*?)\1|([^\s,}"']+))/

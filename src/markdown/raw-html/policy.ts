@@ -37,15 +37,18 @@ export const allowedElements: ReadonlySet<string> = new Set([
 /** Allowed link schemes; relative links are always allowed. */
 const linkSchemes = ['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp', 'tel']
 
-/** `data:` is limited to raster images, see `isPicture`. */
+/** `data:` is limited to raster images, see `isRasterDataUrl`. */
 const fileSchemes = ['http', 'https', 'data']
 
-const aligned = ['style', /^text-align:(?:left|center|right)$/] as const
-const cellClasses = ['className', 'num', 'text', 'left', 'center', 'right'] as const
+const alertKind = /^alert-(?:note|tip|important|warning|caution)$/
+const cell: NonNullable<Schema['attributes']>[string] = [
+  ['style', /^text-align:(?:left|center|right)$/],
+  ['className', 'num', 'text', 'left', 'center', 'right'],
+]
 const ariaAttributes = ['ariaDescribedBy', 'ariaLabel', 'ariaLabelledBy']
 
-/** GitHub's global attributes, without those of forms. */
 const formAttributes = wordSet(names.formAttributes)
+/** GitHub's, without those of forms. */
 const globalAttributes = (defaultSchema.attributes?.['*'] ?? []).filter(
   (name) => typeof name !== 'string' || !formAttributes.has(name),
 )
@@ -62,11 +65,7 @@ export const schema: Schema = {
     a: [...ariaAttributes, 'href', ['className', 'footnote-backref', 'anchor', 'address']],
     audio: ['src', 'controls', 'loop', 'muted', 'preload'],
     code: [['className', /^language-./]],
-    div: [
-      'itemScope',
-      'itemType',
-      ['className', 'alert', /^alert-(?:note|tip|important|warning|caution)$/, 'table'],
-    ],
+    div: ['itemScope', 'itemType', ['className', 'alert', alertKind, 'table']],
     figure: ['dataLang', 'dataRun', 'dataTab', ['className', 'code']],
     h2: [],
     hr: [['className', 'footnotes-sep']],
@@ -80,8 +79,8 @@ export const schema: Schema = {
     source: ['src', 'srcSet', 'sizes', 'type'],
     span: [['className', /^t-[a-z]$/]],
     sup: [['className', 'footnote-ref']],
-    td: [[...aligned], [...cellClasses]],
-    th: [[...aligned], [...cellClasses]],
+    td: cell,
+    th: cell,
     track: ['src', 'kind', 'srcLang', 'label', 'default'],
     video: ['src', 'poster', 'controls', 'loop', 'muted', 'playsInline', 'preload'],
     ...Object.fromEntries(Array.from(mathElements, (name) => [name, mathAttributes])),

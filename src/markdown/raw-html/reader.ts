@@ -63,10 +63,8 @@ export class HtmlReader {
     const tags = htmlTags(token.content)
     const { depth, left, peak } = nestingOf(tags)
     if (this.#open + this.#unclosed + peak > contentLimits.blockNesting) {
-      this.#note(
-        locate(0),
-        `HTML is nested more than ${contentLimits.blockNesting} deep and is shown as text.`,
-      )
+      const limit = contentLimits.blockNesting
+      this.#note(locate(0), `HTML is nested more than ${limit} deep and is shown as text.`)
       token.type = isInline ? 'text' : 'code_block'
       return token.content
     }
@@ -130,7 +128,7 @@ function hiddenAfter({ name, kind, isSelfClosing }: HtmlTag, hidden: string | un
 }
 
 /** Elements that tags leave open (negative if they close earlier ones), as a browser counts, and at most. */
-function nestingOf(tags: readonly HtmlTag[]): Record<'depth' | 'left' | 'peak', number> {
+function nestingOf(tags: readonly HtmlTag[]) {
   let depth = 0
   let peak = 0
   let selfClosed = 0
@@ -160,13 +158,12 @@ function notesOn({ name, kind, start, attributes }: HtmlTag): (readonly [offset:
     if (key === 'srcset') return srcsetCandidates(url).every(({ url }) => hasSafeScheme('src', url))
     return !key.startsWith('on') && (!/^(?:href|src|poster)$/.test(key) || hasSafeScheme(key, url))
   }
-  const unknown = [start, `<${name}> is not an HTML element; only its text is kept.`] as const
-  return [
-    ...(allowedElements.has(name) ? [] : [unknown]),
-    ...attributes
-      .filter((attribute) => !isSafe(attribute))
-      .map(({ start, name: key }) => [start, `The attribute ${key} of <${name}> is removed.`] as const),
-  ]
+  const removed = attributes.filter((attribute) => !isSafe(attribute))
+  const notes = removed.map(
+    ({ start, name: key }) => [start, `The attribute ${key} of <${name}> is removed.`] as const,
+  )
+  if (allowedElements.has(name)) return notes
+  return [[start, `<${name}> is not an HTML element; only its text is kept.`], ...notes]
 }
 
 /** A paragraph, a table row or code in HTML, as browsers show it. */

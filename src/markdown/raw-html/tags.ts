@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities'
+import type { Reference } from '../source.ts'
 
 /** An HTML tag in markdown. Offsets are in the parsed text. */
 export interface HtmlTag {
@@ -94,17 +95,9 @@ export function mapSrcset(srcset: string, map: (url: string) => string): string 
 }
 
 /** A URL in an attribute, and its range. */
-export interface HtmlReference {
-  readonly kind: 'link' | 'image'
-  readonly href: string
-  readonly start: number
-  readonly end: number
-  readonly alt: string | undefined
-}
+type HtmlReference = Pick<Reference, 'kind' | 'href' | 'alt'> & Pick<HtmlTag, 'start' | 'end'>
 
-/** Attributes with a URL. Audio and video count as images. */
-const addresses = { link: /^a href$/, image: /^(?:(?:img|source|video|audio|track) src|video poster)$/ }
-
+/** Finds attributes with a URL. Audio and video count as images. */
 export function referencesIn({ name, kind, attributes }: HtmlTag): HtmlReference[] {
   if (kind === 'close') return []
   return attributes.flatMap(({ name: key, value, valueStart: start, valueEnd: end }): HtmlReference[] => {
@@ -113,11 +106,11 @@ export function referencesIn({ name, kind, attributes }: HtmlTag): HtmlReference
         const href = decodeHTMLAttribute(url)
         return { kind: 'image', href, start: start + from, end: start + to, alt: undefined }
       })
-    const place = `${name} ${key}`
-    const kind = addresses.link.test(place) ? 'link' : addresses.image.test(place) ? 'image' : undefined
-    if (kind === undefined || value.trim() === '') return []
+    const isLink = name === 'a' && key === 'href'
+    const isFile = /^(?:(?:img|source|video|audio|track) src|video poster)$/.test(`${name} ${key}`)
+    if (!(isLink || isFile) || value.trim() === '') return []
     const alt = name === 'img' ? decodeHTMLAttribute(attributeValue('alt', attributes) ?? '') : undefined
-    return [{ kind, href: decodeHTMLAttribute(value).trim(), start, end, alt }]
+    return [{ kind: isLink ? 'link' : 'image', href: decodeHTMLAttribute(value).trim(), start, end, alt }]
   })
 }
 
