@@ -18,125 +18,108 @@ const version = 'io.modelcontextprotocol/protocolVersion'
 const capabilities = 'io.modelcontextprotocol/clientCapabilities'
 
 type Headers = Readonly<Record<string, string | string[]>>
-type Row = readonly [
-  what: string,
-  message: unknown,
-  headers: Headers,
-  status: number,
-  code: number,
-  id: unknown,
-]
+type Refused = readonly [what: string, message: unknown, headers?: Headers]
+type Row = readonly [what: string, status: number, code: number, id: unknown, ask: Refused]
 
 /** Errors of the MCP endpoint: status, code, and the id if the message has a valid one. */
 export function mcpRefusals(site: Site): void {
   const rows: readonly Row[] = [
-    ['an empty body', '', {}, 400, -32700, undefined],
-    ['truncated JSON', '{"jsonrpc":"2.0",', {}, 400, -32700, undefined],
-    ['NaN', withId('NaN'), {}, 400, -32700, undefined],
-    ['a trailing comma', '{"jsonrpc":"2.0","id":1,"method":"ping",}', {}, 400, -32700, undefined],
-    ['an empty batch', '[]', {}, 400, -32600, undefined],
-    ['a batch of 17', Array(17).fill(ping), {}, 400, -32600, undefined],
-    ['a batch in 2025-06-18', [ping], { 'MCP-Protocol-Version': '2025-06-18' }, 400, -32600, undefined],
-    ['a batch in 2026-07-28', [list.message], list.headers, 400, -32600, undefined],
-    ['a string', '"ping"', {}, 400, -32600, undefined],
-    ['null', 'null', {}, 400, -32600, undefined],
-    ['another JSON-RPC version', { ...ping, jsonrpc: '1.0' }, {}, 400, -32600, 1],
-    ['no JSON-RPC version', without(ping, 'jsonrpc'), {}, 400, -32600, 1],
-    ['a method that is not a string', { ...ping, method: 1 }, {}, 400, -32600, 1],
-    ['params as an array', { ...ping, params: [] }, {}, 400, -32600, 1],
-    ['params null', { ...ping, params: null }, {}, 400, -32600, 1],
-    ['id null', withId('null'), {}, 400, -32600, undefined],
-    ['id 1.5', withId('1.5'), {}, 400, -32600, undefined],
-    ['id 1e400', withId('1e400'), {}, 400, -32600, undefined],
-    ['id 2^64-1', withId('18446744073709551615'), {}, 400, -32600, undefined],
-    ['an id that is an object', withId('{}'), {}, 400, -32600, undefined],
-    ['an id of 257 characters', withId(`"${'x'.repeat(257)}"`), {}, 400, -32600, undefined],
-    ['a response', { jsonrpc: '2.0', id: 1, result: {} }, {}, 400, -32600, undefined],
-    ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }, {}, 400, -32600, undefined],
-    ['65 levels of nesting', deep(63), {}, 400, -32600, undefined],
-    ['30,000 levels of nesting', deep(30_000), {}, 400, -32600, undefined],
-    ['an unknown method', { ...ping, method: 'nothing' }, {}, 200, -32601, 1],
-    ['the method constructor', { ...ping, method: 'constructor' }, {}, 200, -32601, 1],
-    ['server/discover before 2026-07-28', { ...ping, method: 'server/discover' }, {}, 200, -32601, 1],
-    ['an unknown protocol version', ping, { 'MCP-Protocol-Version': '1999-01-01' }, 400, -32022, 1],
-    ['two protocol versions', ping, { 'MCP-Protocol-Version': ['2025-06-18', '2025-06-18'] }, 400, -32022, 1],
-    ['the tool __proto__', tools('__proto__'), {}, 200, -32602, 1],
-    ['the tool constructor', tools('constructor'), {}, 200, -32602, 1],
-    ['a tool without a name', tools(undefined), {}, 200, -32602, 1],
-    ['a tool name that is an array', tools(['get_archive_post']), {}, 200, -32602, 1],
-    ['an unknown resource', read('x:nothing'), {}, 200, -32002, 1],
-    ['a resource without a URI', read(undefined), {}, 200, -32602, 1],
-    ...['resources/list', 'resources/templates/list', 'tools/list', 'prompts/list'].flatMap((method) =>
-      ['eA==', '', 7, btoa('resources:100'), btoa('posts:1')].map(
-        (cursor): Row => [
-          `${method} with the unknown cursor ${cursor}`,
-          { ...ping, method, params: { cursor } },
-          ...([{}, 200, -32602, 1] as const),
-        ],
-      ),
-    ),
-    [
-      'a completion for an unknown prompt',
-      complete({ type: 'ref/prompt', name: 'x' }, 'id'),
-      {},
-      200,
-      -32602,
-      1,
-    ],
-    ['a completion for a tool', complete({ type: 'ref/tool', name: 'cite_post' }, 'id'), {}, 200, -32602, 1],
-    [
-      'a completion of an unknown argument',
-      complete({ type: 'ref/prompt', name: 'cite_post' }, 'x'),
-      {},
-      200,
-      -32602,
-      1,
-    ],
-    ['an unknown prompt', { ...ping, method: 'prompts/get', params: { name: 'x' } }, {}, 200, -32602, 1],
-    [
-      'an argument to complete that is no text',
-      complete({ type: 'ref/prompt', name: 'cite_post' }, { toString: 1 }),
-      {},
-      200,
-      -32602,
-      1,
-    ],
-    ['a prompt for an unknown post', prompt('week-99'), {}, 200, -32602, 1],
-
-    ['2026: an unknown method', ...changed('nothing'), 404, -32601, 'a'],
-    ['2026: initialize', ...changed('initialize'), 404, -32601, 'a'],
-    ['2026: ping', ...changed('ping'), 404, -32601, 'a'],
-    ['2026: logging/setLevel', ...changed('logging/setLevel'), 404, -32601, 'a'],
-    ['2026: subscriptions/listen', ...changed('subscriptions/listen'), 404, -32601, 'a'],
-    ['2026: an unknown resource', ...changed('resources/read', { uri: 'x:y' }), 200, -32602, 'a'],
-    ['2026: no _meta', { ...list.message, params: {} }, list.headers, 400, -32602, 'a'],
-    ['2026: _meta without capabilities', meta({ [capabilities]: undefined }), list.headers, 400, -32602, 'a'],
-    ['2026: a version that is a number', meta({ [version]: 2026 }), list.headers, 400, -32602, 'a'],
-    ['2026: an unknown version', meta({ [version]: '2027-01-01' }), {}, 400, -32022, 'a'],
-    ['2026: an old version in _meta', meta({ [version]: '2025-06-18' }), {}, 400, -32022, 'a'],
-    ...(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const).flatMap((name): Row[] => [
-      [`2026: no ${name}`, get.message, without(get.headers, name), 400, -32020, 'a'],
-      [`2026: wrong ${name}`, get.message, { ...get.headers, [name]: 'x' }, 400, -32020, 'a'],
-      [`2026: repeated ${name}`, get.message, { ...get.headers, [name]: twice(name) }, 400, -32020, 'a'],
+    ...refused(400, -32700, undefined, [
+      ['an empty body', ''],
+      ['truncated JSON', '{"jsonrpc":"2.0",'],
+      ['NaN', withId('NaN')],
+      ['a trailing comma', '{"jsonrpc":"2.0","id":1,"method":"ping",}'],
     ]),
-    [
-      '2026: upper-case Mcp-Method',
-      list.message,
-      { ...list.headers, 'Mcp-Method': 'TOOLS/LIST' },
-      ...mismatch,
-    ],
-    ['2026: invalid base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?@@?=' }, ...mismatch],
-    [
-      '2026: base64 of invalid UTF-8',
-      get.message,
-      { ...get.headers, 'Mcp-Name': '=?base64?/w==?=' },
-      ...mismatch,
-    ],
-    ['2026: unterminated base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?eA==' }, ...mismatch],
+    ...refused(400, -32600, undefined, [
+      ['an empty batch', '[]'],
+      ['a batch of 17', Array(17).fill(ping)],
+      ['a batch in 2025-06-18', [ping], { 'MCP-Protocol-Version': '2025-06-18' }],
+      ['a batch in 2026-07-28', [list.message], list.headers],
+      ['a string', '"ping"'],
+      ['null', 'null'],
+      ['id null', withId('null')],
+      ['id 1.5', withId('1.5')],
+      ['id 1e400', withId('1e400')],
+      ['id 2^64-1', withId('18446744073709551615')],
+      ['an id that is an object', withId('{}')],
+      ['an id of 257 characters', withId(`"${'x'.repeat(257)}"`)],
+      ['a response', { jsonrpc: '2.0', id: 1, result: {} }],
+      ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }],
+      ['65 levels of nesting', deep(63)],
+      ['30,000 levels of nesting', deep(30_000)],
+    ]),
+    ...refused(400, -32600, 1, [
+      ['another JSON-RPC version', { ...ping, jsonrpc: '1.0' }],
+      ['no JSON-RPC version', without(ping, 'jsonrpc')],
+      ['a method that is not a string', { ...ping, method: 1 }],
+      ['params as an array', { ...ping, params: [] }],
+      ['params null', { ...ping, params: null }],
+    ]),
+    ...refused(200, -32601, 1, [
+      ['an unknown method', { ...ping, method: 'nothing' }],
+      ['the method constructor', { ...ping, method: 'constructor' }],
+      ['server/discover before 2026-07-28', { ...ping, method: 'server/discover' }],
+    ]),
+    ...refused(400, -32022, 1, [
+      ['an unknown protocol version', ping, { 'MCP-Protocol-Version': '1999-01-01' }],
+      ['two protocol versions', ping, { 'MCP-Protocol-Version': ['2025-06-18', '2025-06-18'] }],
+    ]),
+    ...refused(200, -32002, 1, [['an unknown resource', read('x:nothing')]]),
+    ...refused(200, -32602, 1, [
+      ['the tool __proto__', tools('__proto__')],
+      ['the tool constructor', tools('constructor')],
+      ['a tool without a name', tools(undefined)],
+      ['a tool name that is an array', tools(['get_archive_post'])],
+      ['a resource without a URI', read(undefined)],
+      ...['resources/list', 'resources/templates/list', 'tools/list', 'prompts/list'].flatMap((method) =>
+        ['eA==', '', 7, btoa('resources:100'), btoa('posts:1')].map(
+          (cursor): Refused => [
+            `${method} with the unknown cursor ${cursor}`,
+            { ...ping, method, params: { cursor } },
+          ],
+        ),
+      ),
+      ['a completion for an unknown prompt', complete({ type: 'ref/prompt', name: 'x' }, 'id')],
+      ['a completion for a tool', complete({ type: 'ref/tool', name: 'cite_post' }, 'id')],
+      ['a completion of an unknown argument', complete(citePrompt, 'x')],
+      ['an argument to complete that is no text', complete(citePrompt, { toString: 1 })],
+      ['an unknown prompt', { ...ping, method: 'prompts/get', params: { name: 'x' } }],
+      ['a prompt for an unknown post', prompt('week-99')],
+    ]),
+    ...refused(404, -32601, 'a', [
+      ['2026: an unknown method', ...changed('nothing')],
+      ['2026: initialize', ...changed('initialize')],
+      ['2026: ping', ...changed('ping')],
+      ['2026: logging/setLevel', ...changed('logging/setLevel')],
+      ['2026: subscriptions/listen', ...changed('subscriptions/listen')],
+    ]),
+    ...refused(200, -32602, 'a', [
+      ['2026: an unknown resource', ...changed('resources/read', { uri: 'x:y' })],
+    ]),
+    ...refused(400, -32602, 'a', [
+      ['2026: no _meta', { ...list.message, params: {} }, list.headers],
+      ['2026: _meta without capabilities', meta({ [capabilities]: undefined }), list.headers],
+      ['2026: a version that is a number', meta({ [version]: 2026 }), list.headers],
+    ]),
+    ...refused(400, -32022, 'a', [
+      ['2026: an unknown version', meta({ [version]: '2027-01-01' })],
+      ['2026: an old version in _meta', meta({ [version]: '2025-06-18' })],
+    ]),
+    ...refused(400, -32020, 'a', [
+      ...(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const).flatMap((name): Refused[] => [
+        [`2026: no ${name}`, get.message, without(get.headers, name)],
+        [`2026: wrong ${name}`, get.message, { ...get.headers, [name]: 'x' }],
+        [`2026: repeated ${name}`, get.message, { ...get.headers, [name]: twice(name) }],
+      ]),
+      ['2026: upper-case Mcp-Method', list.message, { ...list.headers, 'Mcp-Method': 'TOOLS/LIST' }],
+      ['2026: invalid base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?@@?=' }],
+      ['2026: base64 of invalid UTF-8', get.message, { ...get.headers, 'Mcp-Name': '=?base64?/w==?=' }],
+      ['2026: unterminated base64', get.message, { ...get.headers, 'Mcp-Name': '=?base64?eA==' }],
+    ]),
   ]
 
   describe('message errors', () => {
-    test.each(rows)('%s', async (_, message, headers, status, code, id) => {
+    test.each(rows)('%s', async (_, status, code, id, [, message, headers]) => {
       const reply = await call(site, message, headers)
       const { error, ...rest } = reply.json<Rpc>()
       expect([reply.status, error?.code]).toEqual([status, code])
@@ -177,26 +160,15 @@ export function mcpRefusals(site: Site): void {
   })
 
   describe('an HTTP request to /mcp', () => {
-    test.each<readonly [string, Headers, number, string, string]>([
-      ['text/plain', { 'Content-Type': 'text/plain' }, 415, 'Accept', 'application/json'],
-      [
-        'form data',
-        { 'Content-Type': 'application/x-www-form-urlencoded' },
-        415,
-        'Accept',
-        'application/json',
-      ],
-      [
-        'application/json twice',
-        { 'Content-Type': ['application/json', 'application/json'] },
-        415,
-        'Accept',
-        'application/json',
-      ],
-      ['gzip', { 'Content-Encoding': 'gzip' }, 415, 'Accept-Encoding', 'identity'],
-    ])('[decided-1.415] with a body as %s is 415', async (_, headers, status, name, value) => {
+    test.each<readonly [string, Headers, offered: string]>([
+      ['text/plain', { 'Content-Type': 'text/plain' }, 'Accept: application/json'],
+      ['form data', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'Accept: application/json'],
+      ['JSON twice', { 'Content-Type': Array(2).fill('application/json') }, 'Accept: application/json'],
+      ['gzip', { 'Content-Encoding': 'gzip' }, 'Accept-Encoding: identity'],
+    ])('[decided-1.415] with a body as %s is 415', async (_, headers, offered) => {
       const reply = await call(site, ping, headers)
-      expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([status, -32600])
+      expect([reply.status, reply.json<Rpc>().error?.code]).toEqual([415, -32600])
+      const [name = '', value] = offered.split(': ')
       expect(reply.header(name)).toBe(value)
     })
 
@@ -256,7 +228,11 @@ export function mcpRefusals(site: Site): void {
   })
 }
 
-const mismatch = [400, -32020, 'a'] as const
+const citePrompt = { type: 'ref/prompt', name: 'cite_post' }
+
+function refused(status: number, code: number, id: unknown, asks: readonly Refused[]): Row[] {
+  return asks.map((ask) => [ask[0], status, code, id, ask])
+}
 
 function twice(name: keyof typeof get.headers): string[] {
   return [get.headers[name] ?? '', get.headers[name] ?? '']
