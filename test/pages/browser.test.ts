@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findBrowser } from '../markdown/browser.ts'
 import { installed } from '../installed.ts'
 import { cases, isThorough } from '../thorough.ts'
@@ -50,8 +50,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await site?.close()
   })
 
-  async function newContext(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+  /** Opens an empty page that reports every error, in a context that closes after the test. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(options)
+    onTestFinished(() => context.close())
     context.on('console', (message) => browserErrors.push(`${message.type()}: ${message.text()}`))
     context.on('weberror', (error) => browserErrors.push(error.error().message))
     context.on('request', (request) => {
@@ -62,7 +64,13 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       const reason = request.failure()?.errorText ?? ''
       if (!reason.includes('ABORTED')) browserErrors.push(`${request.url()} failed: ${reason}`)
     })
-    return context
+    return context.newPage()
+  }
+
+  async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await newPage(options)
+    await page.goto(site.origin + path)
+    return page
   }
 
   const opened = Object.entries(kinds).filter(([kind]) =>
@@ -74,8 +82,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     'have no axe violations in %s mode',
     async (colorScheme) => {
       const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-      const context = await newContext({ colorScheme, bypassCSP: true })
-      const page = await context.newPage()
+      const page = await newPage({ colorScheme, bypassCSP: true })
       for (const [kind, path] of checked) {
         await page.goto(site.origin + path)
         await page.evaluate(axe)
@@ -89,14 +96,12 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         })
         expect(found, kind).toEqual([])
       }
-      await context.close()
     },
   )
 
   const widths = cases([390], [320, 390, 768, 1024, 1280, 1920])
   test(`do not scroll horizontally at ${widths.join(', ')} px`, async () => {
-    const context = await newContext()
-    const page = await context.newPage()
+    const page = await newPage()
     let looked = 0
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
@@ -108,7 +113,6 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       }
     }
     expect(looked).toBe(widths.length * opened.length)
-    await context.close()
   })
 
   test.each(cases(['ar'], ['ar', 'en']))(
@@ -221,9 +225,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     })
 
     test('links in the masthead are large enough to tap, with the theme button in their row', async () => {
-      const context = await newContext({ viewport: { width: 390, height: 800 } })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/search`)
+      const page = await visit('/search', { viewport: { width: 390, height: 800 } })
       const button = await page.locator('.theme').boundingBox()
       const links = await page.locator('.masthead nav a').all()
       expect(links.length).toBeGreaterThan(2)
@@ -233,13 +235,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       const middle = (button?.y ?? 0) + (button?.height ?? 0) / 2
       expect(middle, 'the theme button is in the row of links').toBeGreaterThan(y)
       expect(middle, 'the theme button is in the row of links').toBeLessThan(y + height)
-      await context.close()
     })
 
     test('a line of text has about 65 to 72 characters on a wide screen', async () => {
-      const context = await newContext({ viewport: { width: 1280, height: 800 } })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3', { viewport: { width: 1280, height: 800 } })
       const perLine = await page.evaluate(() => {
         const prose = document.querySelector('.prose') as HTMLElement
         const sample = document.createElement('span')
@@ -252,13 +251,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       })
       expect(perLine).toBeGreaterThan(62)
       expect(perLine, 'leaves room for narrow fonts').toBeLessThan(78)
-      await context.close()
     })
 
     test('code is monospaced, and heading levels look different', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3')
       for (const selector of ['p code', 'pre code']) {
         const font = await page
           .locator(`.prose ${selector}`)
@@ -273,31 +269,24 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         }),
       )
       expect(new Set(looks).size, looks.join(', ')).toBe(5)
-      await context.close()
     })
 
     test('each kind of alert has its own color', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3')
       const colours = await page
         .locator('.alert-title')
         .evaluateAll((titles) => titles.map((one) => getComputedStyle(one).color))
       expect(colours).toHaveLength(5)
       expect(new Set(colours).size, colours.join(' ')).toBe(5)
-      await context.close()
     })
 
     test('a plain item in a task list has a bullet', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3')
       const items = await page
         .locator('.contains-task-list > li')
         .evaluateAll((all) =>
           all.map((one) => [one.textContent?.trim(), getComputedStyle(one).listStyleType]),
         )
-      await context.close()
       expect(items).toEqual([
         ['done', 'none'],
         ['no task', 'disc'],
@@ -305,8 +294,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     })
 
     test('pages have the same text without JavaScript', async () => {
-      const [plain, scripted] = await Promise.all([newContext({ javaScriptEnabled: false }), newContext()])
-      const [without, withOne] = await Promise.all([plain.newPage(), scripted.newPage()])
+      const [without, withOne] = await Promise.all([newPage({ javaScriptEnabled: false }), newPage()])
       for (const [kind, path] of opened) {
         await Promise.all([without.goto(site.origin + path), withOne.goto(site.origin + path)])
         const words = async (page: Page) =>
@@ -320,13 +308,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
           (await words(without)).replaceAll(' ', ''),
         )
       }
-      await Promise.all([plain.close(), scripted.close()])
     })
 
     test('a chosen theme applies to other pages', async () => {
-      const context = await newContext({ colorScheme: 'light' })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/`)
+      const page = await visit('/', { colorScheme: 'light' })
       const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const light = await paper()
       const button = page.locator('.theme')
@@ -349,12 +334,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.reload()
       await button.click()
       expect(await paper()).toBe(light)
-      await context.close()
     })
 
     test('a chosen theme applies before the first paint, even if the script is slow', async () => {
-      const context = await newContext({ colorScheme: 'light' })
-      const page = await context.newPage()
+      const page = await newPage({ colorScheme: 'light' })
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark')
         new MutationObserver(() => performance.mark('theme')).observe(document, {
@@ -372,32 +355,25 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         page.waitForFunction((one) => performance.getEntriesByName(one)[0]?.startTime, name)
       const [theme, paint] = await Promise.all([at('theme'), at('first-paint')])
       expect(await theme.jsonValue()).toBeLessThanOrEqual((await paint.jsonValue()) ?? 0)
-      await context.close()
     })
 
     test('a feed in the browser explains how to subscribe, and lists its posts', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/feed.xml`)
+      const page = await visit('/feed.xml')
       const about = await page.evaluate(() => getComputedStyle(document.documentElement, '::before').content)
       expect(about).toContain('into your feed reader')
       const isShown = (selector: string) =>
         page.evaluate((one) => document.querySelector(one)?.getClientRects().length, selector)
       expect([await isShown('entry > title'), await isShown('entry > content')]).toEqual([1, 0])
-      await context.close()
     })
 
     test('the table of contents marks the current section, and includes subsections', async () => {
-      const context = await newContext({ viewport: { width: 1300, height: 700 } })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/developers`)
+      const page = await visit('/developers', { viewport: { width: 1300, height: 700 } })
       const current = () => page.locator('.contents [aria-current]').allTextContents()
       const links = page.locator('.contents a')
       const third = await links.nth(2).textContent()
       await links.nth(2).click()
       await expect.poll(current).toEqual([third])
       expect(await page.locator('.contents .sub').count()).toBeGreaterThan(0)
-      await context.close()
     })
 
     test('a video plays in place on click, without earlier requests to its host', async () => {
@@ -422,20 +398,15 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     })
 
     test('a button copies the citation', async () => {
-      const context = await newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3', { permissions: ['clipboard-read', 'clipboard-write'] })
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
       await page.locator('.cite > button').first().click()
       await expect.poll(clipboard).toContain('Ada Example')
       expect(await clipboard()).toContain('The Example Review')
-      await context.close()
     })
 
     test('selected text has a button that copies a link to it', async () => {
-      const context = await newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3', { permissions: ['clipboard-read', 'clipboard-write'] })
       await page.waitForSelector('.theme')
       await page.evaluate(() => {
         const text = document.querySelector('.prose blockquote p')?.firstChild as Node
@@ -444,25 +415,20 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.locator('.passage-link').click()
       const link = () => page.evaluate(() => navigator.clipboard.readText())
       await expect.poll(link).toMatch(/\/posts\/post-3#:~:text=Somebody%20said%20so/)
-      await context.close()
     })
 
     test('search results and the URL update while typing', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/search`)
+      const page = await visit('/search')
       await page.waitForSelector('.theme')
       await page.locator('.finder input').pressSequentially('somebody said', { delay: 5 })
       // A slow machine may also show results for the first letters.
       await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('somebody said')
       await expect.poll(() => page.title()).toContain('Search: somebody said')
       expect(await page.locator('.hits mark').count()).toBeGreaterThan(3)
-      await context.close()
     })
 
     test('the keyboard focuses the search field from any page, and moves between results', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
+      const page = await newPage()
       const focused = () => page.evaluate(() => document.activeElement?.tagName)
       for (const key of ['/', 'Control+k']) {
         await page.goto(`${site.origin}/posts/post-3`)
@@ -486,13 +452,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('ArrowUp')
       expect(await focused()).toBe('INPUT')
-      await context.close()
     })
 
     test('the developer portal shows one code sample at a time, and runs it', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/developers`)
+      const page = await visit('/developers')
       const first = page.locator('.samples').first()
       await first.locator('[role=tab]').nth(2).click()
       expect(await first.locator('[role=tabpanel]:visible').count()).toBe(1)
@@ -501,13 +464,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       expect(await first.locator('[role=tabpanel]:visible').textContent()).toContain('await fetch')
       await first.getByRole('button', { name: 'Run' }).click()
       await expect.poll(() => first.locator('output').textContent()).toContain('match')
-      await context.close()
     })
 
     test('in print, nothing is cut off and links show their URLs', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3')
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width: 680, height: 900 })
       const cut = await page.evaluate(() =>
@@ -526,13 +486,10 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
           .evaluate((one) => getComputedStyle(one, '::after').content)
       expect(await afterLink('https://example.org/')).toContain('https://example.org/')
       expect(await afterLink('https://example.org/bare'), 'its text is its URL').toBe('none')
-      await context.close()
     })
 
     test('in print, table cells do not break words, details are open and images fit the page', async () => {
-      const context = await newContext()
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/posts/post-3`)
+      const page = await visit('/posts/post-3')
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width: 680, height: 900 })
       const words = await page.evaluate(() => {
@@ -557,15 +514,13 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
         return prose.appendChild(picture).offsetHeight
       })
       expect(tall, 'a page is 900 px high').toBeLessThan(900)
-      await context.close()
     })
 
     const reader = installed('pdftotext')
     const hasJapanese = Boolean(spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout?.trim())
     test.runIf(reader)('a PDF has every word of a post', async () => {
       // Without the script, which adds buttons.
-      const context = await newContext({ javaScriptEnabled: false })
-      const page = await context.newPage()
+      const page = await newPage({ javaScriptEnabled: false })
       for (const path of ['/posts/post-3', '/posts/post-1', '/posts/post-2', '/posts/post-4']) {
         await page.goto(`${site.origin}${path}`)
         const written = (
@@ -587,7 +542,6 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
           path,
         ).toEqual([])
       }
-      await context.close()
     })
   })
 
