@@ -12,17 +12,11 @@ export function citing(site: Site): void {
       for (const { id, url, title } of await posts()) {
         for (const Accept of ['*/*', 'text/html', '*/*;q=0']) {
           const entry = await site.ask(`/posts/${id}.bib`, { headers: { Accept } })
-          expect([entry.status, entry.header('Content-Type')]).toEqual([
-            200,
-            'application/x-bibtex; charset=utf-8',
-          ])
+          expect(entry.kind).toBe('200 application/x-bibtex; charset=utf-8')
           expect(entry.text).toMatch(new RegExp(`^@article\\{the-fixture-review-${id},\n`))
           expect(entry.text).toContain(`  url = {${url}},\n`)
           const item = await site.ask(`/posts/${id}.csl.json`, { headers: { Accept } })
-          expect([item.status, item.header('Content-Type')]).toEqual([
-            200,
-            'application/vnd.citationstyles.csl+json',
-          ])
+          expect(item.kind).toBe('200 application/vnd.citationstyles.csl+json')
           expect(item.json()).toMatchObject([{ id: `the-fixture-review-${id}`, title, URL: url }])
         }
       }

@@ -14,6 +14,8 @@ export interface Reply {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Case-insensitive; values of repeated lines are joined, so that a duplicate shows. */
   header(name: string): string | undefined
+  /** Status and media type, such as `200 application/json`. */
+  readonly kind: string
   /** As on the wire, not decoded. */
   readonly body: Uint8Array
   /** The body decoded. */
@@ -73,5 +75,6 @@ export function reply(status: number, rawHeaders: readonly string[], body: Uint8
   }
   const decode = body.length > 0 ? decoders[header('Content-Encoding') ?? ''] : undefined
   const text = new TextDecoder().decode(decode ? decode(body) : body)
-  return { status, headers, header, body, text, json: <Value>() => JSON.parse(text) as Value }
+  const kind = `${status} ${header('Content-Type')}`
+  return { status, headers, header, kind, body, text, json: <Value>() => JSON.parse(text) as Value }
 }

@@ -12,9 +12,7 @@ export function discovery(site: Site): void {
     test('return 200 with their own type, regardless of Accept', async () => {
       for (const accept of ['*/*', 'image/png', '*/*;q=0']) {
         const replies = discoveryFiles.map((path) => site.ask(path, { headers: { Accept: accept } }))
-        expect(
-          (await Promise.all(replies)).map((reply) => `${reply.status} ${reply.header('Content-Type')}`),
-        ).toEqual([
+        expect((await Promise.all(replies)).map(({ kind }) => kind)).toEqual([
           '200 application/json',
           '200 application/yaml',
           '200 text/plain; charset=utf-8',
@@ -74,12 +72,13 @@ export function discovery(site: Site): void {
     test('[discovery.llms] /llms.txt has the date and summary of each post, newest first', async () => {
       const { text } = await site.ask('/llms.txt')
       const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
-      const lines =
-        text
-          .split(/^## .+\n\n/m)[1]
-          ?.trim()
-          .split('\n') ?? []
-      expect(lines.map((line) => line.replace(/^- \[.*\]\(\S+\): /u, ''))).toEqual(
+      const [, lines = ''] = text.split(/^## .+\n\n/m)
+      expect(
+        lines
+          .trim()
+          .split('\n')
+          .map((line) => line.replace(/^- \[.*\]\(\S+\): /u, '')),
+      ).toEqual(
         posts.map(
           ({ summary, datePublished }) =>
             (datePublished === null ? '' : `${datePublished}: `) + summary.replaceAll(/\s+/g, ' '),
@@ -93,17 +92,9 @@ export function discovery(site: Site): void {
         expect.arrayContaining(['## When to use it', '## How to call it', '## The response contract']),
       )
       const urls = Array.from(text.matchAll(/https?:\/\/[^\s)`",]+[^\s)`",.]/g), ([url]) => url)
-      for (const path of [
-        '/api/v1/posts.json',
-        '/api/v1/stats.json',
-        '/api/v1/index.json',
-        '/openapi.json',
-        '/llms.txt',
-        '/mcp',
-        '/.well-known/mcp',
-      ]) {
+      const api = ['/api/v1/posts.json', '/api/v1/stats.json', '/api/v1/index.json', '/openapi.json']
+      for (const path of [...api, '/llms.txt', '/mcp', '/.well-known/mcp'])
         expect(urls).toContain(site.url(path))
-      }
       for (const url of urls) expect(await statusOf(site, site.pathOf(url)), url).toBe(200)
     })
 

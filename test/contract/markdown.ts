@@ -13,11 +13,7 @@ export function markdown(site: Site): void {
       expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/developers', '/posts/week-03']))
       for (const path of paths) {
         const reply = await site.ask(path, asMarkdown)
-        expect([path, reply.status, reply.header('Content-Type')]).toEqual([
-          path,
-          200,
-          'text/markdown; charset=utf-8',
-        ])
+        expect(reply.kind, path).toBe('200 text/markdown; charset=utf-8')
         expect(reply.header('Content-Location'), path).toBe(site.at(twinOf(path)))
       }
     })
@@ -25,10 +21,7 @@ export function markdown(site: Site): void {
     test('[markdown-3] [decided-4.home-twin] is the same at the path with .md appended', async () => {
       for (const path of await pagePaths(site)) {
         const twin = await site.ask(twinOf(path))
-        expect([twin.status, twin.header('Content-Type')], path).toEqual([
-          200,
-          'text/markdown; charset=utf-8',
-        ])
+        expect(twin.kind, path).toBe('200 text/markdown; charset=utf-8')
         expect(twin.text, path).toBe((await site.ask(path, asMarkdown)).text)
       }
     })
@@ -38,7 +31,7 @@ export function markdown(site: Site): void {
       async (accept) => {
         for (const path of ['/posts/week-01.md', '/index.md', '/developers.md']) {
           const reply = await site.ask(path, { headers: { Accept: accept } })
-          expect([reply.status, reply.header('Content-Type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+          expect(reply.kind).toBe('200 text/markdown; charset=utf-8')
         }
       },
     )

@@ -13,12 +13,7 @@ interface Hit {
   readonly title: string
   readonly url: string
   readonly citation: string
-  readonly passages: readonly {
-    readonly text: string
-    readonly heading: string
-    readonly anchor: string
-    readonly url: string
-  }[]
+  readonly passages: readonly Readonly<Record<'text' | 'heading' | 'anchor' | 'url', string>>[]
 }
 
 /** The three tools, the resources and the prompt. */
@@ -43,30 +38,15 @@ export function mcpTools(site: Site): void {
     })
 
     test('[decided-10.inputs] have the arguments of the design', async () => {
+      const filters = ['series', 'tag', 'author', 'since', 'until']
       const inputs = (await tools()).map(({ inputSchema }) => Object.keys(inputSchema.properties))
       expect(inputs).toEqual([
-        ['series', 'tag', 'author', 'since', 'until', 'sort', 'limit', 'cursor'],
+        [...filters, 'sort', 'limit', 'cursor'],
         ['id', 'section', 'offset', 'max_chars'],
-        [
-          'query',
-          'series',
-          'tag',
-          'author',
-          'since',
-          'until',
-          'sort',
-          'limit',
-          'max_chars',
-          'cursor',
-          'markdown',
-          'explain',
-        ],
+        ['query', ...filters, 'sort', 'limit', 'max_chars', 'cursor', 'markdown', 'explain'],
       ])
-      expect((await tools()).map(({ outputSchema }) => outputSchema !== undefined)).toEqual([
-        true,
-        false,
-        true,
-      ])
+      const outputs = (await tools()).map(({ outputSchema }) => typeof outputSchema)
+      expect(outputs).toEqual(['object', 'undefined', 'object'])
     })
 
     test('[tool.list] lists the posts of the API, filtered by series, tag and date', async () => {
@@ -132,15 +112,8 @@ export function mcpTools(site: Site): void {
       expect(found).toMatchObject({ query, returned: 1 })
       const url = site.url('/posts/week-01')
       const [hit] = (found?.['hits'] ?? []) as Hit[]
-      expect(Object.keys(hit ?? {})).toEqual([
-        'id',
-        'title',
-        'authors',
-        'published',
-        'url',
-        'passages',
-        'citation',
-      ])
+      const keys = ['id', 'title', 'authors', 'published', 'url', 'passages', 'citation']
+      expect(Object.keys(hit ?? {})).toEqual(keys)
       expect(hit).toMatchObject({ id: 'week-01', url, authors: ['Ada Fixture'], published: '2026-01-05' })
       const sentence = 'The method is described in full, so that anybody can repeat it.'
       expect(hit?.passages[0]?.text).toContain(sentence)
@@ -169,10 +142,8 @@ export function mcpTools(site: Site): void {
 
     test('[tool.search] explains its ranking with explain, and returns markdown with markdown', async () => {
       const search = async (more: object) => {
-        const { structuredContent } = await tool('search_archive_posts', {
-          query: 'described repeat',
-          ...more,
-        })
+        const asked = { query: 'described repeat', ...more }
+        const { structuredContent } = await tool('search_archive_posts', asked)
         return structuredContent as { interpreted?: object; hits: (Hit & { explanation?: object })[] }
       }
       const plain = await search({})
@@ -200,17 +171,9 @@ export function mcpTools(site: Site): void {
       for (const name of [heading, `#${anchor}`]) expect(await textOf({ id, section: name })).toBe(section)
       const full = await textOf({ id })
       const path = new URL(url).pathname
-      const others = [
-        url,
-        `${url}.md`,
-        path,
-        path.slice(1),
-        `${path}.md`,
-        title,
-        title.toUpperCase(),
-        `${url}/`,
-      ]
-      for (const address of [...others, 'week 7', 'Week 07', 'week7', site.url(`/api/v1/posts/${id}.json`)])
+      const addresses = [url, `${url}.md`, `${url}/`, path, path.slice(1), `${path}.md`]
+      const names = [title, title.toUpperCase(), 'week 7', 'Week 07', 'week7']
+      for (const address of [...addresses, ...names, site.url(`/api/v1/posts/${id}.json`)])
         expect(await textOf({ id: address }), address).toBe(full)
       expect(await textOf({ id, section: 'nothing' })).toMatch(/no such section\. Its sections: /)
     })

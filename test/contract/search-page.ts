@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Ask } from './client.ts'
 import type { ErrorBody } from './resources.ts'
-import { call, type Site } from './site.ts'
+import { legacy } from './rpc.ts'
+import type { Site } from './site.ts'
 
 /** The search page, as HTML and as markdown. */
 export function searchPage(site: Site): void {
@@ -16,19 +17,11 @@ export function searchPage(site: Site): void {
         ['/search.md', 'text/markdown; charset=utf-8'],
       ] as const) {
         const plain = await site.ask(path)
-        expect([plain.status, plain.header('Content-Type'), plain.header('X-Robots-Tag')]).toEqual([
-          200,
-          type,
-          undefined,
-        ])
+        expect([plain.kind, plain.header('X-Robots-Tag')]).toEqual([`200 ${type}`, undefined])
         expect(plain.header('Cache-Control')).toContain('max-age=3600')
         for (const query of ['?', '?q=', '?q=+%20%09', '?page=2', '?x=y', '?%']) {
           const reply = await site.ask(path + query)
-          expect([path + query, reply.status, reply.header('ETag')]).toEqual([
-            path + query,
-            200,
-            plain.header('ETag'),
-          ])
+          expect([reply.status, reply.header('ETag')], path + query).toEqual([200, plain.header('ETag')])
         }
       }
     })
@@ -42,10 +35,8 @@ export function searchPage(site: Site): void {
       for (const path of ['/llms.txt', '/agent-instructions.md']) {
         expect((await site.ask(path)).text, path).toContain(`${site.url('/search.md')}?q={words}`)
       }
-      expect(
-        (await site.ask('/robots.txt')).text,
-        'crawlers must fetch the page to see noindex',
-      ).not.toContain('Disallow')
+      // Crawlers must fetch the page to see noindex.
+      expect((await site.ask('/robots.txt')).text).not.toContain('Disallow')
     })
 
     test('[decided-18.results] has snippets with marked words, linked to their section', async () => {
@@ -62,15 +53,8 @@ export function searchPage(site: Site): void {
 
     test('[decided-18.results] has the hits of the MCP tool, in the same order', async () => {
       const query = 'first post figures'
-      const reply = await call(site, {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'search_archive_posts', arguments: { query, limit: 10 } },
-      })
-      const { hits } = reply.json<{
-        result: { structuredContent: { hits: { url: string; passages: { text: string }[] }[] } }
-      }>().result.structuredContent
+      const { structuredContent } = await legacy(site).tool('search_archive_posts', { query, limit: 10 })
+      const hits = structuredContent?.['hits'] as { url: string; passages: { text: string }[] }[]
       expect(hits.length, 'hits').toBeGreaterThan(1)
       const twin = (await site.ask(`/search.md?q=${encodeURIComponent(query)}`)).text
       const addresses = Array.from(twin.matchAll(/^\d+\. .*, (\S+)(?: \(.*\))?$/gm), ([, url]) => url)
@@ -91,7 +75,7 @@ export function searchPage(site: Site): void {
         ['/search.md?q=method', 'image/png', 'text/markdown; charset=utf-8'],
       ] as const) {
         const reply = await site.ask(path, { headers: { Accept: accept } })
-        expect([path, accept, reply.status, reply.header('Content-Type')]).toEqual([path, accept, 200, type])
+        expect(reply.kind, `${path} ${accept}`).toBe(`200 ${type}`)
       }
       const [negotiated, own] = [await ask('q=method', markdown), await site.ask('/search.md?q=method')]
       expect(negotiated.text).toBe(own.text)
@@ -147,18 +131,10 @@ export function searchPage(site: Site): void {
       const [page, post] = [await ask('q=method'), await site.ask('/posts/week-01')]
       expect(page.header('Cache-Control')).toBe('public, max-age=300')
       expect(page.header('X-Robots-Tag')).toBe('noindex')
-      for (const name of [
-        'Content-Security-Policy',
-        'X-Content-Type-Options',
-        'Referrer-Policy',
-        'Cross-Origin-Opener-Policy',
-        'Cross-Origin-Resource-Policy',
-        'Permissions-Policy',
-        'Access-Control-Allow-Origin',
-        'Vary',
-      ]) {
+      const crossOrigin = ['Opener-Policy', 'Resource-Policy'].map((name) => `Cross-Origin-${name}`)
+      const policies = ['Content-Security-Policy', 'Referrer-Policy', 'Permissions-Policy', ...crossOrigin]
+      for (const name of [...policies, 'X-Content-Type-Options', 'Access-Control-Allow-Origin', 'Vary'])
         expect(page.header(name), name).toBe(post.header(name))
-      }
       expect((await ask('q=method', markdown)).header('Content-Security-Policy')).toContain('sandbox')
     })
 

@@ -85,10 +85,8 @@ export function startedSite(
 
 /** The status of a GET, or of a ping for the MCP endpoint. */
 export async function statusOf(site: Site, path: string): Promise<number> {
-  const { status } = await (path === '/mcp'
-    ? call(site, { jsonrpc: '2.0', id: 1, method: 'ping' })
-    : site.ask(path))
-  return status
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  return (await (path === '/mcp' ? call(site, ping) : site.ask(path))).status
 }
 
 /** Sends a message to the MCP endpoint. */
@@ -144,35 +142,41 @@ export const endpoints = [
   '/api/v1/stats.json',
 ]
 
-/**
- * Every path that returns 200, found through sitemap, post list, pages and their twins. `versions` are the hashed paths that
- * pages load.
- */
-export async function everyPath(
-  site: Site,
-): Promise<{ negotiated: string[]; files: string[]; versions: string[] }> {
+interface EveryPath {
+  /** Pages, posts and endpoints of the API. */
+  readonly negotiated: readonly string[]
+  readonly files: readonly string[]
+  /** The hashed paths that pages load. */
+  readonly versions: readonly string[]
+  readonly all: readonly string[]
+}
+
+/** Every path that returns 200, found through sitemap, post list, pages and their twins. */
+export async function everyPath(site: Site): Promise<EveryPath> {
   const pages = await pagePaths(site)
   const { posts } = (await site.ask('/api/v1/posts.json')).json<{ posts: { id: string }[] }>()
-  const html = await Promise.all(pages.map(async (path) => (await site.ask(path)).text))
-  const twins = await Promise.all(pages.map(async (path) => (await site.ask(twinOf(path))).text))
-  const images = twins.flatMap((twin) =>
-    Array.from(twin.matchAll(/!\[[^\]]*\]\((http[^)\s]+)/g), ([, url = '']) => url),
+  const textsOf = (paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await site.ask(path)).text))
+  const images = Array.from(
+    (await textsOf(pages.map(twinOf))).join('\n').matchAll(/!\[[^\]]*\]\((http[^)\s]+)/g),
+    ([, url = '']) => url,
   )
-  const loaded = html.flatMap((page) =>
-    Array.from(
-      page.matchAll(/<(?:img|script|link)\b[^>]* (?:src|href)="([^"]*\/_files\/[^"]+)"/g),
-      ([, src = '']) => src,
-    ),
+  const loaded = Array.from(
+    (await textsOf(pages))
+      .join('\n')
+      .matchAll(/<(?:img|script|link)\b[^>]* (?:src|href)="([^"]*\/_files\/[^"]+)"/g),
+    ([, src = '']) => src.slice(site.at('').length),
   )
-  return {
-    negotiated: [...new Set([...pages, ...endpoints, ...posts.map(({ id }) => `/api/v1/posts/${id}.json`)])],
-    files: [
-      ...pages.map(twinOf),
-      ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
-      ...feedPaths,
-      ...discoveryFiles,
-      ...images.filter((url) => url.startsWith(site.baseUrl)).map(site.pathOf),
-    ],
-    versions: [...new Set(loaded)].map((src) => src.slice(site.at('').length)),
-  }
+  const negotiated = [
+    ...new Set([...pages, ...endpoints, ...posts.map(({ id }) => `/api/v1/posts/${id}.json`)]),
+  ]
+  const files = [
+    ...pages.map(twinOf),
+    ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
+    ...feedPaths,
+    ...discoveryFiles,
+    ...images.filter((url) => url.startsWith(site.baseUrl)).map(site.pathOf),
+  ]
+  const versions = [...new Set(loaded)]
+  return { negotiated, files, versions, all: [...negotiated, ...files, ...versions] }
 }
