@@ -10,140 +10,94 @@ const read = async (files: Readonly<Record<string, string>>) => {
 }
 
 describe('a post redirects from its generator’s URL', () => {
-  /** Files of a site, and the URLs that its generator gives its one post. */
-  const sites: readonly (readonly [
-    name: string,
-    files: Readonly<Record<string, string>>,
-    addresses: readonly string[],
-  ])[] = [
+  const [jekyll, hugo, astro] = [{ '_config.yml': '' }, { 'hugo.toml': '' }, { 'astro.config.mjs': '' }]
+  const old = (urls: string) => ({ 'archive.yaml': `oldUrls: ${urls}` })
+  type Site = Readonly<Record<string, string>>
+
+  /** Of the one post of a site: its path and front matter, and the URLs that its generator gives it. */
+  const sites: readonly (readonly [site: Site, path: string, front: string, addresses: string])[] = [
+    // Jekyll, categories and the name’s own letters.
+    [jekyll, 'en/_posts/2020-01-02-Swift-5.6.md', 'category: News', '/en/news/2020/01/02/Swift-5.6.html'],
+    // Jekyll, without hyphens around the name.
     [
-      'Jekyll, categories and the name’s own letters',
-      {
-        '_config.yml': '',
-        'en/_posts/2020-01-02-Swift-5.6.md': `---\ntitle: T\ncategory: News\n---\n${body}`,
-      },
-      ['/en/news/2020/01/02/Swift-5.6.html'],
+      jekyll,
+      '_posts/2018-12-04-5-2--out-.markdown',
+      '',
+      '/2018/12/04/5-2-out.html | /2018/12/04/5-2--out-.html',
     ],
+    // Jekyll, the day in a time zone that is not the date’s.
     [
-      'Jekyll, without hyphens around the name',
-      { '_config.yml': '', '_posts/2018-12-04-Rails-5-2-2--has-been-released-.markdown': body },
-      ['/2018/12/04/Rails-5-2-2-has-been-released.html', '/2018/12/04/Rails-5-2-2--has-been-released-.html'],
+      jekyll,
+      '_posts/2020-01-02-one.md',
+      'date: 2020-01-03 00:30:00 +0530',
+      '/2020/01/03/one.html | /2020/01/02/one.html',
     ],
+    // Jekyll, a folder and a category of the same name, once.
+    [jekyll, 'News/_posts/2020-01-02-one.md', 'categories: news sea', '/news/sea/2020/01/02/one.html'],
+    // Jekyll, one category of several words.
     [
-      'Jekyll, the day in a time zone that is not the date’s',
-      {
-        '_config.yml': '',
-        '_posts/2020-01-02-one.md': `---\ntitle: T\ndate: 2020-01-03 00:30:00 +0530\n---\n${body}`,
-      },
-      ['/2020/01/03/one.html', '/2020/01/02/one.html'],
+      jekyll,
+      '_posts/2020-01-02-one.md',
+      'category: The deep sea',
+      '/the deep sea/2020/01/02/one.html | /the-deep-sea/2020/01/02/one.html',
     ],
+    // Jekyll, a name that ends like a file.
+    [jekyll, '_posts/2020-01-02-node.js.md', '', '/2020/01/02/node.js.html'],
+    // Jekyll, months and days without a zero.
     [
-      'Jekyll, a folder and a category of the same name, once',
-      {
-        '_config.yml': '',
-        'News/_posts/2020-01-02-one.md': `---\ntitle: T\ncategories: news sea\n---\n${body}`,
-      },
-      ['/news/sea/2020/01/02/one.html'],
+      { ...jekyll, ...old('"/{year}/{i_month}/{i_day}/{slug}/"') },
+      '_posts/2020-01-12-one.md',
+      '',
+      '/2020/1/12/one/',
     ],
+    // Hugo, aliases as seen from the folder of the page.
     [
-      'Jekyll, one category of several words',
-      {
-        '_config.yml': '',
-        '_posts/2020-01-02-one.md': `---\ntitle: T\ncategory: The deep sea\n---\n${body}`,
-      },
-      ['/the deep sea/2020/01/02/one.html', '/the-deep-sea/2020/01/02/one.html'],
+      hugo,
+      'content/posts/2020/one.md',
+      'aliases: [old, ../older/, /oldest]',
+      '/posts/2020/old/ | /posts/older/ | /oldest',
     ],
+    // Hugo, a name that says its language.
     [
-      'Jekyll, a name that ends like a file',
-      { '_config.yml': '', '_posts/2020-01-02-node.js.md': `---\ntitle: T\n---\n${body}` },
-      ['/2020/01/02/node.js.html'],
+      { ...hugo, ...old('["/{path}/", "/{year}/{slug}/"]') },
+      'content/posts/one.en.md',
+      'date: 2020-01-02',
+      '/posts/one/ | /2020/one/',
     ],
+    // Hugo, in lower case below content/ and its language.
+    [hugo, 'content/en/posts/My Post.md', '', '/posts/my-post/ | /posts/my-post/index.html'],
+    // Middleman, a name that says what becomes of it.
     [
-      'Hugo, aliases as seen from the folder of the page',
-      {
-        'hugo.toml': '',
-        'content/posts/2020/one.md': `---\ntitle: T\naliases: [old, ../older/, /oldest]\n---\n${body}`,
-      },
-      ['/posts/2020/old/', '/posts/older/', '/oldest'],
+      { 'config.rb': '' },
+      'source/blog/2020-01-02-one.html.md',
+      '',
+      '/2020/01/02/one.html | /blog/2020/01/02/one/',
     ],
-    [
-      'Middleman, a name that says what becomes of it',
-      { 'config.rb': '', 'source/blog/2020-01-02-one.html.md': `---\ntitle: T\n---\n${body}` },
-      ['/2020/01/02/one.html', '/blog/2020/01/02/one/'],
-    ],
-    [
-      'VuePress, below its folder',
-      { 'docs/.vuepress/config.js': '', 'docs/blog/one.md': `---\ntitle: T\n---\n${body}` },
-      ['/blog/one.html', '/blog/one/'],
-    ],
-    [
-      'Quarto, a folder and a file',
-      { '_quarto.yml': '', 'posts/one/index.qmd': `---\ntitle: T\n---\n${body}` },
-      ['/posts/one/', '/posts/one/index.html'],
-    ],
-    [
-      'Hugo, a name that says its language',
-      {
-        'hugo.toml': 'title = "T"\n',
-        'archive.yaml': 'oldUrls: ["/{path}/", "/{year}/{slug}/"]',
-        'content/posts/one.en.md': `---\ntitle: T\ndate: 2020-01-02\n---\n${body}`,
-      },
-      ['/posts/one/', '/2020/one/'],
-    ],
-    [
-      'Jekyll, months and days without a zero',
-      {
-        '_config.yml': '',
-        'archive.yaml': 'oldUrls: "/{year}/{i_month}/{i_day}/{slug}/"',
-        '_posts/2020-01-12-one.md': `---\ntitle: T\n---\n${body}`,
-      },
-      ['/2020/1/12/one/'],
-    ],
-    [
-      'Hugo, in lower case below content/ and its language',
-      { 'hugo.toml': '', 'content/en/posts/My Post.md': body },
-      ['/posts/my-post/', '/posts/my-post/index.html'],
-    ],
-    [
-      'Zola, as slugs and without the name’s day',
-      { 'config.toml': '', 'templates/p.html': '', 'content/notes/2020-01-02-a_b.md': body },
-      ['/notes/a-b/'],
-    ],
-    [
-      'Eleventy, a post named as its folder',
-      { 'eleventy.config.js': '', 'content/blog/one/one.md': body },
-      ['/blog/one/'],
-    ],
-    [
-      'Astro, a page by its file, whatever its slug',
-      { 'astro.config.mjs': '', 'src/pages/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}` },
-      ['/posts/one/'],
-    ],
-    [
-      'Astro, a post of a collection by its slug',
-      { 'astro.config.mjs': '', 'src/content/posts/one.md': `---\ntitle: T\nslug: two\n---\n${body}` },
-      ['/posts/two/'],
-    ],
-    [
-      'Docusaurus, a day in folder and file',
-      { 'docusaurus.config.js': '', 'blog/2022/08-01-one/index.md': body },
-      ['/blog/2022/08/01/one', '/blog/one'],
-    ],
-    [
-      'a slug that is a whole path',
-      { 'posts/one.md': `---\ntitle: T\nslug: /long/ago/one\n---\n${body}` },
-      ['/long/ago/one'],
-    ],
+    // VuePress, below its folder.
+    [{ 'docs/.vuepress/config.js': '' }, 'docs/blog/one.md', '', '/blog/one.html | /blog/one/'],
+    // Quarto, a folder and a file.
+    [{ '_quarto.yml': '' }, 'posts/one/index.qmd', '', '/posts/one/ | /posts/one/index.html'],
+    // Zola, as slugs and without the name’s day.
+    [{ 'config.toml': '', 'templates/p.html': '' }, 'content/notes/2020-01-02-a_b.md', '', '/notes/a-b/'],
+    // Eleventy, a post named as its folder.
+    [{ 'eleventy.config.js': '' }, 'content/blog/one/one.md', '', '/blog/one/'],
+    // Astro, a page by its file, whatever its slug.
+    [astro, 'src/pages/posts/one.md', 'slug: two', '/posts/one/'],
+    // Astro, a post of a collection by its slug.
+    [astro, 'src/content/posts/one.md', 'slug: two', '/posts/two/'],
+    // Docusaurus, a day in folder and file.
+    [{ 'docusaurus.config.js': '' }, 'blog/2022/08-01-one/index.md', '', '/blog/2022/08/01/one | /blog/one'],
+    // A slug that is a whole path.
+    [{}, 'posts/one.md', 'slug: /long/ago/one', '/long/ago/one'],
   ]
 
-  for (const [name, files, addresses] of sites) {
-    test(name, async () => {
-      const { archive } = await read(files)
-      const [post] = archive.posts
-      const led = addresses.map((address) => [address, archive.redirects.get(encodeURI(address))])
-      expect(led).toEqual(addresses.map((address) => [address, post?.path]))
-    })
-  }
+  test.each(sites)('%j, %s, %s', async (site, path, front, all) => {
+    const addresses = all.split(' | ')
+    const text = front === '' ? body : `---\ntitle: T\n${front}\n---\n${body}`
+    const { archive } = await read({ ...site, [path]: text })
+    const targets = addresses.map((address) => [address, archive.redirects.get(encodeURI(address))])
+    expect(targets).toEqual(addresses.map((address) => [address, archive.posts[0]?.path]))
+  })
 })
 
 test('does not repeat a folder as a category, resolve a relative alias at the top, or strip a file extension that is part of the name', async () => {
@@ -159,12 +113,10 @@ test('does not repeat a folder as a category, resolve a relative alias at the to
 describe('a link post, whose address in front matter is another site’s', () => {
   const file = 'posts/one.md'
   const linkPost = (address: string) => ({ [file]: `---\ntitle: T\n${address}\n---\n${body}` })
+  const article = 'other.example/2019/05/06/article/'
   for (const address of [
-    'url: https://other.example/2019/05/06/article/',
-    'permalink: http://other.example/2019/05/06/article/',
-    'path: //other.example/2019/05/06/article/',
-    'url: www.other.example/2019/05/06/article/',
-    'aliases: [https://other.example/2019/05/06/article/]',
+    ...[`url: https://${article}`, `permalink: http://${article}`, `path: //${article}`],
+    ...[`url: www.${article}`, `aliases: [https://${article}]`],
   ])
     for (const setting of ['', 'urls: /{slug}/\n', 'originals: https://blog.example\noldUrls: /{slug}/\n'])
       test(`${address} gives it no day and no path: ${setting.trim() || 'no settings'}`, async () => {
@@ -217,14 +169,11 @@ test('finds a file beside a post by the post’s old URL, and below the path of 
 })
 
 test('the hint for a duplicate id gives every post a different id', async () => {
-  const files = {
-    'posts/2013-08-29-call.md': body,
-    'posts/2014-09-10-call.md': body,
-    'posts/2014-11-10-call.md': body,
-  }
+  const days = ['2013-08-29', '2014-09-10', '2014-11-10']
+  const files = Object.fromEntries(days.map((day) => [`posts/${day}-call.md`, body]))
   const { diagnostics } = await readArchive(memory(files))
-  const [, ids = ''] =
-    /`ids: "(.*?)"`/.exec(diagnostics.find(({ rule }) => rule === 'duplicate-id')?.hint ?? '') ?? []
+  const { hint = '' } = diagnostics.find(({ rule }) => rule === 'duplicate-id') ?? {}
+  const [, ids = ''] = /`ids: "(.*?)"`/.exec(hint) ?? []
   const { archive } = await read({ ...files, 'archive.yaml': `ids: "${ids}"\n` })
   expect(archive.posts.map(({ id }) => id)).toEqual(['2014-11-call', '2014-09-call', '2013-08-call'])
 })
@@ -242,16 +191,15 @@ test('reports leftover generator syntax at its position, unless it is escaped', 
 })
 
 test('reads literal values from JavaScript front matter without running it', async () => {
-  const post =
-    '---js\n// what it is\nconst title = "One";\nconst tags = ["a", "b"];\nconst date = "2020-01-02";\n---\nText.\n'
+  const post = (script: string) => `---js\n${script}\n---\n${body}`
+  const values = '// what it is\nconst title = "One";\nconst tags = ["a", "b"];\nconst date = "2020-01-02";'
   const { archive } = await read({
-    'posts/one.md': post,
-    'posts/two.md': `---js\nconst draft = true;\n---\n${body}`,
+    'posts/one.md': post(values),
+    'posts/two.md': post('const draft = true;'),
   })
   expect(archive.posts).toMatchObject([{ title: 'One', tags: ['a', 'b'], datePublished: '2020-01-02' }])
-  const computed = await readArchive(
-    memory({ 'posts/one.md': `---js\nconst title = make(\n  { a() { } });\n---\n${body}` }),
-  )
+  const source = memory({ 'posts/one.md': post('const title = make(\n  { a() { } });') })
+  const computed = await readArchive(source)
   expect(computed.diagnostics).toMatchObject([{ rule: 'front-matter-syntax', severity: 'error' }])
 })
 
