@@ -2,11 +2,12 @@ import { dayIn, isCalendarDate, startOfDay } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
+import type { Identity } from './identity.ts'
 
 /** Holds back future and expired posts, and reports them. `asOf` is a day, or a date-time. */
 export function asOfDay(
   content: Content,
-  publishedOn: (post: SourceDocument) => string | undefined,
+  identities: ReadonlyMap<SourceDocument, Identity>,
   asOf: string,
   future = false,
 ): Content {
@@ -18,11 +19,14 @@ export function asOfDay(
   for (const post of content.posts) {
     const { file, facts } = post
     const { published, shownFrom, expires } = facts
-    const dated = publishedOn(post) ?? ''
+    const dated = identities.get(post)?.published ?? ''
     const isLater = shownFrom !== undefined && shownFrom.text > dated
     const first = isLater ? shownFrom.text : dated
     if (expires && expires.text <= today) {
-      heldBack.set(post, expired(file, expires.offset, expires.text))
+      const message = `The post expired on ${expires.text}, so it is not published.`
+      const hint = 'Remove the date to publish it again.'
+      const diagnostic = problem(file, expires.offset, 'expired', message, hint)
+      heldBack.set(post, { ...diagnostic, data: { day: expires.text } })
     } else if (first > lastShown) {
       const { offset = 0 } = (isLater ? shownFrom : published) ?? {}
       heldBack.set(post, scheduled(file, offset, first, today, showsFuture(content)))
@@ -54,10 +58,4 @@ function scheduled(file: TextFile, offset: number, day: string, today: string, i
   const all = isShown ? '' : ', or `future: true` in archive.yaml to include all future posts'
   const hint = `Use ${isShown ? 'a later `--as-of`, or ' : ''}\`--future\` to include it${all}.`
   return { ...problem(file, offset, 'future-date', message, hint), data: { day } }
-}
-
-function expired(file: TextFile, offset: number, day: string): Diagnostic {
-  const message = `The post expired on ${day}, so it is not published.`
-  const hint = 'Remove the date to publish it again.'
-  return { ...problem(file, offset, 'expired', message, hint), data: { day } }
 }

@@ -66,9 +66,7 @@ export function bylineReader({
 }
 
 /** A single word may be a family name before a first name. */
-function isWhole({ name }: BylinePart): boolean {
-  return name.includes(' ')
-}
+const isWhole = ({ name }: BylinePart) => name.includes(' ')
 
 /** Text after a comma that follows the names of at least two people. */
 function affiliationsIn(authors: readonly WrittenAuthor[]): ReadonlySet<string> {
@@ -87,13 +85,8 @@ function creditedAuthor(
   const known = authorKeyed(name, settings)
   if (known) return withoutPicture(known)
   if (name === settings.author.name) return publisherOf(settings)
-  return withoutPicture({
-    name,
-    url: url !== undefined && isWebAddress(url) ? url : undefined,
-    email,
-    family,
-    type,
-  })
+  const webAddress = url !== undefined && isWebAddress(url) ? url : undefined
+  return withoutPicture({ name, url: webAddress, email, family, type })
 }
 
 /** Whether archive.yaml says who publishes. */
@@ -101,9 +94,7 @@ export function hasPublisher({ author }: ArchiveSettings): boolean {
   return author.name !== fallbackAuthor
 }
 
-export function publisherOf({ author }: ArchiveSettings): Author {
-  return withoutPicture(author)
-}
+export const publisherOf = ({ author }: ArchiveSettings): Author => withoutPicture(author)
 
 function withoutPicture({ name, url, email, family, type }: ArchiveSettings['author']): Author {
   return defined<Author>({ name, type, url, email, family })

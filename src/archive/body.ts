@@ -21,6 +21,7 @@ import {
   type ParsedBody,
   type ResolvedLink,
   repairFragments,
+  startOf,
 } from './checks/body.ts'
 import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorate/highlight.ts'
 import { codeLanguages } from '../markdown/decorate/renderer.ts'
@@ -118,16 +119,16 @@ export interface ElsewhereLink {
 /** Returns a document's links to other sites. Only `check --links` needs them, so they are not part of `Body`. */
 export function linksElsewhere(source: SourceDocument, context: BodyContext): ElsewhereLink[] {
   const { links, originalOffset } = parseBody(source, '', context)
-  return links.flatMap(({ reference: { href, destination, offset }, target }) => {
+  return links.flatMap(({ reference: { href, destination }, target }) => {
     if (target.kind !== 'elsewhere' || !destination || !isWebAddress(href)) return []
-    return [{ href, offset: originalOffset(destination[0] ?? offset) }]
+    return [{ href, offset: originalOffset(destination[0]) }]
   })
 }
 
 function referredFiles({ links, originalOffset }: ParsedBody): ReferredFile[] {
-  return links.flatMap(({ reference: { kind, destination, offset }, target }) => {
+  return links.flatMap(({ reference, target }) => {
     if (target.kind !== 'here' || !target.file) return []
-    const shownAt = kind === 'image' ? originalOffset(destination?.[0] ?? offset) : undefined
+    const shownAt = reference.kind === 'image' ? originalOffset(startOf(reference)) : undefined
     return [{ ...target.file, shownAt }]
   })
 }

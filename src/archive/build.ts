@@ -26,11 +26,16 @@ import { type BuildPlan, firstAtPath } from './plan.ts'
 export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: readonly Asset[]): Archive {
   const { content, look, paths, reader, series } = plan
   const { urls } = reader
-  const allPosts = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(bodies, at), plan)))
+  const bodyAt = (at: number): Body => {
+    const body = bodies[at]
+    if (!body) throw new Error(`document ${at} was not read`)
+    return body
+  }
+  const allPosts = firstAtPath(plan.posts.map((post, at) => makePost(post, bodyAt(at), plan)))
   const posts = allPosts.filter(({ isUnlisted }) => !isUnlisted)
   // With `reserved-page` lowered to a warning, the built-in page wins.
   const allPages = firstAtPath(
-    plan.pages.map((page, at) => makePage(page, bodyAt(bodies, plan.posts.length + at))),
+    plan.pages.map((page, at) => makePage(page, bodyAt(plan.posts.length + at))),
   ).filter(({ path }) => !isReserved(path.slice(1)))
   const hidden = new Set(plan.pages.flatMap(({ path, isUnlisted }) => (isUnlisted ? [path] : [])))
   const pages = allPages.filter(({ path }) => !hidden.has(path))
@@ -61,12 +66,6 @@ export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: re
   }
 }
 
-function bodyAt(bodies: readonly Body[], at: number): Body {
-  const body = bodies[at]
-  if (!body) throw new Error(`document ${at} was not read`)
-  return body
-}
-
 /** Every file that posts, pages and `look` use, those that are embedded first. */
 export function usedFiles({ posts, pages, covers, look }: BuildPlan, bodies: readonly Body[]): UsedFile[] {
   return shownFirst([
@@ -89,12 +88,11 @@ export function makeDocument(facts: Omit<Document, 'html'>): Page {
 }
 
 export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
-  const { source, id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned
-  const { facts, ownFields } = source
+  const { id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned
+  const { facts, ownFields } = planned.source
   const { path, length, wordCount } = body
   const { title, summary } = titleAndSummary(planned, body)
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.moment)
-  const image = plan.covers.of.get(planned)
   return withFacts(body, {
     id,
     isUnlisted,
@@ -114,7 +112,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     changes: facts.changes?.text ?? null,
     changedAt: dateModified ?? (datePublished && toDateTime(datePublished)),
     isFeatured: facts.featured,
-    image: image ?? null,
+    image: plan.covers.of.get(planned) ?? null,
     minutes: minutesToRead(wordCount),
     wordCount,
     length,
@@ -149,15 +147,12 @@ function makePage(planned: PlannedDocument, body: Body): Page {
 
 /** The title is from front matter, the first heading, or the file name. A summary that only repeats it is none. */
 function titleAndSummary({ source: { facts }, fileName }: PlannedDocument, body: Body) {
-  const title = facts.title?.text ?? body.title ?? titleFromName(fileName)
-  const summary = facts.summary && !isSameTitle(facts.summary.text, title) ? facts.summary.text : undefined
-  return { title, summary }
-}
-
-function titleFromName(name: string): string {
-  const words = name
-    .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1) || name
+  const withoutDay = fileName.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_. ]*/, '')
+  const words = withoutDay.replace(/[-_]+/g, ' ').trim()
+  const named = words.charAt(0).toUpperCase() + words.slice(1) || fileName
+  const title = facts.title?.text ?? body.title ?? named
+  return {
+    title,
+    summary: facts.summary && !isSameTitle(facts.summary.text, title) ? facts.summary.text : undefined,
+  }
 }

@@ -11,8 +11,6 @@ export interface Identity {
   readonly hasHashId: boolean
   /** YYYY-MM-DD: from front matter, the file name, or a dated address. */
   readonly published: string | undefined
-  /** From front matter, or the name without its date. Case is preserved. */
-  readonly slug: string
   /** In lower case, folders first. */
   readonly categories: readonly string[]
   /** Values for the placeholders in `ids`, `urls` and `oldUrls`. */
@@ -45,7 +43,8 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
   const dayInName = dayFrom(dated ?? datedAddress ?? [])
   const published = facts.published?.text ?? dayInName
   const [year = '', month = '', date = ''] = published?.split('-') ?? []
-  const slug = lastStep(facts.slug?.text) ?? name
+  // Some publishers write a whole path as the slug.
+  const slug = facts.slug?.text.split('/').findLast((step) => step !== '') ?? name
   const inSite = file.path.slice(layout.siteRoots.get(base)?.length ?? 0)
   const root = start?.exec(inSite)?.[0].length
   const below = pathInGlob !== whole ? -2 : -1
@@ -70,15 +69,13 @@ export function identityOf(source: SourceDocument, { settings, layout }: Content
     hash: fnv1a(file.path),
   }
   const id = idFrom(settings.ids, parts)
-  const days = [published, dayInName].filter((day) => day !== undefined)
   return {
     id,
     hasHashId: id === hashId(parts),
     published,
-    slug,
     categories: [...categories],
     parts: { ...parts, id },
-    days: [...new Set(days)],
+    days: [...new Set([published, dayInName].filter((day) => day !== undefined))],
   }
 }
 
@@ -91,15 +88,12 @@ export function siteAddresses(
   { baseUrl, originals }: Pick<Content['settings'], 'baseUrl' | 'originals'>,
   base = baseUrl,
 ): Facts['oldAddresses'] {
-  const hosts = [base, baseUrl, originals].map((url) => url && siteHost(url))
+  const hostOf = (url: string) => new URL(url).host.replace(/^www\./, '')
+  const hosts = [base, baseUrl, originals].map((url) => url && hostOf(url))
   return facts.oldAddresses.filter(({ text }) => {
-    if (isWebAddress(text)) return hosts.includes(siteHost(text))
+    if (isWebAddress(text)) return hosts.includes(hostOf(text))
     return !/^(?:[a-z][a-z\d+.-]*:\/\/|\/\/[^/]+\.[a-z]{2,}(?:\/|$)|www\.)/i.test(text)
   })
-}
-
-function siteHost(url: string): string {
-  return new URL(url).host.replace(/^www\./, '')
 }
 
 function dayFrom([, ...numbers]: readonly string[]): string | undefined {
@@ -129,17 +123,10 @@ export function distinctIds(identities: readonly Pick<Identity, 'parts'>[]): str
   )
 }
 
+/** The last is for names in other scripts. */
 const idPatterns = [
-  '{slug}',
-  '{folder}-{slug}',
-  '{year}-{slug}',
-  '{year}-{month}-{slug}',
-  '{year}-{month}-{day}-{slug}',
-  '{folder}-{name}',
-  '{year}-{month}-{day}-{name}',
-  '{path}',
-  // For names in other scripts.
-  '{slug}-{hash}',
+  ...['{slug}', '{folder}-{slug}', '{year}-{slug}', '{year}-{month}-{slug}', '{year}-{month}-{day}-{slug}'],
+  ...['{folder}-{name}', '{year}-{month}-{day}-{name}', '{path}', '{slug}-{hash}'],
 ]
 
 /** Fills in a pattern. An empty part is dropped with its slash. */
@@ -156,12 +143,4 @@ export const bareNumbers: Readonly<Record<string, string>> = { i_month: 'month',
 export function partValue(name: string, parts: NameParts): string {
   const number = bareNumbers[name]
   return number === undefined ? (parts[name] ?? '') : (parts[number] ?? '').replace(/^0/, '')
-}
-
-/** Some publishers write a whole path as the slug. */
-function lastStep(slug: string | undefined): string | undefined {
-  return slug
-    ?.split('/')
-    .filter((step) => step !== '')
-    .at(-1)
 }

@@ -30,9 +30,7 @@ const documentEndings = ['.md', '.mdx', '.markdown', '/index.md', '/index.mdx']
 
 const elsewhere: Target = { kind: 'elsewhere' }
 
-function dead(message: string, hint = 'Fix or remove it.'): Target {
-  return { kind: 'dead', message, hint }
-}
+const dead = (message: string, hint = 'Fix or remove it.'): Target => ({ kind: 'dead', message, hint })
 
 /** `from` is the file that contains the link. */
 export type Resolve = (href: string, from: string) => Target
@@ -84,7 +82,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     for (const candidate of isAbsolute ? underRoots(location) : besideFile(location, from)) {
       const plain = candidate.replace(/\.html?$/, '')
       const documents = [candidate, ...documentEndings.map((ending) => plain + ending)]
-      const found = pageOf(documents.find((one) => byFile.has(one)) ?? '') ?? fileAt(candidate)
+      const page = documents.map((path) => byFile.get(path)).find((path) => path !== undefined)
+      const found = page === undefined ? fileAt(candidate) : { path: page }
       if (found) return found
     }
     if (isAbsolute) return besideOldAddress(written) ?? belowSitePrefix(location)
@@ -105,14 +104,10 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   function targetOfNote(note: string): Target {
     notes ??= filesByName(content.paths, byFile)
     const file = notes.get(note.toLowerCase()) ?? notes.get(withoutEnding(note).toLowerCase()) ?? ''
-    const found = pageOf(file) ?? fileAt(file)
+    const path = byFile.get(file)
+    const found = path === undefined ? fileAt(file) : { path }
     if (!found) return dead(`Nothing named ${note} is published.`)
     return { kind: 'here', ...found, query: '', fragment: '' }
-  }
-
-  function pageOf(source: string): Found | undefined {
-    const path = byFile.get(source)
-    return path === undefined ? undefined : { path }
   }
 
   function fileAt(source: string): Found | undefined {
@@ -165,11 +160,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     // A broken file has its own diagnostic, and its path is unknown.
     if (unpublishedFile !== undefined && content.broken.has(unpublishedFile)) return elsewhere
     const message = `${decoded(href)} is not a published page or file.`
-    if (unpublishedFile !== undefined)
-      return dead(
-        message,
-        `${unpublishedFile} is a draft, scheduled, expired or empty: publish it, or remove the link.`,
-      )
+    const heldBackHint = 'is a draft, scheduled, expired or empty: publish it, or remove the link.'
+    if (unpublishedFile !== undefined) return dead(message, `${unpublishedFile} ${heldBackHint}`)
     const isAbsolute = location.startsWith('/')
     const file = relativeTo(from, decoded(location))
     if (!isAbsolute && content.templates.has(file))
@@ -241,9 +233,8 @@ function relativeTo(from: string, location: string): string {
 function filesByName(paths: Iterable<string>, documents: ReadonlyMap<string, string>): Map<string, string> {
   const named = new Map<string, string>()
   for (const path of paths) {
-    const name = (documents.has(path) ? withoutEnding(path) : path).toLowerCase()
-    const steps = name.split('/')
-    for (let first = steps.length - 1; first >= 0; first--) {
+    const steps = (documents.has(path) ? withoutEnding(path) : path).toLowerCase().split('/')
+    for (const first of steps.keys()) {
       const end = steps.slice(first).join('/')
       if (!named.has(end)) named.set(end, path)
     }
@@ -276,8 +267,7 @@ export function translateOptions(
       const files = [`_posts/${plain}.md`, `_posts/${plain}.markdown`, `${plain}.md`]
       for (const candidate of [location, plain, `/${plain}`, ...files]) {
         const target = resolve(candidate, path)
-        if (target.kind === 'here')
-          return `/${target.path.slice(1)}${fragment === undefined ? '' : `#${fragment}`}`
+        if (target.kind === 'here') return target.path + (fragment === undefined ? '' : `#${fragment}`)
       }
       return undefined
     },

@@ -16,11 +16,10 @@ export interface ListEntry {
 }
 
 type Kind = 'year' | 'month' | 'undated' | 'series' | 'tag' | 'author' | IndexKind
-export type IndexKind = 'years' | 'all series' | 'tags' | 'authors'
+export type IndexKind = (typeof indexKinds)[number]
+const indexKinds = ['years', 'all series', 'tags', 'authors'] as const
 
-export function isIndex(kind: Kind): kind is IndexKind {
-  return kind === 'years' || kind === 'all series' || kind === 'tags' || kind === 'authors'
-}
+export const isIndex = (kind: Kind): kind is IndexKind => indexKinds.some((index) => index === kind)
 
 /** A page that lists posts or other lists. */
 export interface List<P extends ListEntry = ListEntry> {
@@ -54,14 +53,13 @@ export function listsOf<P extends ListEntry>(
     const [ofSeries, label = name] = [bySeries.get(name), series.get(name)]
     return ofSeries && isNamedSeries(name, label) ? [listAt(seriesPath(name), 'series', label, ofSeries)] : []
   })
-  const byTag = byName(posts, 'tag', tagPath, ({ tags }) => tags)
   const byAuthor = byName(posts, 'author', authorPath, ({ authors }) =>
     authors.slice(0, contentLimits.authorPages).map(({ name }) => name),
   )
   const indexes: (readonly [path: string, kind: IndexKind, below: List<P>[]])[] = [
     [listPaths.years, 'years', byYear(posts)],
     [listPaths.series, 'all series', allSeries],
-    [listPaths.tags, 'tags', byTag],
+    [listPaths.tags, 'tags', byName(posts, 'tag', tagPath, ({ tags }) => tags)],
     // A single author's page would repeat the list of all posts.
     [listPaths.authors, 'authors', byAuthor.length > 1 ? byAuthor : []],
   ]
@@ -170,9 +168,8 @@ function chunks<T>(items: readonly T[], most: number): T[][] {
 
 /** Feeds are sorted by date, so they need dated posts. */
 export function hasFeed(indexes: readonly List[]): boolean {
-  return indexes.some(
-    ({ kind, below }) => kind === 'years' && leaves(below).some(({ kind }) => kind !== 'undated'),
-  )
+  const years = indexes.find(({ kind }) => kind === 'years')
+  return leaves(years?.below ?? []).some(({ kind }) => kind !== 'undated')
 }
 
 /** Lists with their own feed. Feeds contain whole posts, so a feed for each of a thousand tags would copy the archive. */

@@ -20,22 +20,22 @@ export function lookOf(
   { resolve, urls }: BodyContext,
 ): ResolvedLook {
   const files: PublishedFile[] = []
-  const publishedAt = (path: string): string | undefined => {
-    const target = resolve(path, settingsPath)
-    if (target.kind !== 'here' || !target.file) return undefined
+  const publishedAt = (setting: string | undefined): string | undefined => {
+    const target = setting === undefined ? undefined : resolve(setting, settingsPath)
+    if (target?.kind !== 'here' || !target.file) return undefined
     files.push(target.file)
     return target.path
   }
   const publish = (setting: string | undefined): string | undefined => {
-    const path = setting === undefined ? undefined : publishedAt(setting)
-    return path === undefined ? undefined : urls.path(path)
+    const path = publishedAt(setting)
+    return path && urls.path(path)
   }
   const font = (setting: string | undefined): Font | undefined => {
-    if (setting === undefined) return undefined
-    return isFontFile(setting) ? { href: publish(setting), names: '' } : { href: undefined, names: setting }
+    if (isFontFile(setting)) return { href: publish(setting), names: '' }
+    return setting === undefined ? undefined : { href: undefined, names: setting }
   }
   const portraits = [author, ...Object.values(authors)].flatMap(({ name, picture }): [string, Image][] => {
-    const path = picture === undefined ? undefined : publishedAt(picture)
+    const path = publishedAt(picture)
     return path === undefined ? [] : [[name, { url: urls.url(path), href: urls.path(path), alt: '' }]]
   })
   const { fonts } = look
@@ -44,7 +44,7 @@ export function lookOf(
     logo: publish(look.logo),
     logoDark: publish(look.logoDark),
     favicon: publish(look.favicon),
-    card: look.card && publishedAt(look.card),
+    card: publishedAt(look.card),
     stylesheet: publish(look.stylesheet),
     fonts: { text: font(fonts.text), interface: font(fonts.interface), code: font(fonts.code) },
     head: insets.head?.text ?? '',
@@ -79,9 +79,8 @@ export function coversOf(posts: readonly PlannedPost[], { resolve, urls }: BodyC
     } else if (target.kind === 'elsewhere' && isWebAddress(text)) of.set(post, { url: text, href: text, alt })
     else if (target.kind !== 'elsewhere' || /^https?:/i.test(text)) {
       const message = `${text} is not a published image.`
-      const hint =
-        (target.kind === 'outside' || target.kind === 'dead' ? target.fileHint : undefined) ?? folderHint
-      diagnostics.push(problem(shownFile, offset, 'missing-image', message, hint))
+      const { fileHint } = target.kind === 'outside' || target.kind === 'dead' ? target : {}
+      diagnostics.push(problem(shownFile, offset, 'missing-image', message, fileHint ?? folderHint))
     }
   }
   return { of, files, diagnostics }

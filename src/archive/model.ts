@@ -60,14 +60,8 @@ export interface Page extends Document {
   readonly headings: readonly OutlineHeading[]
 }
 
-/** A heading in the table of contents. */
-export interface OutlineHeading {
-  /** URL fragment. */
-  readonly id: string
-  readonly text: string
-  /** 1 to 6. */
-  readonly level: number
-}
+/** A heading in the table of contents. Its id is the URL fragment. */
+export type OutlineHeading = { readonly id: string; readonly text: string; readonly level: number }
 
 export interface Post extends Page, PostFacts {
   /** Everything but the body. */
@@ -194,29 +188,18 @@ export function newestChange(documents: readonly Pick<Document, 'changedAt'>[]):
 }
 
 /** In pixels. */
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+export type Size = Readonly<Record<'width' | 'height', number>>
 
-export interface ReadFile {
-  readonly file: UsedFile
-  readonly bytes: Uint8Array
-}
+export type ReadFile = { readonly file: UsedFile; readonly bytes: Uint8Array }
 
-/** A published file, and how it is used. */
+/** A file of the content folder and its published path. */
+export type PublishedFile = Readonly<Record<'source' | 'path', string>>
+
 export interface UsedFile extends PublishedFile {
   /** False if it is only linked to. */
   readonly isLoaded: boolean
   /** Where a post or page embeds it. */
   readonly shownIn?: { readonly file: TextFile; readonly offset: number }
-}
-
-/** A file and its published path. */
-export interface PublishedFile {
-  /** Path in the content folder. */
-  readonly source: string
-  readonly path: string
 }
 
 /** A file that a body refers to. */
@@ -234,7 +217,7 @@ export interface Look {
   /** Service path of the preview image of pages and posts without one. */
   readonly card: string | undefined
   readonly stylesheet: string | undefined
-  readonly fonts: Readonly<Record<FontUse, Font | undefined>>
+  readonly fonts: Readonly<Record<keyof ArchiveSettings['look']['fonts'], Font | undefined>>
   /** HTML for the head of every page, and the end of every post. */
   readonly head: string
   readonly foot: string
@@ -245,5 +228,3 @@ export interface Font {
   readonly href: string | undefined
   readonly names: string
 }
-
-type FontUse = keyof Required<ArchiveSettings['look']['fonts']>

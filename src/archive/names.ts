@@ -70,11 +70,9 @@ export function numberedNames(names: readonly string[]) {
   }
 }
 
-export function mostCommon<T>(all: readonly T[]): T | undefined {
+function mostCommon<T>(all: readonly T[]): T | undefined {
   const counts = new Map<T, number>()
   for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce<[T, number] | undefined>(
-    (best, value) => (best && best[1] >= value[1] ? best : value),
-    undefined,
-  )?.[0]
+  // Sorting is stable: of equals, the first.
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }

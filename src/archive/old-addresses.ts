@@ -12,21 +12,16 @@ export interface OldAddress {
   /** Offset in front matter; undefined if it comes from a pattern. */
   readonly offset: number | undefined
   /** One of several possible; a post that certainly had the path comes first. */
-  readonly isGuess?: true
+  readonly isGuess?: boolean
 }
 
-export interface PostAddresses {
-  /** Returns the path by front matter or a pattern; undefined if the pattern needs an unknown part. */
-  byRule(pattern: string): string | undefined
-  readonly old: readonly OldAddress[]
-}
-
+/** The old addresses of a post, and `byRule`: its path by front matter or a pattern, if all parts are known. */
 export function postAddresses(
   source: SourceDocument,
   identity: Identity,
   { layout, settings }: Content,
   urls: Urls,
-): PostAddresses {
+) {
   const { relativeAliases, spell } = layout.generator.addresses
   const candidates = addressParts(source, identity, layout)
   const [asWritten, spelled = asWritten] = candidates
@@ -38,14 +33,11 @@ export function postAddresses(
   )
   const fromPatterns = [...new Set(filled.map((path) => belowBase(path, urls)))]
   const certain = belowBase(byRule(layout.oldUrls[0] ?? '') ?? '', urls)
-  const guesses = fromPatterns.map((path) => ({
-    path,
-    offset: undefined,
-    ...(path !== certain && { isGuess: true as const }),
-  }))
+  const guesses = fromPatterns.map((path) => ({ path, offset: undefined, isGuess: path !== certain }))
   const folders = relativeAliases ? fromPatterns.map((path) => path.replace(/[^/]+\/?$/, '')) : []
   const named = namedAddressesOf(source, settings, urls, [...new Set(folders)])
-  return { byRule, old: [...named, ...guesses.filter(({ path }) => path !== '/')] }
+  const old: OldAddress[] = [...named, ...guesses.filter(({ path }) => path !== '/')]
+  return { byRule, old }
 }
 
 function filledPath(pattern: string, parts: NameParts): string | undefined {

@@ -1,7 +1,7 @@
 import type { PlannedDocument, PublishedFile } from './model.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem, TextFile } from '../base/text-file.ts'
-import type { Content, SourceDocument } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
 import { listsWithFeeds, hasFeed, type List, walkLists } from './lists.ts'
 import { feedVariants, addressVariants, type RedirectStub } from './old-addresses.ts'
 import {
@@ -64,11 +64,13 @@ export function publishedPaths(
     const shared = paths.find((path) => takenBy.has(path))
     const other = shared && takenBy.get(shared)
     for (const path of paths) if (!takenBy.has(path)) takenBy.set(path, document)
-    byFile.set(document.source.file.path, document.path)
+    const { kind, path, source } = document
+    byFile.set(source.file.path, path)
     if (other) diagnostics.push(duplicate(document, other, shared, distinctIds))
-    else if (document.kind === 'post') {
-      const plain = document.path.replace(/(.)\/$/, '$1')
-      if (generated.has(document.path) || generated.has(plain)) diagnostics.push(reservedPath(document))
+    else if (kind === 'post' && [path, path.replace(/(.)\/$/, '$1')].some((each) => generated.has(each))) {
+      const hint = 'Change the post’s `slug`, or `urls` in archive.yaml.'
+      const offset = source.facts.slug?.offset ?? 0
+      diagnostics.push(problem(source.file, offset, 'duplicate-path', `${path} is reserved.`, hint))
     }
   }
   const all = new Set([...generated, ...named.flatMap(pathsOf)])
@@ -77,11 +79,9 @@ export function publishedPaths(
     if (from !== '' && !all.has(from) && !redirects.has(from)) redirects.set(from, to)
   }
   const movedFrom = new Map<string, PlannedDocument>()
-  const oldAddresses = named.flatMap((document) =>
-    document.oldAddresses.map((address) => ({ document, ...address })),
-  )
+  const oldAddresses = named.flatMap((document) => document.oldAddresses.map((old) => ({ document, ...old })))
   // Stable: of equals, the newest post comes first.
-  oldAddresses.sort((a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false))
+  oldAddresses.sort((a, b) => Number(a.isGuess ?? 0) - Number(b.isGuess ?? 0))
   for (const { document, path, offset } of oldAddresses) {
     const variants = addressVariants(path)
     const taken = variants.find((variant) => all.has(variant) && takenBy.get(variant) !== document)
@@ -111,10 +111,13 @@ export function publishedPaths(
     byFile.set(source.file.path, to)
     for (const path of addresses.flatMap(addressVariants)) redirect(path, to)
   }
-  for (const { source, target } of stubs)
-    if (target !== undefined && !byFile.has(source.file.path)) diagnostics.push(lostRedirect(source, target))
-  const bySource = (path: string) => takenBy.get(path)?.source.file.path
-  return { all, byFile, redirects, bySource, diagnostics }
+  for (const { source, target } of stubs) {
+    if (target === undefined || byFile.has(source.file.path)) continue
+    const message = `${target} is not a published page, so the redirect to it is lost.`
+    const offset = source.facts.redirect?.offset ?? 0
+    diagnostics.push(problem(source.file, offset, 'dead-link', message, 'Fix or remove it.'))
+  }
+  return { all, byFile, redirects, bySource: (path) => takenBy.get(path)?.source.file.path, diagnostics }
 }
 
 /** Files keep their names, so their paths can collide with others. */
@@ -154,17 +157,6 @@ function duplicate(
   return problem(document.source.file, 0, 'duplicate-path', message, 'Rename one of the two files.')
 }
 
-function reservedPath({ source, path }: PlannedDocument): Diagnostic {
-  const message = `${path} is reserved.`
-  const hint = 'Change the post’s `slug`, or `urls` in archive.yaml.'
-  return problem(source.file, source.facts.slug?.offset ?? 0, 'duplicate-path', message, hint)
-}
-
-function lostRedirect({ facts, file }: SourceDocument, target: string): Diagnostic {
-  const message = `${target} is not a published page, so the redirect to it is lost.`
-  return problem(file, facts.redirect?.offset ?? 0, 'dead-link', message, 'Fix or remove it.')
-}
-
 function sharedAddress(document: PlannedDocument, other: string, path: string, offset: number): Diagnostic {
   const message = `${path} already belongs to ${other}.`
   return problem(document.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
@@ -186,16 +178,14 @@ const builtInPaths: readonly string[] = [
   ...enginePages.map(twinPath),
 ]
 
-const replaceablePaths: readonly string[] = [servicePaths.contact, servicePaths.privacy].flatMap((path) => [
-  path,
-  twinPath(path),
-])
+const replaceablePaths: readonly string[] = [servicePaths.contact, servicePaths.privacy]
 
 /** The first segment of each built-in path. Those with a file extension cannot collide. */
 const reservedNames: ReadonlySet<string> = new Set(
   [...builtInPaths, ...Object.values(listPaths), postPath(''), '/assets/', notFoundPath]
+    .map((path) => path.replace(/\.md$/, ''))
     .filter((path) => !replaceablePaths.includes(path))
-    .map((path) => (path.split('/')[1] ?? '').replace(/\.md$/, ''))
+    .map((path) => path.split('/')[1] ?? '')
     .filter((name) => /^[a-z0-9-]+$/.test(name)),
 )
 
@@ -210,10 +200,6 @@ export function filePath(source: string, { layout }: Content): string {
 
 /** Encodes parentheses too, which would end a markdown link. */
 function encodedPath(path: string): string {
-  const encode = (name: string) =>
-    encodeURIComponent(name).replace(
-      /[!'()*]/g,
-      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-    )
-  return path.split('/').map(encode).join('/')
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

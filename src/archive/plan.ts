@@ -55,15 +55,16 @@ export function planArchive(
   { baseUrl, asOf, future, cache = noCache, markdown }: PlanOptions,
 ): BuildPlan {
   const identities = new Map(allContent.posts.map((post) => [post, identityOf(post, allContent)]))
-  const publishedOn = (post: SourceDocument) => identities.get(post)?.published
-  const content = asOf === undefined ? allContent : asOfDay(allContent, publishedOn, asOf, future)
+  const content = asOf === undefined ? allContent : asOfDay(allContent, identities, asOf, future)
   const { settings, layout, redirects } = content
   const urls = makeUrls(baseUrl)
   const series = seriesOf(content.posts, settings)
-  const posts = planPosts(content, identities, series, urls)
+  const shown = new Set(content.posts)
+  const identified = [...identities].filter(([post]) => shown.has(post))
+  const posts = planPosts(identified, content, series, urls)
   const pages = content.pages.map((source) => planPage(source, content, urls))
   const published = firstAtPath(posts)
-  const distinct = () => distinctIds(content.posts.flatMap((post) => identities.get(post) ?? []))
+  const distinct = () => distinctIds(identified.map(([, identity]) => identity))
   const lists = listsOf(
     published.filter(({ isUnlisted }) => !isUnlisted),
     series.labels,
@@ -108,17 +109,14 @@ export function firstAtPath<T extends { readonly path: string }>(all: readonly T
 export async function readBodies(plan: BuildPlan): Promise<Body[]> {
   const bodies: Body[] = []
   for (const document of plan.documents) {
-    const cached = cachedBody(document, plan)
-    bodies.push(cached ?? cacheBody(document, await readBodyOf(document, plan), plan))
+    const { source, path } = document
+    const body = cachedBody(document, plan)
+    bodies.push(body ?? cacheBody(document, await readBody(source, path, plan.reader), plan))
   }
   return bodies
 }
 
 type UnparsedDocument = BuildPlan['documents'][number]
-
-export function readBodyOf({ source, path }: UnparsedDocument, { reader }: BuildPlan): Promise<Body> {
-  return readBody(source, path, reader)
-}
 
 /** Returns the cached body if the text, the settings and all link targets are unchanged. */
 export function cachedBody(
@@ -174,15 +172,14 @@ export function documentKey(
 
 /** Newest first. */
 function planPosts(
+  identified: readonly (readonly [SourceDocument, Identity])[],
   content: Content,
-  identities: ReadonlyMap<SourceDocument, Identity>,
   series: SeriesIndex,
   urls: Urls,
 ): PlannedPost[] {
   const { settings, layout } = content
   const bylineOf = bylineReader(content)
-  const posts = content.posts.map((source): PlannedPost => {
-    const identity = identities.get(source) ?? identityOf(source, content)
+  const posts = identified.map(([source, identity]): PlannedPost => {
     const { id, hasHashId, published, parts } = identity
     const seriesName = series.of.get(source) ?? ''
     const addresses = postAddresses(source, identity, content, urls)
@@ -243,18 +240,12 @@ function planPage(source: SourceDocument, { settings }: Content, urls: Urls): Pl
 }
 
 /** The contract's pattern applies if every id matches it. */
-const weeklyPattern = '^week-\\d{2}$'
-const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+const weeklyPattern = /^week-\d{2}$/
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-function idsOf(
-  posts: readonly PlannedPost[],
-  configured: string | undefined,
-): Pick<BuildPlan, 'idPattern' | 'mismatchedIds'> {
+function idsOf(posts: readonly PlannedPost[], configured: string | undefined) {
   const fits = configured === undefined ? () => true : idMatcher(configured)
   const mismatchedIds = new Set(posts.map(({ id }) => id).filter((id) => !fits(id)))
-  const derivedPattern = posts.every(({ id }) => /^week-\d{2}$/.test(id)) ? weeklyPattern : slugPattern
-  return {
-    mismatchedIds,
-    idPattern: mismatchedIds.size === 0 && configured !== undefined ? configured : derivedPattern,
-  }
+  const derived = posts.every(({ id }) => weeklyPattern.test(id)) ? weeklyPattern : slugPattern
+  return { mismatchedIds, idPattern: (mismatchedIds.size === 0 && configured) || derived.source }
 }

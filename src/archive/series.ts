@@ -24,16 +24,12 @@ export function namedSeries({ series }: { readonly series: ReadonlyMap<string, s
   return new Map([...series].filter((one) => isNamedSeries(...one)))
 }
 
-/**
- * Takes the series from archive.yaml, the folders or the posts. A post keeps a series that archive.yaml does not list; `checkPosts` reports it.
- */
+/** Takes the series from archive.yaml, the folders or the posts. `checkPosts` reports those that archive.yaml does not list. */
 export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesIndex {
   const declaredSeries = (post: SourceDocument) =>
     series === 'folder' ? folderOf(post) : (post.facts.series?.text ?? '')
-  const fixed =
-    typeof series === 'object'
-      ? new Map(Object.entries(series).map(([name, { label }]) => [name, label]))
-      : undefined
+  const entries = typeof series === 'object' ? Object.entries(series) : undefined
+  const fixed = entries && new Map(entries.map(([name, { label }]) => [name, label]))
   const listed = [...(fixed?.keys() ?? [])]
   const only = listed.length === 1 ? listed[0] : undefined
   const of = new Map<SourceDocument, string>()
@@ -41,7 +37,7 @@ export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSe
   const labelOf = new Map<string, string>()
   for (const post of posts) {
     const label = declaredSeries(post)
-    const name = fixed?.has(label) ? label : seriesName(label)
+    const name = fixed?.has(label) ? label : slugify(label) || (label && `series-${fnv1a(label)}`)
     const seriesKey = name || (only ?? noSeries)
     of.set(post, seriesKey)
     if (fixed && (name === '' ? only === undefined : !fixed.has(name))) outside.add(post)
@@ -50,10 +46,6 @@ export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSe
   const sorted = [...labelOf].sort(([a], [b]) => (a < b ? -1 : 1))
   const labels = new Map([...(fixed ?? []), ...sorted.filter(([name]) => !fixed?.has(name))])
   return { labels, of, outside, listed }
-}
-
-function seriesName(label: string): string {
-  return slugify(label) || (label === '' ? '' : `series-${fnv1a(label)}`)
 }
 
 /** The first folder below the post folder. */

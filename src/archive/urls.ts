@@ -73,10 +73,10 @@ export const pagePath = (name: string) => `/${name}`
 /** The markdown twin: `.md` appended, or `index.md` after a slash. */
 export const twinPath = (path: string) => (path.endsWith('/') ? `${path}index.md` : `${path}.md`)
 
-export const feedPaths = (path: string) =>
-  path === '/'
-    ? { atom: servicePaths.feed, json: servicePaths.jsonFeed }
-    : { atom: `${path}${servicePaths.feed}`, json: `${path}${servicePaths.jsonFeed}` }
+export function feedPaths(path: string) {
+  const folder = path === '/' ? '' : path
+  return { atom: folder + servicePaths.feed, json: folder + servicePaths.jsonFeed }
+}
 
 /** Indexes of lists. The paths are reserved even if an index is empty and not published. */
 export const listPaths = { years: '/years', series: '/series', tags: '/tags', authors: '/authors' } as const
@@ -88,23 +88,15 @@ export const ownFolders = {
   versions: versionFolder,
 } as const
 
+const { home, search, developers, contact, privacy } = servicePaths
+
 /** Built-in pages. Publishers can replace the last two. */
-export const enginePages = [
-  servicePaths.home,
-  servicePaths.search,
-  servicePaths.developers,
-  servicePaths.contact,
-  servicePaths.privacy,
-] as const
+export const enginePages = [home, search, developers, contact, privacy] as const
 
 /** All paths of a post: page, twin, JSON and citations. */
-export const postPaths = (id: string, path = postPath(id)): readonly [string, ...string[]] => [
-  path,
-  twinPath(path),
-  postJsonPath(id),
-  bibtexPath(id),
-  cslPath(id),
-]
+export const postPaths = (id: string, path = postPath(id)): readonly [string, ...string[]] => {
+  return [path, twinPath(path), postJsonPath(id), bibtexPath(id), cslPath(id)]
+}
 
 /** The file in which a static host looks for a page. */
 export const htmlFilePath = (path: string) =>

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Body } from '../archive/body.ts'
+import { type Body, readBody } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
 import type { Shown } from '../archive/model.ts'
-import { type BuildPlan, readBodyOf } from '../archive/plan.ts'
+import type { BuildPlan } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import { none } from '../generators/none/none.ts'
@@ -144,7 +144,7 @@ export async function readOne(
   document = plan.documents[at] as BuildPlan['documents'][number],
 ): Promise<Body> {
   const { posts, reader } = plan
-  const body = await readBodyOf(document, plan)
+  const body = await readBody(document.source, document.path, reader)
   const post = posts[at]
   if (!index || !post) return { ...body, searchText: [] }
   const blocks = body.searchText as readonly Block[]

@@ -16,6 +16,11 @@ const optional = <S extends z.ZodType>(schema: S, description: string, fallback?
 const oneOrMore = <S extends z.ZodType<string>>(item: S) =>
   z.union([item.transform((text) => [text]), z.array(item)], 'is neither text nor a list')
 
+const list = <S extends z.ZodType>(item: S, description: string) =>
+  z.array(item).default([]).describe(description)
+
+const matching = (pattern: RegExp, otherwise: string) => z.string().regex(pattern, otherwise)
+
 const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names, `is none of ${names.join(', ')}`)
 
 const nonEmpty = z.string().trim().min(1, 'is empty')
@@ -102,9 +107,7 @@ export const generatorKey = (all: readonly Generator[]) =>
 export const archiveKeys = z.strictObject({
   title: singleLine.default(untitled).describe('The publication’s name.'),
   description: optional(singleLine, 'One sentence about the publication, for lists and search results.'),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en or pt-BR')
+  language: matching(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en or pt-BR')
     .default('en')
     .describe('The language the posts are written in, as a BCP 47 tag.'),
   author: z
@@ -146,9 +149,7 @@ export const archiveKeys = z.strictObject({
   images: z
     .strictObject({
       widths: z
-        .array(
-          singleLine.regex(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number),
-        )
+        .array(matching(/^[1-9]\d{1,3}$/, 'is not a width in pixels, from 10 to 9999').transform(Number))
         .max(8, 'has more than eight widths')
         .default([])
         .describe('Additional widths of images in pixels, such as [640, 1280]; requires the package sharp.'),
@@ -220,7 +221,7 @@ export const archiveKeys = z.strictObject({
         z.literal('folder'),
         z
           .record(
-            z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
+            matching(/^[a-z][a-z0-9-]*$/, 'is not a lower-case name'),
             z.strictObject({ label: singleLine.describe('Display name of the series.') }),
           )
           .refine((series) => Object.keys(series).length > 0, 'lists no series'),
@@ -249,7 +250,7 @@ export const archiveKeys = z.strictObject({
   look: z
     .strictObject({
       accent: optional(
-        z.string().regex(/^#[\da-f]{6}$/i, 'is not a color such as "#1d5a96"'),
+        matching(/^#[\da-f]{6}$/i, 'is not a color such as "#1d5a96"'),
         'Color of links and highlights; lightened for contrast in dark mode.',
         '`#1d5a96`',
       ),
@@ -272,12 +273,10 @@ export const archiveKeys = z.strictObject({
       stylesheet: optional(path, 'Your own style sheet, loaded after the archive’s.'),
       head: optional(path, 'HTML file to add to the head of every page, for example analytics.'),
       foot: optional(path, 'HTML file to add after every post, for example comments or a newsletter form.'),
-      hosts: z
-        .array(
-          z.string().regex(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
-        )
-        .default([])
-        .describe('Origins that `look.head` and `look.foot` may use.'),
+      hosts: list(
+        matching(/^https:\/\/[\w.-]+(?::\d+)?$/, 'is not an origin such as https://stats.example'),
+        'Origins that `look.head` and `look.foot` may use.',
+      ),
     })
     .default({ fonts: {}, hosts: [] })
     .describe('Look of the pages.'),
@@ -291,10 +290,10 @@ export const archiveKeys = z.strictObject({
     'Links at the top: pages, `years`, `series`, `tags`, `authors`, `search`, `developers` or `Label: URL`.',
     'lists and three pages; others are in the footer',
   ),
-  embeds: z
-    .array(oneOf(Object.keys(embeds) as EmbedName[]))
-    .default([])
-    .describe(`Players for links on a line of their own, on request: ${inCode(Object.keys(embeds))}.`),
+  embeds: list(
+    oneOf(Object.keys(embeds) as EmbedName[]),
+    `Players for links on a line of their own, on request: ${inCode(Object.keys(embeds))}.`,
+  ),
   footer: optional(singleLine, 'Footer of every page, in markdown.'),
   repository: optional(httpUrl, 'URL of the source repository; every page links to it.'),
   contentSignals: optional(
@@ -324,22 +323,14 @@ export const archiveKeys = z.strictObject({
   ),
   mcp: z
     .strictObject({
-      allowedHosts: z
-        .array(
-          z
-            .string()
-            .regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, 'is not a host name, with or without a port'),
-        )
-        .default([])
-        .describe('Hosts that /mcp accepts, besides the archive’s own.'),
-      allowedOrigins: z
-        .array(
-          z
-            .string()
-            .regex(/^(\*|[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+)$/i, 'is not an origin such as https://app.example'),
-        )
-        .default([])
-        .describe('Origins that /mcp accepts, besides the archive’s own; `*` for all.'),
+      allowedHosts: list(
+        matching(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, 'is not a host name, with or without a port'),
+        'Hosts that /mcp accepts, besides the archive’s own.',
+      ),
+      allowedOrigins: list(
+        matching(/^(\*|[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+)$/i, 'is not an origin such as https://app.example'),
+        'Origins that /mcp accepts, besides the archive’s own; `*` for all.',
+      ),
       connectors: off.describe(
         '`true` adds the tools `search` and `fetch`, for ChatGPT’s connectors and deep research.',
       ),
@@ -373,7 +364,7 @@ export function idMatcher(pattern: string): (id: string) => boolean {
 
 /** Accepts patterns that JavaScript, which backtracks, matches in linear time: at most one quantifier is open-ended. */
 function isIdPattern(text: string): boolean {
-  if (text.length > longestPattern || !idPatternForm.test(text)) return false
+  if (text.length > 256 || !idPatternForm.test(text)) return false
   try {
     return new RegExp(text, 'u').source !== ''
   } catch {
@@ -381,7 +372,6 @@ function isIdPattern(text: string): boolean {
   }
 }
 
-const longestPattern = 256
 /** A literal, an escape or a class. */
 const idCharacter = String.raw`(?:[^\\()[\]{}|?*+^$]|\\[dDwWsS]|\\[^\w\s]|\[(?:\\.|[^\\\]])*\])`
 const idCharacters = String.raw`(?:${idCharacter}(?:\{\d{1,3}\})?)*`

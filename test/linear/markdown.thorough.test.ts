@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeBody, parseBody } from '../../src/archive/body.ts'
-import { checkTargets } from '../../src/archive/checks/links.ts'
+import { checkTargets } from '../../src/archive/checks/checks.ts'
 import { planArchive } from '../../src/archive/plan.ts'
 import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'

@@ -57,12 +57,9 @@ function longPosts(bodies: readonly Body[]): Diagnostic[] {
 
 /** Estimates LLM tokens: four characters each, or one in scripts without spaces. */
 export function tokensIn(text: string): number {
-  let [spaced, unspaced] = [0, 0]
-  for (let at = 0; at < text.length; at++) {
-    if (isUnspaced(text.charCodeAt(at))) unspaced++
-    else spaced++
-  }
-  return Math.round(spaced / 4) + unspaced
+  let unspaced = 0
+  for (let at = 0; at < text.length; at++) if (isUnspaced(text.charCodeAt(at))) unspaced++
+  return Math.round((text.length - unspaced) / 4) + unspaced
 }
 
 function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagnostic[] {
@@ -76,14 +73,12 @@ function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagn
     if (!shown || !size || versions.length > 1) return []
     if (bytes.length <= imageBytes / (size.width > imageWidth ? 2 : 1)) return []
     const measured = `${size.width}×${size.height} px, ${bytes.length} bytes`
-    const message = `Image is ${measured}; shown at most ${shownWidth} px wide.`
+    // The width of the text column (39rem) on a 2x screen.
+    const message = `Image is ${measured}; shown at most 1248 px wide.`
     const hint = 'Make it smaller, or set `images.widths` in archive.yaml.'
     return [problem(shown.file, shown.offset, 'image-too-large', message, hint)]
   })
 }
-
-/** Width of the text column (39rem) on a 2x screen. */
-const shownWidth = 1_248
 
 function tagSpellings({ posts }: BuildPlan): Diagnostic[] {
   const sources = posts.map(({ source }) => source)

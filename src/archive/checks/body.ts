@@ -83,16 +83,16 @@ export const folderHint = 'Fix it, or add the folder of the file to `files` in a
 export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[] {
   return links.flatMap(({ reference, target }) => {
     if (target.kind !== 'here' || target.fragment.length < 2 || isReferenceLink(reference)) return []
-    const offset = originalOffset(reference.destination?.[0] ?? reference.offset)
+    const offset = originalOffset(startOf(reference))
     return [{ offset, path: target.path, slug: decoded(target.fragment.slice(1)) }]
   })
 }
 
 export function outsideLinks({ originalOffset, links }: ParsedBody): OutsideLink[] {
   return links.flatMap(({ reference, target }) => {
-    const { kind, href, destination, offset } = reference
+    const { kind, href } = reference
     if (target.kind !== 'outside' || kind === 'image' || isReferenceLink(reference)) return []
-    return [{ offset: originalOffset(destination?.[0] ?? offset), href, prefix: target.prefix }]
+    return [{ offset: originalOffset(startOf(reference)), href, prefix: target.prefix }]
   })
 }
 
@@ -119,19 +119,25 @@ function checkHeadings(headings: readonly Heading[], report: Report): void {
 
 function checkLinks(links: readonly ResolvedLink[], report: Report): void {
   for (const { reference, target } of links) {
-    const { kind, href, offset, destination, alt } = reference
-    if (kind === 'image' && alt === '') {
+    const { href, offset, alt } = reference
+    const isImage = reference.kind === 'image'
+    if (isImage && alt === '') {
       const message = `The image ${href} has no alt text.`
       report(offset, 'missing-alt', message, 'Describe it: `![what it shows](…)`.')
     }
-    if (target.kind === 'outside' && kind === 'image' && !isReferenceLink(reference)) {
-      const message = `${href} is not a published file.`
-      report(destination?.[0] ?? offset, 'missing-image', message, target.fileHint ?? folderHint)
-    }
-    if (target.kind !== 'dead' || isReferenceLink(reference)) continue
-    const rule = kind === 'image' ? 'missing-image' : 'dead-link'
-    report(destination?.[0] ?? offset, rule, target.message, target.hint)
+    if (isReferenceLink(reference)) continue
+    const start = startOf(reference)
+    if (target.kind === 'outside' && isImage) {
+      const hint = target.fileHint ?? folderHint
+      report(start, 'missing-image', `${href} is not a published file.`, hint)
+    } else if (target.kind === 'dead')
+      report(start, isImage ? 'missing-image' : 'dead-link', target.message, target.hint)
   }
+}
+
+/** Where the address of a link is written, if it is. */
+export function startOf({ destination, offset }: Reference): number {
+  return destination?.[0] ?? offset
 }
 
 /** A reference link is checked at its definition. */

@@ -32,12 +32,11 @@ export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan)
       report(post, 0, 'made-up-id', message, hint)
     }
     if (series.outside.has(source)) {
-      const declared = facts.series?.text ?? ''
-      const near = declared === '' ? undefined : nearest(name, series.listed, 1)[0]
+      const { text, offset = 0 } = facts.series ?? {}
+      const [near] = text ? nearest(name, series.listed, 1) : []
       const hint = near ? `Did you mean "${near}"?` : `The archive’s series are ${series.listed.join(', ')}.`
-      const message =
-        declared === '' ? 'The post names no series.' : `"${declared}" is not a series of this archive.`
-      report(post, facts.series?.offset ?? 0, 'unknown-series', message, hint)
+      const message = text ? `"${text}" is not a series of this archive.` : 'The post names no series.'
+      report(post, offset, 'unknown-series', message, hint)
     }
     const of = isNamedSeries(name, post.seriesLabel) ? ` of "${name}"` : ''
     const number = `number ${post.seriesNumber}${of}`
@@ -60,24 +59,20 @@ export function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan)
     report(post, offset, 'doubtful-author', `“${name}” may be one author or several.`, hint)
   }
   // Report each key and placeholder once: one line in archive.yaml fixes all posts.
-  const nobody = doubts.filter(({ kind }) => kind === 'placeholder')
-  for (const [word, [first, ...more]] of groupedBy(nobody, ({ name }) => name)) {
+  const nobody = doubts.filter(({ kind }) => kind !== 'byline')
+  for (const [name, [first, ...more]] of groupedBy(nobody, ({ name }) => name)) {
     if (!first) continue
-    const count = more.length > 0 ? `${more.length + 1} posts are` : 'the post is'
-    const message = `"${word}" is nobody’s name; ${count} credited without it.`
-    const hint = `Write the author’s name, or add it to archive.yaml: \`authors: { ${word}: { name: … } }\`.`
-    report(first.post, first.offset, 'placeholder-author', message, hint)
-  }
-  const unresolved = doubts.filter(({ kind }) => kind === 'key')
-  for (const [key, [first, ...more]] of groupedBy(unresolved, ({ name }) => name)) {
-    if (!first) continue
-    const others = more.length > 0 ? `; ${more.length + 1} posts use it` : ''
-    const [near] = isKey(key) ? nearest(key, keys, 1) : []
-    const hint = near
-      ? `Did you mean "${near}"?`
-      : `Write the author’s name, or add it to archive.yaml: \`authors: { ${key}: { name: … } }\`.`
-    const message = `"${key}" is not a key of \`authors\` in archive.yaml${others}.`
-    report(first.post, first.offset, 'unknown-author', message, hint)
+    const hint = `Write the author’s name, or add it to archive.yaml: \`authors: { ${name}: { name: … } }\`.`
+    if (first.kind === 'placeholder') {
+      const count = more.length > 0 ? `${more.length + 1} posts are` : 'the post is'
+      const message = `"${name}" is nobody’s name; ${count} credited without it.`
+      report(first.post, first.offset, 'placeholder-author', message, hint)
+    } else {
+      const others = more.length > 0 ? `; ${more.length + 1} posts use it` : ''
+      const [near] = isKey(name) ? nearest(name, keys, 1) : []
+      const message = `"${name}" is not a key of \`authors\` in archive.yaml${others}.`
+      report(first.post, first.offset, 'unknown-author', message, near ? `Did you mean "${near}"?` : hint)
+    }
   }
   problems.push(...assumedZone(content))
   // If archive.yaml is broken, the posts may be elsewhere.
@@ -105,10 +100,8 @@ export function checkPageNames(pages: readonly PlannedDocument[]): Diagnostic[] 
     if (id !== '' && !isReserved(id)) return []
     const hint = 'Rename the file, or give it a `slug`.'
     if (id === '') return [problem(source.file, 0, 'bad-id', 'The file name gives no valid path.', hint)]
-    const isHome = id === 'index'
-    const what = isHome ? 'The archive makes its own home page' : `/${id} is reserved`
-    const message = `${what}, so this page is not published.`
-    return [problem(source.file, 0, 'reserved-page', message, hint)]
+    const what = id === 'index' ? 'The archive makes its own home page' : `/${id} is reserved`
+    return [problem(source.file, 0, 'reserved-page', `${what}, so this page is not published.`, hint)]
   })
 }
 

@@ -77,7 +77,11 @@ export async function unpublishedIn(
       return unpublishedFor(path, 'ignored-name')
     if (neverContent.test(path) || isPart(path) || usualPage.test(path)) return undefined
     const post = isMarkdown(path) || isOtherFormat(path) ? await readPost(path) : undefined
-    if (post && isMarkdown(path)) return postProblem(post)
+    if (post && isMarkdown(path)) {
+      if (isTranslation(path)) return unpublishedFor(path, 'other-language')
+      if (isDraft(post)) return unpublishedFor(path, 'draft')
+      return unpublishedFor(path, excluded.has(path) ? 'excluded-post' : 'unmatched-post')
+    }
     const isReported = isOtherFormat(path) && (post || !path.endsWith('.txt'))
     return isReported ? unpublishedFor(path, 'other-format') : undefined
   }
@@ -90,13 +94,6 @@ export async function unpublishedIn(
     if (!post || (post.bodyStart === 0 && !datedName.test(path))) return undefined
     const isDated = identityOf(post, content).published !== undefined
     return isDated || draftFolder.test(path) ? post : undefined
-  }
-
-  function postProblem(post: SourceDocument): Diagnostic {
-    const { path } = post.file
-    if (isTranslation(path)) return unpublishedFor(path, 'other-language')
-    if (isDraft(post)) return unpublishedFor(path, 'draft')
-    return unpublishedFor(path, excluded.has(path) ? 'excluded-post' : 'unmatched-post')
   }
 
   function reasonOf(path: string): string {
@@ -127,10 +124,9 @@ const datedName = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/
 
 /** Counts files of one kind, with the folders that have most of them. */
 function otherFiles(paths: readonly string[], reason: string): Diagnostic {
-  const folders = groupedBy(
-    paths,
-    (path) => siteCode.exec(path)?.[0].replace(/^\//, '') ?? /^[^/]*\//.exec(path)?.[0] ?? '',
-  )
+  const folderOf = (path: string) =>
+    (siteCode.exec(path) ?? /^[^/]*\//.exec(path))?.[0].replace(/^\//, '') ?? ''
+  const folders = groupedBy(paths, folderOf)
   const counts = [...folders].sort(([, a], [, b]) => b.length - a.length)
   const places = counts.map(([folder, { length }]) => `${folder || 'the top folder'} ${length}`)
   const message = `${plural(paths.length, 'other file')} (${reason}): ${shortList(places, 4)}.`
@@ -179,10 +175,8 @@ function translationTest(posts: readonly SourceDocument[]): (path: string) => bo
     return foldersAbove(path).some((folder) => {
       if (!languageStep.test(folder)) return false
       const shape = folder.replace(languageStep, '$1*')
-      const isWhole = shape.endsWith('*')
-      return (
-        !isWhole && (shapes.has(shape) || folders.has(folder.replace(languageStep, '$1').replace('//', '/')))
-      )
+      const original = folder.replace(languageStep, '$1').replace('//', '/')
+      return !shape.endsWith('*') && (shapes.has(shape) || folders.has(original))
     })
   }
 }
@@ -206,8 +200,7 @@ const unpublishedReasons = {
   ],
   'unmatched-post': (path) => {
     const place = path.split('/').slice(0, -1).slice(0, 2).join('/')
-    const where = place === '' ? 'here' : `in ${place}/`
-    const glob = place === '' ? path : `${place}/**`
+    const [where, glob] = place === '' ? ['here', path] : [`in ${place}/`, `${place}/**`]
     return [
       `The file looks like a post, but no glob in \`posts\` matches files ${where}.`,
       `Add it to \`posts\` in archive.yaml, or exclude it there: "!${glob}".`,
