@@ -143,10 +143,7 @@ function taskLists(md: MarkdownIt): void {
     `<input type="checkbox" disabled${tokens[at]?.meta?.['done'] ? ' checked' : ''}>`
 }
 
-/**
- * `**「これ」**です` and `**注意：**请看` should be bold. CommonMark requires a space beside such punctuation, which these
- * scripts do not use; accept one of their letters instead.
- */
+/** `**「これ」**です` and `**注意：**请看` are bold: instead of the space that CommonMark requires, a letter is enough. */
 function unspacedEmphasis(md: MarkdownIt): void {
   md.inline.State = class extends md.inline.State {
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {

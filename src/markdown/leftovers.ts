@@ -23,10 +23,7 @@ const leftover = regex(
 /** Each miss scans the whole block. */
 const maximumMisses = 100
 
-/**
- * Finds unknown syntax for a browser, a generator or a markdown extension in the shown tokens of a block, and TeX. Skips
- * escaped text and code, which the author meant to show.
- */
+/** Finds syntax for a browser or a generator in the shown tokens of a block, but not what is escaped or code. */
 export function leftoversIn(
   block: string,
   shown: readonly Pick<Token, 'type' | 'content'>[],

@@ -12,11 +12,7 @@ export type Slot =
   /** At the end of an `img`, for attributes that depend on the file. */
   | ({ readonly kind: 'image' } & ImageSlot)
 
-export interface ImageSlot {
-  readonly src: string
-  readonly width: string
-  readonly height: string
-}
+export type ImageSlot = Readonly<Record<'src' | 'width' | 'height', string>>
 
 /** Returns an attribute value, as a slot if it is a URL. */
 export function inSlot(name: string, value: string): string {

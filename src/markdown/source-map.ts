@@ -6,10 +6,7 @@ import type { Range } from './source.ts'
 /** Maps an offset in a block's content to the source. */
 export type Locate = (offset: number) => number
 
-/**
- * Maps offsets in markdown-it's inline content to the source. Inline content lacks quote marks and indents, so each
- * line is searched for in its source line.
- */
+/** Maps offsets in inline content, which lacks quote marks and indents, by searching each line in its source line. */
 export function sourceMap(source: string) {
   const starts = lineStarts(source)
   /** Cells of a row share a line, so each search starts after the previous cell. */

@@ -27,20 +27,14 @@ export type Unit = Omit<Block, 'label'>
 
 /** Splits prose into sentences. Only the search index needs it, so it is not part of parsing. */
 export function unitsOf(blocks: readonly Block[]): Unit[] {
-  const units: Unit[] = []
-  for (const block of blocks) {
+  return blocks.flatMap((block): Unit | Unit[] => {
     const { kind, text, heading, anchor, label } = block
-    if (kind !== 'prose') {
-      units.push(block)
-      continue
-    }
+    if (kind !== 'prose') return block
     const found = sentences(text)
-    if (label !== undefined && found.length > 1 && found[0] === label)
-      found.splice(0, 2, `${label} ${found[1]}`)
-    for (const text of found)
-      units.push({ kind: isNoEvidence(text) ? 'figure' : kind, text, heading, anchor })
-  }
-  return units
+    const isLabelled = label !== undefined && found.length > 1 && found[0] === label
+    if (isLabelled) found.splice(0, 2, `${label} ${found[1]}`)
+    return found.map((text) => ({ kind: isNoEvidence(text) ? 'figure' : kind, text, heading, anchor }))
+  })
 }
 
 /** Splits a body into blocks. A footnote belongs to the section that first refers to it. */
@@ -84,19 +78,19 @@ export function blocksOf({ tokens, texts, htmlTexts }: Markdown): Block[] {
     }
   }
   for (const [index, token] of tokens.entries()) {
-    if (token.type === 'inline') addInline(token, oneLine(texts[index] ?? ''), tokens[index - 1])
-    else if (token.type === 'fence' || token.type === 'code_block') {
-      addText({ kind: 'code', text: texts[index] ?? '' })
-    } else if (token.type === 'html_block') {
-      for (const text of htmlTexts.get(token) ?? []) addText(text)
-    } else if (token.type === 'math_block') add('code', oneLine(texts[index] ?? ''))
-    else if (token.type === 'thead_open' || token.type === 'tbody_open') isHead = token.type === 'thead_open'
-    else if (token.type === 'tr_open') cells = []
-    else if (token.type === 'tr_close') {
+    const { type } = token
+    const text = texts[index] ?? ''
+    if (type === 'inline') addInline(token, oneLine(text), tokens[index - 1])
+    else if (type === 'fence' || type === 'code_block') addText({ kind: 'code', text })
+    else if (type === 'html_block') for (const part of htmlTexts.get(token) ?? []) addText(part)
+    else if (type === 'math_block') add('code', oneLine(text))
+    else if (type === 'thead_open' || type === 'tbody_open') isHead = type === 'thead_open'
+    else if (type === 'tr_open') cells = []
+    else if (type === 'tr_close') {
       add(isHead ? 'columns' : 'table', tableRow(cells ?? []))
       cells = undefined
-    } else if (token.type === 'table_close') addImages()
-    else if (token.type === 'footnote_open') section = { ...section, ...footnoteSections.get(token.meta?.id) }
+    } else if (type === 'table_close') addImages()
+    else if (type === 'footnote_open') section = { ...section, ...footnoteSections.get(token.meta?.id) }
   }
   return blocks
 }

@@ -1,14 +1,5 @@
 import { type Generator, markdownOrHtml } from '../generator.ts'
-import {
-  colonPatterns,
-  lowerCase,
-  ownProperty,
-  readSettings,
-  siteUrl,
-  text,
-  timeZone,
-  yesOrNo,
-} from '../settings.ts'
+import { colonPatterns, lowerCase, readSettings, siteUrl, text, timeZone, yesOrNo } from '../settings.ts'
 
 export const bridgetown: Generator = {
   name: 'bridgetown',
@@ -42,7 +33,7 @@ export const bridgetown: Generator = {
       const setting = (name: string) =>
         text(file.values, name) ?? new RegExp(`^\\s*${name}\\s+(["'])(.*?)\\1`, 'm').exec(file.text)?.[2]
       const permalink = setting('permalink')
-      const pattern = permalink && (ownProperty(permalinkStyles, permalink) ?? permalink)
+      const pattern = permalink && (permalinkStyles.get(permalink) ?? permalink)
       const plain = pattern?.replace(/\/?:(?:locale|lang)\b/, '').replace(/\.\*$/, '.html')
       const placeholders = { slug: ['{slug}'], title: ['{title}'], name: ['{name}'] }
       return {
@@ -56,9 +47,9 @@ export const bridgetown: Generator = {
   },
 }
 
-const permalinkStyles: Readonly<Record<string, string>> = {
-  pretty: '/:categories/:year/:month/:day/:slug/',
-  pretty_ext: '/:categories/:year/:month/:day/:slug.*',
-  simple: '/:categories/:slug/',
-  simple_ext: '/:categories/:slug.*',
-}
+const permalinkStyles = new Map([
+  ['pretty', '/:categories/:year/:month/:day/:slug/'],
+  ['pretty_ext', '/:categories/:year/:month/:day/:slug.*'],
+  ['simple', '/:categories/:slug/'],
+  ['simple_ext', '/:categories/:slug.*'],
+])

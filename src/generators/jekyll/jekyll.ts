@@ -1,5 +1,5 @@
 import { type Generator, markdownOrHtml, postsFolder } from '../generator.ts'
-import { colonPatterns, ownProperty, readSettings, siteUrl, text, timeZone, valueAt } from '../settings.ts'
+import { colonPatterns, readSettings, siteUrl, text, timeZone, valueAt } from '../settings.ts'
 
 export const jekyll: Generator = {
   name: 'jekyll',
@@ -45,7 +45,7 @@ export const jekyll: Generator = {
         ...defaults.map((group) => text(group, 'values.permalink')),
         text(file.values, 'permalink'),
       ].filter((pattern) => pattern !== undefined)
-      const pattern = permalink && (ownProperty(permalinkStyles, permalink) ?? permalink)
+      const pattern = permalink && (permalinkStyles.get(permalink) ?? permalink)
       const url = siteUrl(text(file.values, 'url'))
       const below = text(file.values, 'baseurl')?.replace(/^\/+/, '')
       const placeholders = { title: ['{slug}'], slug: ['{slug}'], collection: ['posts'] }
@@ -60,8 +60,8 @@ export const jekyll: Generator = {
   },
 }
 
-const permalinkStyles: Readonly<Record<string, string>> = {
-  date: '/:categories/:year/:month/:day/:title:output_ext',
-  pretty: '/:categories/:year/:month/:day/:title/',
-  none: '/:categories/:title:output_ext',
-}
+const permalinkStyles = new Map([
+  ['date', '/:categories/:year/:month/:day/:title:output_ext'],
+  ['pretty', '/:categories/:year/:month/:day/:title/'],
+  ['none', '/:categories/:title:output_ext'],
+])

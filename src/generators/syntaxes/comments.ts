@@ -68,7 +68,7 @@ const preformatted = ['pre', 'code'].map(
   (name): CommentMarks => ({ open: new RegExp(`<${name}\\b[^<>]*>`), close: `</${name}>` }),
 )
 
-/** Removes comments: they are private, so none may reach a page, its markdown or search. */
+/** `a <!-- b --> c` → `a c`. Comments are private, so none may reach a page, its markdown or search. */
 export const comments: Translator = (source, { syntaxes }) => {
   const { text } = source
   const kinds = syntaxes.has('html')

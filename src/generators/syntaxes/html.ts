@@ -8,10 +8,7 @@ const containerTag = new RegExp(`<(/?)(${names})\\b([^<>]*)>`, 'gi')
 const markdownAttribute =
   /\smarkdown(?:\s*=\s*(?:"(?:1|block|true)"|'(?:1|block|true)'|1\b|block\b|true\b)|(?=\s|$))/i
 
-/**
- * `<div markdown="1">*a*</div>` → the same with blank lines inside. CommonMark ends an HTML block only at a blank line,
- * other parsers also after this attribute, `<br>` or `</p>`.
- */
+/** `<div markdown="1">*a*</div>`, `<br>`, `</p>` → the same with blank lines, which alone end an HTML block in CommonMark. */
 export function markdownInHtml({ text, matches }: Source): Edit[] {
   const edits: Edit[] = []
   const separate = (at: number) => edits.push({ start: at, end: at, text: '\n\n' })
@@ -28,13 +25,9 @@ export function markdownInHtml({ text, matches }: Source): Edit[] {
       if (isMarkdown) separate(end)
     } else if (counts.get(name)) {
       // Also closes unclosed elements inside it.
-      let closed = open.pop()
-      while (closed) {
-        counts.set(closed.name, (counts.get(closed.name) ?? 1) - 1)
-        if (closed.name === name) break
-        closed = open.pop()
-      }
-      if (closed?.isMarkdown) separate(index)
+      const closed = open.splice(open.findLastIndex((element) => element.name === name))
+      for (const { name } of closed) counts.set(name, (counts.get(name) ?? 1) - 1)
+      if (closed[0]?.isMarkdown) separate(index)
     }
     const isLast = name === 'p' && slash !== '' && open.length === 0
     if (isLast && /^[ \t]*\n?[ \t]*[^\s<]/.test(text.slice(end, end + 80))) separate(end)
@@ -94,10 +87,7 @@ const pieceOfPost = regex(
 /** The ends of its first three alternatives. */
 const pieceEnds = [/<\/pre\b/gi, /\{%-?\s*endhighlight\s*-?%\}/g, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g]
 
-/**
- * An HTML post → markdown HTML blocks. A blank line ends such a block, and indented text after it is code, so both are
- * removed, except in `pre`, in code and around markdown.
- */
+/** An HTML post → a markdown HTML block: no blank lines, which would end it, but around markdown; `pre` and code stay. */
 export function htmlPost({ text: source }: Source): Edit[] {
   const edits: Edit[] = [{ start: 0, end: 0, text: '<div>\n' }]
   const separate = (...places: number[]) => {

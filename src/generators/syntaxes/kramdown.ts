@@ -54,10 +54,7 @@ const titledDefinition = regex(
   String.raw`(["'])(.+)\2[ \t]*$`,
 )
 
-/**
- * `[a]: /b "the "c" d"` → `[a]: /b "the \"c\" d"`. kramdown ends a title at the last quote of its line, CommonMark at the
- * first, which breaks this definition and those after it.
- */
+/** `[a]: /b "the "c" d"` → `[a]: /b "the \"c\" d"`. In kramdown the last quote of the line ends a title, here the first. */
 export function escapeTitles({ text, matches }: Source): Edit[] {
   if (!text.includes(']:')) return []
   return matches(titledDefinition).flatMap(({ 1: before = '', 2: quote = '', 3: title = '', index }) => {

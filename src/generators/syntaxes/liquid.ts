@@ -1,11 +1,6 @@
 import { readMarks, readArguments, type Tag, type TemplateMark, translateTags } from './tags.ts'
-import {
-  hideRest,
-  type Source,
-  type TranslateOptions,
-  type Translation,
-  type Translator,
-} from './translator.ts'
+import type { Source, TranslateOptions, Translation, Translator } from './translator.ts'
+import { hideRest } from './translator.ts'
 
 /** `{% tag a=1 %}`, `{{ site.url }}` → their markdown, in Liquid, Nunjucks and Twig */
 export const liquid: Translator = (source, options) => {

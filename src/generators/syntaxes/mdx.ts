@@ -58,14 +58,11 @@ export const mdx: Translator = (source, options) => {
       expressions.push(...jsx.unknown)
     }
   }
-  const components = tags.filter(({ isComponent }) => isComponent).map(({ tag }) => tag)
-  const moved = flowElements(
-    source,
-    tags.map(({ tag }) => tag),
-  )
+  const components = tags.filter(({ isComponent }) => isComponent)
+  const tagsOf = (read: readonly JsxTag[]) => read.map(({ tag }) => tag)
   return [
-    ...[...edits, ...modules, ...moved].sort((a, b) => a.start - b.start),
-    ...translateTags(source, options, components, 'mdx'),
+    ...[...edits, ...modules, ...flowElements(source, tagsOf(tags))].sort((a, b) => a.start - b.start),
+    ...translateTags(source, options, tagsOf(components), 'mdx'),
     ...expressions.map(({ start, end }) => source.drop(start, end, 'mdx')),
   ]
 }
@@ -79,15 +76,15 @@ function isEscaped(source: string, at: number): boolean {
 // `require('./a.png').default` is beside the post, `useBaseUrl('img/a.png')` below the site root.
 const fileCall = /^(require|useBaseUrl|withBase)\(\s*(["'`])([^"'`$\\\n]+)\2\s*\)(?:\.default)?(?:\.src)?$/
 
+/** A string, a template without values, or a number. */
+const plainValue = /^(["'])((?:(?!\1)[^\\\n])*)\1$|^`([^`$\\]*)`$|^(-?\d+(?:\.\d+)?)$/
+
 /** The text of an expression that needs no evaluation: a string, number, comment or imported file. */
 function literal(expression: string, files: ReadonlyMap<string, string>): string | undefined {
   const text = expression.trim()
   if (text === '' || /^(?:\/\*[\s\S]*\*\/|\/\/[^\n]*)$/.test(text)) return ''
-  const [, , quoted] = /^(["'])((?:(?!\1)[^\\\n])*)\1$/.exec(text) ?? []
-  if (quoted !== undefined) return quoted
-  const [, template] = /^`([^`$\\]*)`$/.exec(text) ?? []
-  if (template !== undefined) return template
-  if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
+  const [isPlain, , quoted, template, number = ''] = plainValue.exec(text) ?? []
+  if (isPlain) return quoted ?? template ?? number
   const [, call, , path = ''] = fileCall.exec(text) ?? []
   if (call === 'require') return path.replace(/^@site\/static\//, '/')
   return call === undefined ? files.get(text.replace(/\.src$/, '')) : `/${path.replace(/^\//, '')}`
@@ -138,10 +135,7 @@ const containers =
   wordSet(`article aside blockquote center dd details div figcaption figure footer header li main
   section td th`)
 
-/**
- * In MDX, the lines between two tags are markdown at any indentation; in markdown they would be HTML or code.
- * Outdents them to their tags, and separates them from HTML tags with blank lines.
- */
+/** Outdents lines between two tags, and adds blank lines: MDX reads markdown there, and markdown HTML or code. */
 function flowElements({ text, ...source }: Source, tags: readonly Tag[]): Edit[] {
   const lineStarts = source.lineStarts()
   const lineAt = (offset: number) => countUpTo(offset, lineStarts) - 1
@@ -168,10 +162,7 @@ function flowElements({ text, ...source }: Source, tags: readonly Tag[]): Edit[]
     const textLines = inner.filter((line) => !isBlank(line))
     const above = lineAt(open.start)
     const tagIndent = indentOf(above) - (removed.get(above) ?? 0)
-    const least = textLines.reduce(
-      (indent, line) => Math.min(indent, indentOf(line)),
-      Number.POSITIVE_INFINITY,
-    )
+    const least = textLines.map(indentOf).reduce((least, indent) => Math.min(least, indent), text.length)
     for (const line of textLines) removed.set(line, Math.max(0, least - tagIndent))
     const isContainer = containers.has(open.name) || /^[a-z]+-/.test(open.name)
     const isHtml = isContainer && text.slice(open.end, startOf(lineAt(open.end) + 1)).trim() === ''

@@ -65,11 +65,8 @@ const namedMeanings: Readonly<Record<string, FindMeaning>> = {
     return keys === undefined ? undefined : `<kbd>${keys}</kbd>`
   },
   gist(tag) {
-    const parts = tag.positional.length > 0 ? tag.positional : [namedValue(tag, 'id', 'url') ?? '']
-    const path = parts
-      .slice(0, 2)
-      .join('/')
-      .replace(/^https?:\/\/gist\.github\.com\//, '')
+    const [first = namedValue(tag, 'id', 'url') ?? '', ...rest] = tag.positional
+    const path = [first, ...rest.slice(0, 1)].join('/').replace(/^https?:\/\/gist\.github\.com\//, '')
     return path === '' ? undefined : `[Gist ${path}](https://gist.github.com/${path})`
   },
   'tweet twitter x': postOnX,

@@ -92,15 +92,11 @@ export function pairTags(tags: readonly Tag[]) {
   const closes = new Map<Tag, Tag>()
   const open = new Map<string, Tag[]>()
   for (const tag of tags) {
-    if (tag.kind === 'open') {
-      const waiting = open.get(tag.name) ?? []
-      if (waiting.length === maximumDepth) waiting.shift()
-      waiting.push(tag)
-      open.set(tag.name, waiting)
-    } else if (tag.kind === 'close') {
-      const opening = open.get(tag.name)?.pop()
-      if (opening) closes.set(opening, tag)
-    }
+    const waiting = open.get(tag.name) ?? []
+    open.set(tag.name, waiting)
+    if (tag.kind === 'open' && waiting.push(tag) > maximumDepth) waiting.shift()
+    const opening = tag.kind === 'close' ? waiting.pop() : undefined
+    if (opening) closes.set(opening, tag)
   }
   const paired = new Set(closes.values())
   return tags.filter((tag) => !paired.has(tag)).map((tag) => ({ open: tag, close: closes.get(tag) }))
@@ -109,10 +105,7 @@ export function pairTags(tags: readonly Tag[]) {
 /** Limits how much of a line a meaning sees. */
 const lookaround = 200
 
-/**
- * Translates tags by `components`, by their usual meaning, or as a link target. Removes unknown tags, but not their
- * content.
- */
+/** Translates tags by `components`, by their usual meaning, or as a link target. Of unknown tags, only the content stays. */
 export function translateTags(
   source: Source,
   options: TranslateOptions,
@@ -130,11 +123,8 @@ export function translateTags(
     const isAllowedInCode = /^(?:raw|verbatim|ref|relref|post_url|link)$/.test(name)
     if (rule !== 'mdx' && source.isCode(start) && !isAllowedInCode) return []
     const inside = close ? text.slice(end, close.start) : ''
-    const line =
-      text
-        .slice(Math.max(0, start - lookaround), start)
-        .split('\n')
-        .at(-1) ?? ''
+    const near = text.slice(Math.max(0, start - lookaround), start)
+    const line = near.slice(near.lastIndexOf('\n') + 1)
     // HTML posts lose their indentation.
     const before = options.syntaxes.has('html') ? line.trimStart() : line
     const last = (close ?? open).end
@@ -163,10 +153,7 @@ export function translateTags(
 }
 
 /** Fills in the publisher's template. Missing values are empty. */
-function customMeaning(
-  { name, named, positional }: Tag,
-  components: TranslateOptions['components'],
-): Meaning | undefined {
+function customMeaning({ name, named, positional }: Tag, components: TranslateOptions['components']) {
   const filled = components
     .get(name)
     ?.split('{children}')

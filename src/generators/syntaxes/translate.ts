@@ -1,5 +1,5 @@
 import { applyEdits } from '../../markdown/source-map.ts'
-import { type Range, within } from '../../markdown/source.ts'
+import { within } from '../../markdown/source.ts'
 import { erb } from '../bridgetown/erb.ts'
 import { tera } from '../zola/tera.ts'
 import { admonitions, boxes } from './boxes.ts'
@@ -13,8 +13,7 @@ import { liquid, siteUrl } from './liquid.ts'
 import { hasJsx, mdx, startsAsMdx } from './mdx.ts'
 import { blockIds, callouts, hasWikiLinks, highlights, wikiLinks } from './obsidian.ts'
 import { shortcodes } from './shortcodes.ts'
-import type { Source, Syntax, TranslateOptions, Translator, Untranslated } from './translator.ts'
-import { sourceOf } from './translator.ts'
+import { type Source, sourceOf, type Syntax, type TranslateOptions, type Translator } from './translator.ts'
 
 /** Unambiguous markdown extensions, whatever the generator. */
 const extensions: readonly Translator[] = [
@@ -52,20 +51,8 @@ const laterRows: readonly Row[] = [
   { when: 'obsidian', unless: 'html', all: [highlights, blockIds] },
 ]
 
-export interface Translated {
-  /** Markdown, with HTML. */
-  readonly text: string
-  originalOffset(offset: number): number
-  readonly untranslated: readonly Untranslated[]
-  /** Ranges of the original that are literal text. */
-  readonly literals: readonly Range[]
-}
-
-/**
- * Rewrites generator syntax as plain markdown, and removes comments from the result: in it, code is code. Edits preserve
- * positions, so diagnostics point to the author's text.
- */
-export function translate(text: string, options: TranslateOptions): Translated {
+/** Rewrites generator syntax as plain markdown, and then removes comments from the result, in which all code is code. */
+export function translate(text: string, options: TranslateOptions) {
   const syntaxes = new Set(options.syntaxes)
   const source = sourceOf(text)
   if (startsAsMdx(text) || (syntaxes.has('jsx') && hasJsx(source))) syntaxes.add('mdx')
@@ -76,22 +63,21 @@ export function translate(text: string, options: TranslateOptions): Translated {
       .flatMap(({ all }) => all)
   const own = [...syntaxes].filter((syntax) => typeof syntax === 'function')
   const first = edited(source, [...own, ...translatorsIn(rows)], { ...options, syntaxes })
-  const isLiteral = within(first.literals)
-  const marked = sourceOf(first.text, parsedCode, (offset) => isLiteral(first.originalOffset(offset)))
+  const { text: plain, originalOffset, literals } = first
+  const isLiteral = within(literals)
+  const marked = sourceOf(plain, parsedCode, (offset) => isLiteral(originalOffset(offset)))
   const second = edited(marked, translatorsIn(laterRows), { ...options, syntaxes })
+  const later = second.untranslated.map((piece) => ({ ...piece, offset: originalOffset(piece.offset) }))
   return {
     text: second.text,
-    originalOffset: (offset) => first.originalOffset(second.originalOffset(offset)),
-    untranslated: [
-      ...first.untranslated,
-      ...second.untranslated.map((piece) => ({ ...piece, offset: first.originalOffset(piece.offset) })),
-    ],
-    literals: first.literals,
+    originalOffset: (offset: number) => originalOffset(second.originalOffset(offset)),
+    untranslated: [...first.untranslated, ...later],
+    literals,
   }
 }
 
 /** Applies the edits of translators. Drops edits inside an earlier one. */
-function edited(source: Source, translators: readonly Translator[], options: TranslateOptions): Translated {
+function edited(source: Source, translators: readonly Translator[], options: TranslateOptions) {
   let done = 0
   const edits = translators
     .flatMap((translator) => translator(source, options))
@@ -104,6 +90,7 @@ function edited(source: Source, translators: readonly Translator[], options: Tra
   return {
     ...applyEdits(source.text, options.syntaxes.has('html') ? edits : separateInHtml(edits, source)),
     untranslated: edits.flatMap(({ untranslated }) => untranslated ?? []),
+    /** Ranges of the source that are literal text. */
     literals: edits.flatMap(({ literal }) => (literal ? [literal] : [])),
   }
 }

@@ -75,16 +75,11 @@ export interface Source {
 type Dropped = Translation & { readonly untranslated: Untranslated }
 
 /** Code ranges and line starts are computed on first use. */
-export function sourceOf(
-  text: string,
-  rangesIn = codeRanges,
-  isLiteral = (_offset: number) => false,
-): Source {
+export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_at: number) => false): Source {
   const ranges = once(() => rangesIn(text))
   const isInRange = once(() => within(ranges()))
   const isCode = (offset: number) => isLiteral(offset) || isInRange()(offset)
-  const matches = (pattern: RegExp) =>
-    Array.from(text.matchAll(pattern)).filter(({ index }) => !isCode(index))
+  const matches = (pattern: RegExp) => [...text.matchAll(pattern)].filter(({ index }) => !isCode(index))
   return {
     text,
     isCode,

@@ -132,10 +132,7 @@ const mixed: Readonly<Record<string, { readonly between: RegExp; show(part: stri
   },
 }
 
-/**
- * Keyword, string, comment, number, function, type or tag, attribute or variable, deleted, inserted; '' is plain. The
- * list has highlight.js's scopes of each. Others inherit from their parent.
- */
+/** Keyword, string, comment, number, function, type, attribute, deleted, inserted, plain. Unlisted scopes inherit. */
 type TokenClass = keyof typeof languages.scopes
 const classOf = new Map(
   Object.entries(languages.scopes).flatMap(([kind, scopes]) =>

@@ -114,13 +114,10 @@ export function embeddedLink(tag: string, src: string) {
 }
 
 /** A link to the embedded video, post or gist. It loses nothing, so it needs no diagnostic. */
-export function knownEmbed(src: string): { readonly href: string; readonly label: string } | undefined {
+export function knownEmbed(src: string) {
   const address = src.replace(/^(?=\/\/)/, 'https:')
-  for (const { pattern, link, label } of knownEmbeds) {
-    const found = pattern.exec(address)
-    if (found) return { href: link(found[1] ?? ''), label }
-  }
-  return undefined
+  const embed = knownEmbeds.find(({ pattern }) => pattern.test(address))
+  return embed && { href: embed.link(embed.pattern.exec(address)?.[1] ?? ''), label: embed.label }
 }
 
 const knownEmbeds: readonly Omit<Embed, 'frame'>[] = [
