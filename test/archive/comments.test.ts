@@ -39,9 +39,9 @@ describe('comments reach no page, markdown, search text or summary', () => {
     'Seen.\n\n> [//]: # (secret)\n\n- [//]: # (secret)\n\n1. a\n   [x]: # (secret)',
   ]
   const rows: (readonly [generator: string, written: string, file?: string])[] = [
-    ...everywhere.map((written) => ['none', written] as const),
-    ...everywhere.map((written) => ['hugo', written] as const),
-    ...everywhere.map((written) => ['jekyll', written] as const),
+    ...['none', 'hugo', 'jekyll'].flatMap((generator) =>
+      everywhere.map((text) => [generator, text] as const),
+    ),
     ['none', 'Seen %%secret%% text.'],
     ['none', 'Seen.\n\n%%\nsecret\n\n- secret\n%%\n\nSeen.'],
     ['none', '- Seen\n- %%secret%%\n\n> %%\n> secret\n> %%'],

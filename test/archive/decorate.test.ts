@@ -84,17 +84,13 @@ describe('tables', () => {
     expect(shown(table)).toMatch(/<\/table>\n<\/div>$/)
   })
 
-  test('have unique labels on a page, in HTML too', () => {
-    const html = shown(`${table}\n\n${table}\n\n<table><tr><th>Model, Time, Share</th></tr></table>`)
-    const names = Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, name]) => name)
-    expect(names).toEqual(['Model, Time, Share', 'Model, Time, Share (2)', 'Model, Time, Share (3)'])
-  })
-
-  test('have unique labels if one looks like a numbered label', () => {
-    const named = (name: string) => `| ${name} |\n|-|\n| 1 |\n\n`
-    const html = shown(named('a (2)') + named('a').repeat(3))
-    const names = Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, name]) => name)
-    expect(names).toEqual(['a (2)', 'a', 'a (3)', 'a (4)'])
+  const named = (name: string) => `| ${name} |\n|-|\n| 1 |\n\n`
+  test.each([
+    ['in HTML too', `${named('a').repeat(2)}<table><tr><th>a</th></tr></table>`, ['a', 'a (2)', 'a (3)']],
+    ['if one looks numbered', named('a (2)') + named('a').repeat(3), ['a (2)', 'a', 'a (3)', 'a (4)']],
+  ])('have unique labels on a page, %s', (_, markdown, labels) => {
+    const found = shown(markdown).matchAll(/aria-label="([^"]*)"/g)
+    expect(Array.from(found, ([, label]) => label)).toEqual(labels)
   })
 
   test('without column heads are labelled with the heading of the section', () => {

@@ -21,7 +21,7 @@ See [the delta]({% post_url 2022-05-01-deltas %}), and \`<%= site.url %>\`. ![A 
   'src/images/bend.png': 'not a picture, but a file',
 }
 
-test('Bridgetown: kramdown and Liquid are translated, and Ruby is removed with a diagnostic', async () => {
+test('Bridgetown: kramdown and Liquid are translated, Ruby is reported, old URLs are pretty', async () => {
   const { value, diagnostics } = await readShown(memory(site))
   expect(diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule])).toEqual([
     ['src/_posts/2022-04-07-on-rivers.md', 7, 6, 'shortcode'],
@@ -33,10 +33,6 @@ test('Bridgetown: kramdown and Liquid are translated, and Ruby is removed with a
   expect(html).toContain('&lt;%= site.url %&gt;</code>')
   expect(html).toContain('href="/posts/deltas"')
   expect(value?.pages.map(({ path }) => path)).toContain('/about')
-})
-
-test('Bridgetown: old URLs have the pretty style', async () => {
-  const { value } = await readShown(memory(site))
   expect(value?.redirects.get('/water/2022/04/07/on-rivers/')).toBe('/posts/on-rivers')
   expect(value?.redirects.get('/2022/05/01/deltas/')).toBe('/posts/deltas')
 })

@@ -34,8 +34,9 @@ They **jump**.
   'files/a.txt': 'A file.',
 }
 
-test('Nikola: metadata is read from .md and .txt; drafts are held back, and private posts are unlisted', async () => {
-  const { value, diagnostics } = await readShown(memory(site))
+const { value, diagnostics } = await readShown(memory(site))
+
+test('Nikola: metadata is read from .md and .txt; drafts are held back, and private posts are unlisted', () => {
   expect(diagnostics.map(({ path, line, rule }) => [path, line, rule])).toEqual([
     ['posts/2021/welcome.md', 15, 'shortcode'],
     ['posts/draft.md', 1, 'draft'],
@@ -53,8 +54,7 @@ test('Nikola: metadata is read from .md and .txt; drafts are held back, and priv
   expect(posts[0]?.html).toBe('<p>They <strong>jump</strong>.</p>')
 })
 
-test('Nikola: links by slug and file work, and old URLs with and without PRETTY_URLS', async () => {
-  const { value } = await readShown(memory(site))
+test('Nikola: links by slug and file work, and old URLs with and without PRETTY_URLS', () => {
   const html = value?.posts.find(({ id }) => id === 'coils')?.html ?? ''
   expect(Array.from(html.matchAll(/href="([^"]+)"/g), ([, href]) => href)).toEqual([
     '/posts/sparks',

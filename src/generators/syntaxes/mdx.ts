@@ -31,12 +31,10 @@ export const mdx: Translator = (source, options) => {
   const modules = moduleLines(source, brackets)
   const files = importedFiles(modules.map(({ start, end }) => text.slice(start, end)).join('\n'))
   const lastClosing = text.lastIndexOf('-->')
+  const isModule = within(modules.map(({ start, end }) => [start, end]))
   let done = 0
-  let module = 0
   for (const { 0: mark, index: start } of text.matchAll(/<(?=[A-Za-z/>])|\{|<!--/g)) {
-    while ((modules[module]?.end ?? Number.POSITIVE_INFINITY) <= start) module++
-    const isModule = start >= (modules[module]?.start ?? Number.POSITIVE_INFINITY)
-    if (start < done || isModule || isEscaped(text, start) || isCode(start)) continue
+    if (start < done || isModule(start) || isEscaped(text, start) || isCode(start)) continue
     if (mark === '<!--') {
       // An unclosed comment at the start of a line hides the rest; elsewhere it is text.
       if (start < lastClosing) done = text.indexOf('-->', start) + 3
