@@ -47,12 +47,8 @@ for (const name of names) {
   if (!scenario) continue
   const began = performance.now()
   const outcome = await scenario.run(plan)
-  const section = sectionOf(
-    name,
-    scenario.requirement,
-    outcome,
-    Math.round((performance.now() - began) / 1000),
-  )
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const section = sectionOf(name, scenario.requirement, outcome, seconds)
   process.stdout.write(section)
   for (const failure of outcome.failures) console.error(`${name}: ${failure}`)
   if (outcome.failures.length > 0) process.exitCode = 1

@@ -13,37 +13,27 @@ import { toYaml } from '../../src/base/yaml-text.ts'
 import type { Archive } from '../../src/archive/model.ts'
 import { statisticsJson } from '../../src/representations/json.ts'
 import { readSettings as readSiteSettings, siteUrl } from '../../src/generators/settings.ts'
-import { growth, linear } from './ratio.ts'
+import { growth, linear, testLinear } from './ratio.ts'
 import { filled, frontMatterShapes } from './shapes.ts'
 
 const layout = layoutOf([], {})
+const fields = fieldTable({}, layout.generator)
 const readAlone = (text: string) =>
-  readDocument(new TextFile('posts/week-01.md', text), 'posts', {
-    fields: fieldTable({}, layout.generator),
-    layout,
-  })
+  readDocument(new TextFile('posts/week-01.md', text), 'posts', { fields, layout })
 
 /** Half of the length limit; less for shapes where every few characters are an error with a stack trace. */
 const size = contentLimits.yamlLength / 2
-const costly = new Set([
-  'commas',
-  'quotes',
-  'unmatched closing brackets',
-  'invalid escapes',
-  'tags of the wrong type',
-])
+const costly = /^(?:commas|quotes|unmatched closing brackets|invalid escapes|tags of the wrong type)$/
 
 describe('front matter is read in linear time', () => {
   for (const [shape, make] of Object.entries(frontMatterShapes)) {
-    test(shape, () => {
-      const file = (length: number) => `---\n${make(length)}\n---\n`
-      expect(growth(file, readAlone, costly.has(shape) ? size / 8 : size)).toBeLessThan(linear)
-    })
+    const file = (length: number) => `---\n${make(length)}\n---\n`
+    testLinear({ [shape]: file }, readAlone, costly.test(shape) ? size / 8 : size)
   }
 })
 
 describe('TOML and JSON are read in linear time', () => {
-  for (const [shape, make] of Object.entries({
+  const shapes = {
     'unknown keys': (length: number) => filled('key# = 1\n', length, '+++\n', '+++\n'),
     tables: (length: number) => filled('[t#]\na = 1\n', length, '+++\n', '+++\n'),
     'spaces in a table name': (length: number) => filled(' ', length, '+++\n[a', '\n+++\n'),
@@ -53,17 +43,13 @@ describe('TOML and JSON are read in linear time', () => {
     'JSON braces': (length: number) => filled('{"a":', length, '{"a":'),
     'JSON quotes': (length: number) => filled('"', length, '{"a":'),
     'escaped JSON quotes': (length: number) => filled('\\"', length, '{"'),
-  })) {
-    test(shape, () => {
-      expect(growth(make, readAlone, size)).toBeLessThan(linear)
-    })
   }
+  testLinear(shapes, readAlone, size)
 })
 
 describe('MDX exports are read in linear time', () => {
   const opening = 'export const metadata = { title: "x", a: '
-  const readMdx = (text: string) => readExportedValues(new TextFile('posts/week-01.mdx', text))
-  for (const [shape, make] of Object.entries({
+  const shapes = {
     'unclosed comments': (length: number) => filled('/*,', length, `${opening}[`),
     comments: (length: number) => filled('/* */,', length, `${opening}[`),
     'spaces before commas': (length: number) => filled('1 ,', length, `${opening}[`),
@@ -75,20 +61,17 @@ describe('MDX exports are read in linear time', () => {
     'nested calls': (length: number) => filled('f(', length, opening),
     'concatenated strings': (length: number) => filled('"a" + ', length, opening),
     'spaces in a type annotation': (length: number) => filled(' ', length, 'export const metadata: A', 'x'),
-  })) {
-    test(shape, () => {
-      expect(growth(make, readMdx, 80_000)).toBeLessThan(linear)
-    })
   }
+  testLinear(shapes, (text) => readExportedValues(new TextFile('posts/week-01.mdx', text)), 80_000)
 })
 
 describe('archive.yaml is checked in linear time', () => {
-  for (const [shape, make] of Object.entries({
+  const withAlias = (length: number) => `author: &a\n${filled('  k#: x\n', length / 2)}series:\n`
+  const shapes = {
     series: (length: number) => filled('  s#: { label: S }\n', length, 'series:\n'),
     'series with invalid names': (length: number) => filled('  S#: { label: S }\n', length, 'series:\n'),
     'series with unknown keys': (length: number) => filled('  s#: { lable: S }\n', length, 'series:\n'),
-    'series by aliases': (length: number) =>
-      filled('  s#: *a\n', length, `author: &a\n${filled('  k#: x\n', length / 2)}series:\n`),
+    'series by aliases': (length: number) => filled('  s#: *a\n', length, withAlias(length)),
     hosts: (length: number) => filled('a.b.#, ', length, 'mcp: { allowedHosts: [', '] }'),
     'a long host': (length: number) => filled('a.', length, 'mcp: { allowedHosts: ["', '!"] }'),
     'a long origin': (length: number) => filled('a:/', length, 'mcp: { allowedOrigins: ["', '"] }'),
@@ -96,92 +79,63 @@ describe('archive.yaml is checked in linear time', () => {
     'a long language': (length: number) => filled('-ab', length, 'language: en', '!'),
     'a long URL': (length: number) => filled('a/', length, 'baseUrl: https://a/', '?'),
     'a long pattern': (length: number) => filled('(a+)+', length, 'idPattern: "^', '$"'),
-  })) {
-    test(shape, () => {
-      const check = (text: string) => readSettings(new TextFile('archive.yaml', text), [])
-      expect(growth(make, check, size)).toBeLessThan(linear)
-    })
   }
+  testLinear(shapes, (text) => readSettings(new TextFile('archive.yaml', text), []), size)
 })
 
 describe('other steps take linear time', () => {
   const everyTenth = (text: string) => {
     const file = new TextFile('posts/week-01.md', text)
-    const found = Array.from({ length: text.length / 10 }, (_, nth) =>
+    const problems = Array.from({ length: text.length / 10 }, (_, nth) =>
       problem(file, nth * 10, 'dead-link', 'It is dead.', 'Remove it.'),
     )
-    return limitPerFile(found)
+    return limitPerFile(problems)
   }
-  const decode = (text: string) => decodeText('posts/week-01.md', new TextEncoder().encode(text))
-  const decodeBroken = (text: string) =>
-    decodeText('posts/week-01.md', Uint8Array.of(...new TextEncoder().encode(text), 0xff))
+  const lines = {
+    'one problem per line': (length: number) => filled('123456789\n', length),
+    'problems on one line': (length: number) => filled('1234567890', length),
+  }
+  testLinear(lines, everyTenth, 160_000)
 
+  const bytesOf = (text: string) => new TextEncoder().encode(text)
+  const decode = (text: string) => decodeText('posts/week-01.md', bytesOf(text))
+  testLinear({ 'CRLF line endings': (length) => filled('\r\n', length) }, decode, 200_000)
+  const decodeBroken = (text: string) => decodeText('posts/week-01.md', Uint8Array.of(...bytesOf(text), 0xff))
+  testLinear({ 'an invalid byte at the end': (length) => filled('é\n', length) }, decodeBroken, 80_000)
+
+  const ends = {
+    'lines that resemble the end of front matter': (length: number) => filled('---   x\n', length, '---\n'),
+    'spaces after three dashes': (length: number) => filled(' ', length, '---\n---', 'x'),
+  }
+  testLinear(ends, readAlone, 1_600_000)
+  const values = {
+    'attributes of an author’s link': (length: number) =>
+      filled(" href='b'", length, '---\nauthor: "<a', '"\n---\n'),
+    'empty lines in JavaScript front matter': (length: number) => filled('\n', length, '---js\n', '---\n'),
+    'unclosed comments in JavaScript front matter': (length: number) =>
+      filled('/*', length, '---js\n', '\n---\n'),
+  }
+  testLinear(values, readAlone, 40_000)
+
+  const heading = (length: number) => filled('#', length, '', 'x').replaceAll(/\d/g, '#')
+  testLinear({ 'a heading of number signs': heading }, escapeHeading, 40_000)
   const layOut = (path: string) => layoutOf([path], { posts: ['**/*.md'] })
+  const hyphens = (length: number) => filled('-a', length, 'README', ' b.md')
+  testLinear({ 'a file name with many hyphens': hyphens }, layOut, 16_000)
+
   const settings = { author: { name: 'A', type: 'person' }, authors: {} } as ArchiveSettings
   const nameAuthor = (name: string) => {
-    const { value: written } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
-    if (!written) throw new Error('cannot read the post')
-    return bylineReader({ posts: [written], settings })(written)
+    const { value: post } = readAlone(`---\ntitle: A\nauthor: { name: "${name}" }\n---\n`)
+    if (!post) throw new Error('cannot read the post')
+    return bylineReader({ posts: [post], settings })(post)
   }
+  testLinear({ 'spaces in an author name': (length) => filled(' ', length, 'a', 'b') }, nameAuthor, 40_000)
 
   const readScript = (text: string) => readSiteSettings({ path: 'site.js', text, values: null })
-
-  for (const [shape, make, run, length] of [
-    ['one problem per line', (size: number) => filled('123456789\n', size), everyTenth, 160_000],
-    ['problems on one line', (size: number) => filled('1234567890', size), everyTenth, 160_000],
-    ['CRLF line endings', (size: number) => filled('\r\n', size), decode, 200_000],
-    ['an invalid byte at the end', (size: number) => filled('é\n', size), decodeBroken, 80_000],
-    [
-      'lines that resemble the end of front matter',
-      (size: number) => filled('---   x\n', size, '---\n'),
-      readAlone,
-      1_600_000,
-    ],
-    ['spaces after three dashes', (size: number) => filled(' ', size, '---\n---', 'x'), readAlone, 1_600_000],
-    [
-      'a heading of number signs',
-      (size: number) => filled('#', size, '', 'x').replaceAll(/\d/g, '#'),
-      escapeHeading,
-      40_000,
-    ],
-    [
-      'a file name with many hyphens',
-      (size: number) => filled('-a', size, 'README', ' b.md'),
-      layOut,
-      16_000,
-    ],
-    [
-      'attributes of an author’s link',
-      (size: number) => filled(" href='b'", size, '---\nauthor: "<a', '"\n---\n'),
-      readAlone,
-      40_000,
-    ],
-    ['spaces in an author name', (size: number) => filled(' ', size, 'a', 'b'), nameAuthor, 40_000],
-    [
-      'empty lines in JavaScript front matter',
-      (size: number) => filled('\n', size, '---js\n', '---\n'),
-      readAlone,
-      40_000,
-    ],
-    [
-      'unclosed comments in JavaScript front matter',
-      (size: number) => filled('/*', size, '---js\n', '\n---\n'),
-      readAlone,
-      40_000,
-    ],
-    ['keys in a script with settings', (size: number) => filled('url: ', size), readScript, 40_000],
-    [
-      'slashes after a site’s address',
-      (size: number) => filled('/', size, 'https://a.org/', 'x'),
-      siteUrl,
-      40_000,
-    ],
-    ['a string written as YAML', (size: number) => filled('a:', size), toYaml, 1_600_000],
-  ] as const) {
-    test(shape, () => {
-      expect(growth(make, run, length)).toBeLessThan(linear)
-    })
-  }
+  testLinear({ 'keys in a script with settings': (length) => filled('url: ', length) }, readScript, 40_000)
+  const slashes = (length: number) => filled('/', length, 'https://a.org/', 'x')
+  testLinear({ 'slashes after a site’s address': slashes }, siteUrl, 40_000)
+  testLinear({ 'a string written as YAML': (length) => filled('a:', length) }, toYaml, 1_600_000)
 })
 
 test('statistics take linear time in the number of series', () => {

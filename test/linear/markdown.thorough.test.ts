@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 import { makeBody, parseBody } from '../../src/archive/body.ts'
 import { checkTargets } from '../../src/archive/checks/checks.ts'
 import { planArchive } from '../../src/archive/plan.ts'
@@ -6,31 +6,19 @@ import { readContent } from '../../src/content/read.ts'
 import { memory } from '../../src/content/source.ts'
 import { TextFile } from '../../src/base/text-file.ts'
 import { post } from '../archive/build.ts'
-import { growth, linear } from './ratio.ts'
+import { testLinear } from './ratio.ts'
 import { markdownShapes } from './shapes.ts'
 
 const content = await readContent(memory({ 'posts/week-01.md': post() }))
 const { reader } = planArchive(content, { baseUrl: 'https://example.org' })
 
 function read(markdown: string): void {
-  const facts = {
-    authors: [],
-    tags: [],
-    categories: [],
-    oldAddresses: [],
-    draft: false,
-    unlisted: false,
-    featured: false,
-    ignored: 0,
-  }
+  const lists = { authors: [], tags: [], categories: [], oldAddresses: [] }
+  const facts = { ...lists, draft: false, unlisted: false, featured: false, ignored: 0 }
   const file = new TextFile('posts/week-01.md', markdown)
   const path = '/posts/week-01'
   const document = { file, base: 'posts', facts, key: '', bodyStart: 0, hasLayout: false }
   checkTargets([makeBody(parseBody(document, path, reader), path, reader)])
 }
 
-describe('a body is read in linear time', () => {
-  test.each(Object.entries(markdownShapes))('%s', (_, make) => {
-    expect(growth(make, read, 4000)).toBeLessThan(linear)
-  })
-})
+describe('a body is read in linear time', () => testLinear(markdownShapes, read, 4000))

@@ -1,3 +1,16 @@
+import { expect, test } from 'vitest'
+
+/** One test a shape: the work takes time linear in the size of what is made. */
+export function testLinear(
+  shapes: Readonly<Record<string, (size: number) => string>>,
+  run: (input: string) => unknown,
+  size: number,
+): void {
+  test.each(Object.entries(shapes))('%s', (_, make) => {
+    expect(growth(make, run, size)).toBeLessThan(linear)
+  })
+}
+
 /** How much longer one input of a size takes than 16 inputs of a sixteenth of it: about 1 for linear cost, 16 for quadratic. */
 export function growth(
   make: (size: number) => string,

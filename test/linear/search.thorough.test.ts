@@ -3,7 +3,7 @@ import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { DocumentReader, type SearchDocument, type SearchUnit } from '../../src/search/read.ts'
 import { excerpt } from '../../src/search/excerpt.ts'
-import { growth, linear } from './ratio.ts'
+import { growth, linear, testLinear } from './ratio.ts'
 
 /** Posts whose sentences are expensive to locate in their source. */
 
@@ -17,16 +17,13 @@ function read(units: readonly SearchUnit[], source: string): void {
 }
 
 describe('a post is indexed in linear time', () => {
-  const posts: Readonly<Record<string, (n: number) => string>> = {
-    'headings with the same id': (n) => '## a {#b}\n\n'.repeat(4 * n),
-    'headings with explicit ids': (n) => many(4 * n, (nth) => `## a {#b${nth}}\n\n`).join(''),
-    'one line of code': (n) => `\`\`\`\n${'word '.repeat(200 * n)}\n\`\`\`\n`,
-    'one table row': (n) => `| a |\n|---|\n| ${'word '.repeat(200 * n)} |\n`,
+  const posts = {
+    'headings with the same id': (n: number) => '## a {#b}\n\n'.repeat(4 * n),
+    'headings with explicit ids': (n: number) => many(4 * n, (nth) => `## a {#b${nth}}\n\n`).join(''),
+    'one line of code': (n: number) => `\`\`\`\n${'word '.repeat(200 * n)}\n\`\`\`\n`,
+    'one table row': (n: number) => `| a |\n|---|\n| ${'word '.repeat(200 * n)} |\n`,
   }
-  test.each(Object.entries(posts))('%s', (_, make) => {
-    const readPost = (text: string) => read(unitsOf(blocksOf(parseMarkdown(text))), text)
-    expect(growth(make, readPost, 400)).toBeLessThan(linear)
-  })
+  testLinear(posts, (text) => read(unitsOf(blocksOf(parseMarkdown(text))), text), 400)
 })
 
 describe('units missing from the source are skipped in linear time', () => {
@@ -41,21 +38,17 @@ describe('units missing from the source are skipped in linear time', () => {
   test.each(Object.entries(sets))('%s', (name, [text, source]) => {
     const kind = name as SearchUnit['kind']
     const readUnits = (body: string) => {
-      const count = body.length / source.length
-      read(
-        Array.from({ length: count }, () => ({ kind, text, anchor: '' })),
-        body,
-      )
+      const units = Array.from({ length: body.length / source.length }, () => ({ kind, text, anchor: '' }))
+      read(units, body)
     }
     expect(growth((n) => source.repeat(n), readUnits, 2800)).toBeLessThan(linear)
   })
 })
 
 test('an excerpt is chosen in time linear in the number of matches', () => {
-  const choose = (text: string) =>
-    excerpt(
-      text,
-      Array.from({ length: text.length / 3 }, (_, at) => [3 * at, 3 * at + 2] as const),
-    )
+  const choose = (text: string) => {
+    const matches = Array.from({ length: text.length / 3 }, (_, at) => [3 * at, 3 * at + 2] as const)
+    return excerpt(text, matches)
+  }
   expect(growth((n) => 'ab '.repeat(10 * n), choose, 400)).toBeLessThan(linear)
 })

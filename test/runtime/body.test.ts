@@ -1,9 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import type { ListenOptions } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
-import { answersTo, start as startServer, statuses, untilClosed, ways } from './wire.ts'
+import { answersTo, statuses, untilClosed, ways } from './wire.ts'
 
 /** Request bodies at the level of the socket; test/contract covers the rest of the MCP endpoint. */
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
@@ -16,9 +15,7 @@ const robots = 'GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n'
 const pong = '{"jsonrpc":"2.0","id":1,"result":{}}'
 const codeIn = (body: string | undefined) => JSON.parse(body ?? '').error?.code
 
-describe.each(ways)('$way', ({ lane }) => {
-  const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
-
+describe.each(ways)('$way', ({ start }) => {
   describe.concurrent('a request body', () => {
     test.each<[string, readonly string[]]>([
       ['in one packet', [sized(ping)]],

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { ListenOptions } from '../../src/runtime/node/listen.ts'
-import { answersIn, listenTo, pause, start as startServer, ways } from './wire.ts'
+import { answersIn, listenTo, pause, ways } from './wire.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: archive.example\r\n\r\n`
 /** The drain deadline is longer than any test, so only the grace period closes connections. */
@@ -18,9 +17,7 @@ async function client(port: number) {
   return { socket, received, answers: () => answersIn(received.text()) }
 }
 
-describe.each(ways)('$way', ({ lane }) => {
-  const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
-
+describe.each(ways)('$way', ({ start }) => {
   test('answers one more request on a keep-alive connection, with Connection: close', async () => {
     const server = await start({ timeouts: { ...patient, idleGrace: 5000 } })
     const one = await client(server.port)

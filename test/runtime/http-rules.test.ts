@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answersTo, start, statuses, untilClosed, ways } from './wire.ts'
+import { answersTo, statuses, untilClosed, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\n${host}${fields}\r\n`
@@ -8,7 +8,7 @@ const robots = get('/robots.txt')
 const length = (bytes: number) => `Content-Length: ${bytes}\r\n`
 const chunked = 'Transfer-Encoding: chunked\r\n'
 
-describe.each(ways)('$way', ({ lane }) => {
+describe.each(ways)('$way', ({ start }) => {
   describe.concurrent('an invalid request gets one JSON error and closes the connection', () => {
     test.each<[string, string, number]>([
       ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
@@ -50,7 +50,7 @@ describe.each(ways)('$way', ({ lane }) => {
       ['a GET body of more than 64 KiB', get('/', 'Content-Length: 65537\r\n'), 413],
       ['CONNECT', `CONNECT a:443 HTTP/1.1\r\n${host}\r\n`, 405],
     ])('%s', async (_, bytes, status) => {
-      const { port } = await start({ lane })
+      const { port } = await start()
       const answers = await untilClosed(port, bytes)
       expect(statuses(answers)).toEqual([status])
       const [answer] = answers
@@ -93,7 +93,7 @@ describe.each(ways)('$way', ({ lane }) => {
       ['a write method with a small body', `POST /api/v1/x HTTP/1.1\r\n${host}${length(3)}\r\nabc`, 405],
       ['50,000 empty lines before the request', `${'\r\n'.repeat(50_000)}${get('/')}`, 200],
     ])('%s', async (_, bytes, status) => {
-      const { port } = await start({ lane })
+      const { port } = await start()
       expect(statuses(await answersTo(port, bytes, robots))).toEqual([status, 200])
       expect(statuses(await answersTo(port, bytes + robots)), 'in one packet').toEqual([status, 200])
     })
@@ -119,7 +119,7 @@ describe.each(ways)('$way', ({ lane }) => {
       ['Connection: close', get('/', 'Connection: close\r\n'), 200],
       ['Proxy-Connection: close', get('/', 'Proxy-Connection: close\r\n'), 200],
     ])('%s', async (_, bytes, status) => {
-      const { port } = await start({ lane })
+      const { port } = await start()
       for (const packets of [[bytes, robots], [bytes + robots]]) {
         const answers = await untilClosed(port, ...packets)
         expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([
@@ -129,7 +129,7 @@ describe.each(ways)('$way', ({ lane }) => {
     })
 
     test('a client that is still sending a large body receives the complete response', async () => {
-      const { port } = await start({ lane })
+      const { port } = await start()
       const body = Buffer.alloc(5_000_000)
       const head = `POST /developers HTTP/1.1\r\n${host}Content-Length: ${body.length}\r\n\r\n`
       expect(statuses(await untilClosed(port, head, body))).toEqual([405])

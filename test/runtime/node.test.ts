@@ -1,26 +1,15 @@
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import type { ListenOptions, RequestLog } from '../../src/runtime/node/listen.ts'
+import type { RequestLog } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { toy, variantOf } from '../answer/toy.ts'
-import {
-  answersIn,
-  answersTo,
-  listenTo,
-  pause,
-  start as startServer,
-  statuses,
-  untilClosed,
-  ways,
-} from './wire.ts'
+import { answersIn, answersTo, listenTo, pause, start, statuses, untilClosed, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\n${host}${fields}\r\n`
 
-describe.each(ways)('$way', ({ lane }) => {
-  const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
-
+describe.each(ways)('$way', ({ start }) => {
   test('joins repeated headers in order, in any case', async () => {
     const seen: RequestFacts[] = []
     const handler = serve(toy())
@@ -155,7 +144,7 @@ describe.each(ways)('$way', ({ lane }) => {
 test('logs one entry per request, unparsable ones included', async () => {
   const log: RequestLog[] = []
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-  const { port } = await startServer({ log: (entry) => log.push(entry) })
+  const { port } = await start({ log: (entry) => log.push(entry) })
   await answersTo(
     port,
     get('/robots.txt?x', 'User-Agent: reader/1\r\n'),
@@ -186,8 +175,8 @@ test('logs one entry per request, unparsable ones included', async () => {
 })
 
 test('fails with a clear message if the port is in use', async () => {
-  const { port } = await startServer()
-  await expect(startServer({ port })).rejects.toThrow(
+  const { port } = await start()
+  await expect(start({ port })).rejects.toThrow(
     `Cannot listen on 127.0.0.1, port ${port}: it is already in use.`,
   )
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListenOptions } from '../../src/runtime/node/listen.ts'
-import { answersTo, start as startServer, statuses, untilClosed, ways } from './wire.ts'
+import { answersTo, statuses, untilClosed, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\n${host}${fields}\r\n`
@@ -16,9 +15,7 @@ function splits(bytes: string): (readonly string[])[] {
   return [[bytes], ...Array.from(bytes, (_, at) => [bytes.slice(0, at), bytes.slice(at)]).slice(1)]
 }
 
-describe.each(ways)('$way', ({ lane }) => {
-  const start = (options: Partial<ListenOptions> = {}) => startServer({ lane, ...options })
-
+describe.each(ways)('$way', ({ start }) => {
   test('answers pipelined requests in order', async () => {
     const { port } = await start()
     const answers = await answersTo(

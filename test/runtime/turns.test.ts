@@ -9,7 +9,7 @@ import { type Client, type Turn, Turns } from '../../src/runtime/node/turns.ts'
 import { serve } from '../../src/serve.ts'
 import { toy } from '../answer/toy.ts'
 import { cases } from '../thorough.ts'
-import { answersIn, answersTo, listenTo, start, statuses, ways } from './wire.ts'
+import { answersIn, answersTo, listenTo, statuses, ways } from './wire.ts'
 
 const host = 'Host: archive.example\r\n'
 const post = (body: string, headers = '') =>
@@ -39,10 +39,10 @@ function slow() {
   return { handler: counting, done }
 }
 
-describe.each(ways)('$way', ({ lane }) => {
+describe.each(ways)('$way', ({ start }) => {
   test('a static response overtakes tool calls that arrived earlier', async () => {
     const { handler, done } = slow()
-    const { port } = await start({ lane, handler })
+    const { port } = await start({ handler })
     const callers = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'))
     const received = callers.map((socket) => listenTo(socket))
     const reader = connect(port, '127.0.0.1')
@@ -58,7 +58,7 @@ describe.each(ways)('$way', ({ lane }) => {
 
   const many = cases(100, 1000)
   test(`answers ${many} connections with pipelined tool calls, and pages in between`, async () => {
-    const { port } = await start({ lane })
+    const { port } = await start()
     const pages: number[] = []
     let finished = false
     const visiting = (async () => {
@@ -74,7 +74,7 @@ describe.each(ways)('$way', ({ lane }) => {
   describe('while batches of 30 connections wait', () => {
     const crowd = async (leave: (socket: Socket) => void, address = '127.0.0.1') => {
       const { handler, done } = slow()
-      const server = await start({ lane, handler })
+      const server = await start({ handler })
       const from = (localAddress: string) => connect({ port: server.port, host: '127.0.0.1', localAddress })
       const callers = Array.from({ length: 30 }, () => from('127.0.0.1').on('error', () => {}))
       for (const socket of callers) socket.write(batch)
@@ -136,7 +136,7 @@ describe.each(ways)('$way', ({ lane }) => {
 
   test('over the limit, tool calls get 503 with Retry-After, and pages and 404s are answered', async () => {
     const { handler } = slow()
-    const { port } = await start({ lane, handler, queuedWork: 8 })
+    const { port } = await start({ handler, queuedWork: 8 })
     const callers = Array.from({ length: 40 }, () => connect(port, '127.0.0.1'))
     const received = callers.map((socket) => listenTo(socket))
     for (const socket of callers) socket.write(batch)
@@ -156,7 +156,7 @@ describe.each(ways)('$way', ({ lane }) => {
 
   test('tool calls and pages on one connection are answered in order', async () => {
     const { handler } = slow()
-    const { port } = await start({ lane, handler })
+    const { port } = await start({ handler })
     const answers = await answersTo(port, `${page}${call}${page}${missing}${call}${page}`)
     expect(statuses(answers)).toEqual([200, 200, 200, 404, 200, 200])
     expect(answers.map(({ body }) => body.slice(0, 4)).join(' ')).toBe('User {"js User {"er {"js User')

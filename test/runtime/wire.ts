@@ -5,10 +5,10 @@ import { afterFile } from '../after-file.ts'
 import { toy } from '../answer/toy.ts'
 
 /** Both paths into the server. Responses are the same on either, so these tests run on both. */
-export const ways = [
-  { way: 'fast lane', lane: true },
-  { way: 'node:http only', lane: false },
-] as const
+export const ways = [true, false].map((lane) => ({
+  way: lane ? 'fast lane' : 'node:http only',
+  start: (options: Partial<ListenOptions> = {}) => start({ lane, ...options }),
+}))
 
 /** A real server of the toy snapshot on a free port, closed after the tests with short timeouts. */
 export async function start(options: Partial<ListenOptions> = {}): Promise<Running> {

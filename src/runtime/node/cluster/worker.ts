@@ -24,11 +24,11 @@ export function runWorker(makeOnDemand: OnDemand): void {
   process.on('message', async ({ id, command }: Request) => {
     // Connections arrive on the same channel.
     if (command === undefined) return
-    try {
-      reply({ id, value: await execute(command) })
-    } catch (error) {
-      reply({ id, error: error instanceof Error ? error.message : String(error) })
-    }
+    const reply: Reply = await execute(command).then(
+      (value) => ({ id, value }),
+      (error) => ({ id, error: error instanceof Error ? error.message : String(error) }),
+    )
+    process.send?.(reply, undefined, undefined, () => {})
   })
   // Terminals and some supervisors signal the whole process group; the primary decides what happens.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -87,8 +87,4 @@ function handlerOf(packed: SnapshotFile): Handler {
 
 function handlerIn(snapshot: Snapshot): Handler {
   return serve(snapshot, { ...serving, onDemand })
-}
-
-function reply(message: Reply): void {
-  process.send?.(message, undefined, undefined, () => {})
 }

@@ -24,7 +24,8 @@ export abstract class Exchange implements Client {
   protected readonly req: IncomingMessage
   protected readonly res: ServerResponse
   readonly #answering: Answering
-  #isReading = false
+  /** The body is being read. */
+  protected isReading = false
 
   constructor(req: IncomingMessage, res: ServerResponse, request: NodeRequest, answering: Answering) {
     this.req = req
@@ -54,24 +55,17 @@ export abstract class Exchange implements Client {
     }
   }
 
-  /** If the body is being read, answers with an error instead. */
-  abortBody(messageError: MessageErrorName): boolean {
-    const aborts = this.#isReading
-    if (aborts) this.answerWith({ messageError })
-    return aborts
-  }
-
   protected readBody(): void {
     const { length } = this.request
     const read = guarded(
       async () => {
         const chunks: AsyncIterable<Uint8Array> = this.req.iterator({ destroyOnReturn: false })
         const result = await readBody(chunks, length === Number.POSITIVE_INFINITY ? 0 : length)
-        if (this.#isReading && !this.res.destroyed) this.answerWith(result)
+        if (this.isReading && !this.res.destroyed) this.answerWith(result)
       },
       () => this.destroy(),
     )
-    this.#isReading = true
+    this.isReading = true
     read()
   }
 
@@ -86,7 +80,7 @@ export abstract class Exchange implements Client {
   }
 
   protected answerWith(result: Partial<NodeRequest['facts']>): void {
-    this.#isReading = false
+    this.isReading = false
     Object.assign(this.request.facts, result)
     this.takeTurn(sealedOnly)
   }
@@ -128,8 +122,8 @@ export class PortExchange extends Exchange {
 
   /** The rest of the message cannot be read. */
   fail(messageError: MessageErrorName): void {
-    if (this.abortBody(messageError)) return
-    if (this.isSent) this.#owner.close()
+    if (this.isReading) this.answerWith({ messageError })
+    else if (this.isSent) this.#owner.close()
     else this.#onSent(() => this.#owner.close())
   }
 
