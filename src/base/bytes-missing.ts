@@ -54,9 +54,8 @@ export class ByteLoader {
         const wanted = new Map(error.wanted.map((one) => [one.name, one]))
         for (const name of loaded.keys()) wanted.delete(name)
         if (wanted.size === 0) throw error
-        await Promise.all(
-          Array.from(wanted.values(), async (part) => loaded.set(part.name, await part.get())),
-        )
+        const load = async (part: MissingPart) => loaded.set(part.name, await part.get())
+        await Promise.all(Array.from(wanted.values(), load))
       } finally {
         this.#loaded = new Map()
       }

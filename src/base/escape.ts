@@ -2,21 +2,15 @@ import { hex } from './digest.ts'
 
 /** Escapes text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+  return text.replace(/[&<>"']/g, (character) => entity[character] ?? character)
 }
 
 /** Escapes element text but keeps quotes, which code is full of. */
 export function escapeText(text: string): string {
-  return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => escapes[character] ?? character) : text
+  return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => entity[character] ?? character) : text
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const entity: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes a URL for an attribute; `before` is the character before the value, a quote or not. */
 export function escapeAttribute(url: string, before: string | undefined): string {

@@ -145,9 +145,7 @@ async function drain(port: OpenPort, connections: ReadonlySet<Connection>, servi
   service.holding = false
   connections.forEach(advance)
   const sweep = setInterval(() => connections.forEach(closeIdle), timeouts.idleGrace)
-  const deadline = setTimeout(() => {
-    for (const connection of connections) connection.destroy()
-  }, timeouts.drain)
+  const deadline = setTimeout(() => connections.forEach(destroy), timeouts.drain)
   await closed
   clearInterval(sweep)
   clearTimeout(deadline)

@@ -32,12 +32,7 @@ const lastWaiting = new WeakMap<Socket, ServerResponse>()
 class MiddlewareExchange extends Exchange {
   readonly #next: (() => void) | undefined
 
-  constructor(
-    req: IncomingMessage,
-    res: ServerResponse,
-    answering: Answering,
-    next: (() => void) | undefined,
-  ) {
+  constructor(req: IncomingMessage, res: ServerResponse, answering: Answering, next?: () => void) {
     super(req, res, readRequest(req, undefined, originalUrl(req)), answering)
     this.#next = next
   }

@@ -76,9 +76,8 @@ async function removeStaleSocket(path: string): Promise<void> {
 
 export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Place): Error {
   const reason = reasons[error.code ?? ''] ?? error.message
-  return new Error(`Cannot listen on ${host}${isSocket(host) ? '' : `, port ${port}`}: ${reason}`, {
-    cause: error,
-  })
+  const place = isSocket(host) ? host : `${host}, port ${port}`
+  return new Error(`Cannot listen on ${place}: ${reason}`, { cause: error })
 }
 
 const reasons: Readonly<Record<string, string>> = {

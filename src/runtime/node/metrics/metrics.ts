@@ -52,9 +52,9 @@ export function metricsOf(
   version: string,
   { loaded, reloads, compiles: { seconds, ...compiles } }: History,
 ): Metric[] {
-  const byOutcome = (counts: Readonly<Record<string, number>>): Metric['values'] =>
+  const byOutcome = (counts: Readonly<Record<string, number>>): readonly Value[] =>
     Object.entries(counts).map(([outcome, count]) => [{ outcome }, count])
-  const values: Readonly<Record<keyof typeof texts.counted, Metric['values']>> = {
+  const values: Readonly<Record<keyof typeof texts.counted, readonly Value[]>> = {
     citable_info: [[{ version }, 1]],
     citable_requests_total: counts.map(({ count, ...labels }) => [labels, count]),
     citable_request_duration_seconds: durations.flatMap(histogramValues),
@@ -64,16 +64,16 @@ export function metricsOf(
     citable_snapshot_loaded_timestamp_seconds: [[{}, loaded / 1000]],
   }
   const vitalValues = Object.entries(measured).map(([name, value]) => [name, [[{}, value]]])
-  const all: Readonly<Record<string, Metric['values']>> = { ...values, ...Object.fromEntries(vitalValues) }
+  const all: Readonly<Record<string, readonly Value[]>> = { ...values, ...Object.fromEntries(vitalValues) }
   return Object.entries({ ...texts.counted, ...vitals }).flatMap(([name, { type, help }]) =>
     all[name] ? [{ name, type, help, values: all[name] }] : [],
   )
 }
 
 /** Prometheus buckets are cumulative. */
-function histogramValues({ operation, counts, seconds }: Duration): Metric['values'] {
+function histogramValues({ operation, counts, seconds }: Duration): readonly Value[] {
   let count = 0
-  const buckets = counts.map((one, nth): Metric['values'][number] => {
+  const buckets = counts.map((one, nth): Value => {
     count += one
     return [{ operation, le: durationBounds[nth] ?? '+Inf' }, count, '_bucket']
   })
@@ -84,12 +84,10 @@ interface Metric {
   readonly name: string
   readonly help: string
   readonly type: string
-  readonly values: readonly (readonly [
-    labels: Readonly<Record<string, string | number>>,
-    value: number,
-    suffix?: string,
-  ])[]
+  readonly values: readonly Value[]
 }
+
+type Value = readonly [labels: Readonly<Record<string, string | number>>, value: number, suffix?: string]
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-format-details */
 function prometheusText(metrics: readonly Metric[]): string {
