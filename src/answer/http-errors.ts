@@ -84,40 +84,37 @@ export type MessageErrorName = keyof typeof messageErrors
 /** With `overloaded`: about as long as a full queue takes. */
 export const retryAfter: readonly string[] = ['Retry-After', '10']
 
-export const methodNotAllowed = (method: string, path: string): HttpError => ({
-  code: 'method_not_allowed',
-  message: `${method} is not allowed on ${path}.`,
-  hint: 'The archive is read-only: use GET or HEAD.',
-})
-
-export const onlyPost = (method: string, path: string): HttpError => ({
-  ...methodNotAllowed(method, path),
-  hint: 'Send JSON-RPC messages by POST as application/json; streams and sessions are not supported.',
-})
-
-export const noAcceptableType = (path: string, types: readonly string[]): HttpError => ({
-  code: 'not_acceptable',
-  message: `The Accept header excludes every format of ${path}.`,
-  hint: `Accept one of: ${types.join(', ')}.`,
-})
-
-export const noAcceptableEncoding = (path: string, encodings: readonly string[]): HttpError => ({
-  code: 'not_acceptable',
-  message: `The Accept-Encoding header excludes every encoding of ${path}.`,
-  hint: `Accept one of: ${encodings.join(', ')}.`,
-})
-
-export const preconditionFailed = (path: string): HttpError => ({
-  code: 'precondition_failed',
-  message: `If-Match does not match the current ETag of ${path}.`,
-  hint: 'Fetch it without If-Match and use the ETag of that response.',
-})
-
-export const rangeNotSatisfiable = (length: number): HttpError => ({
-  code: 'range_not_satisfiable',
-  message: `The range starts past the end of the file (${length} bytes).`,
-  hint: 'Request the whole file, or a range within it.',
-})
+/** Errors of what a request asks for. */
+export const refusals = {
+  method: (method: string, path: string): HttpError => ({
+    code: 'method_not_allowed',
+    message: `${method} is not allowed on ${path}.`,
+    hint: 'The archive is read-only: use GET or HEAD.',
+  }),
+  onlyPost: (method: string, path: string): HttpError => ({
+    ...refusals.method(method, path),
+    hint: 'Send JSON-RPC messages by POST as application/json; streams and sessions are not supported.',
+  }),
+  notAcceptable: (
+    header: 'Accept' | 'Accept-Encoding',
+    path: string,
+    offers: readonly string[],
+  ): HttpError => ({
+    code: 'not_acceptable',
+    message: `The ${header} header excludes every ${header === 'Accept' ? 'format' : 'encoding'} of ${path}.`,
+    hint: `Accept one of: ${offers.join(', ')}.`,
+  }),
+  precondition: (path: string): HttpError => ({
+    code: 'precondition_failed',
+    message: `If-Match does not match the current ETag of ${path}.`,
+    hint: 'Fetch it without If-Match and use the ETag of that response.',
+  }),
+  range: (length: number): HttpError => ({
+    code: 'range_not_satisfiable',
+    message: `The range starts past the end of the file (${length} bytes).`,
+    hint: 'Request the whole file, or a range within it.',
+  }),
+}
 
 /** Creates an error answer. An empty `path` is omitted. */
 export type Refuse = (refusal: HttpError, path: string, headers?: readonly string[]) => Answer

@@ -1,14 +1,9 @@
 import {
-  rangeNotSatisfiable,
-  type Refuse,
   makeRefuse,
   type MessageErrorName,
   messageErrors,
-  methodNotAllowed,
-  noAcceptableEncoding,
-  noAcceptableType,
-  onlyPost,
-  preconditionFailed,
+  type Refuse,
+  refusals,
   retryAfter,
 } from './http-errors.ts'
 import type { Handler, Need, NeedsTime, RequestFacts } from './request.ts'
@@ -40,7 +35,7 @@ export function ladder(
     return chooseType(key.slice(end + 1), key.slice(0, end).split(' '))
   }, cacheSizes.accept)
   const encodingsFor = memo(acceptableEncodings, cacheSizes.acceptEncoding)
-  const notAllowed = (method: string, path: string) => refuse(methodNotAllowed(method, path), path, allow)
+  const notAllowed = (method: string, path: string) => refuse(refusals.method(method, path), path, allow)
   const api = `${snapshot.basePath}/api/`
   /** Under a base path, the home page also answers with a trailing slash: proxies add one, so a redirect would loop. */
   const [root, home] = [`${snapshot.basePath}/`, snapshot.basePath || '/']
@@ -79,7 +74,9 @@ export function ladder(
     const resource = snapshot.resources.get(path === root ? home : path)
     if (resource === undefined) {
       if (endpoints.has(path)) {
-        return method === 'OPTIONS' ? endpointOptions : refuse(onlyPost(method, path), path, allowPost)
+        return method === 'OPTIONS'
+          ? endpointOptions
+          : refuse(refusals.onlyPost(method, path), path, allowPost)
       }
       const canonical = reads ? redirectFor(path) : undefined
       if (canonical !== undefined) return redirect(canonical + pathAndQuery.slice(path.length))
@@ -92,7 +89,8 @@ export function ladder(
     const sealed = resource.representations[at]
     if (sealed === undefined) {
       const offered = resource.representations.map(({ type }) => type)
-      return refuse(noAcceptableType(resource.path, offered), resource.path, ['Vary', resource.vary])
+      const error = refusals.notAcceptable('Accept', resource.path, offered)
+      return refuse(error, resource.path, ['Vary', resource.vary])
     }
     const render = renderers.get(path)
     if (render && !mayWork && pathAndQuery.length > path.length) return needsSearch
@@ -101,11 +99,12 @@ export function ladder(
     const variant = pickVariant(representation.variants, encodingsFor(request.acceptEncoding ?? ''))
     if (variant === undefined) {
       const offered = representation.variants.map(({ encoding }) => encoding)
-      return refuse(noAcceptableEncoding(resource.path, offered), path, ['Vary', resource.vary])
+      const error = refusals.notAcceptable('Accept-Encoding', resource.path, offered)
+      return refuse(error, path, ['Vary', resource.vary])
     }
     if (variant.isReady === false && !mayWork) return needsTime
     if (request.ifMatch !== undefined && preconditionFails(request.ifMatch, variant.etag))
-      return refuse(preconditionFailed(resource.path), path, ['Vary', resource.vary])
+      return refuse(refusals.precondition(resource.path), path, ['Vary', resource.vary])
     const answer =
       request.ifNoneMatch !== undefined && isCurrent(request.ifNoneMatch, variant.etag)
         ? variant.notModified
@@ -215,7 +214,7 @@ function partialAnswer(
   const span = body === null ? undefined : readRange(range, body.length)
   if (body === null || span === undefined) return undefined
   if (span === 'outside')
-    return refuse(rangeNotSatisfiable(body.length), path, ['Content-Range', `bytes */${body.length}`])
+    return refuse(refusals.range(body.length), path, ['Content-Range', `bytes */${body.length}`])
   const [first, end] = span
   const at = headers.indexOf('Content-Length')
   return {

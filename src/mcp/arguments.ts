@@ -21,25 +21,18 @@ export interface ArgumentRule {
   readonly limits?: NumberLimits
 }
 
-const textRule: ArgumentRule = { type: 'string' }
+const text: ArgumentRule = { type: 'string' }
 const requiredText: ArgumentRule = { type: 'string', required: true }
 const flag: ArgumentRule = { type: 'boolean' }
 const numberWithin = (limits: NumberLimits): ArgumentRule => ({ type: 'number', limits })
 
-const filters = {
-  series: textRule,
-  tag: textRule,
-  author: textRule,
-  since: textRule,
-  until: textRule,
-  sort: textRule,
-}
+const filters = { series: text, tag: text, author: text, since: text, until: text, sort: text }
 
 export const toolArguments = {
-  [toolNames.list]: { ...filters, limit: numberWithin(mcpLimits.posts), cursor: textRule },
+  [toolNames.list]: { ...filters, limit: numberWithin(mcpLimits.posts), cursor: text },
   [toolNames.get]: {
     id: { ...requiredText, isList: true },
-    section: textRule,
+    section: text,
     offset: numberWithin(mcpLimits.offset),
     max_chars: numberWithin(mcpLimits.part),
   },
@@ -48,7 +41,7 @@ export const toolArguments = {
     ...filters,
     limit: numberWithin(mcpLimits.hits),
     max_chars: numberWithin(mcpLimits.found),
-    cursor: textRule,
+    cursor: text,
     markdown: flag,
     explain: flag,
   },

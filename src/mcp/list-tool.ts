@@ -77,13 +77,9 @@ export function cursorStart(name: string, cursor: unknown): number | undefined {
   }
 }
 
-export interface PostFilter {
-  readonly series?: string | undefined
-  readonly tag?: string | undefined
-  /** Part of a name, in lower case. */
-  readonly author?: string | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
+/** `author` is part of a name, in lower case. */
+export type PostFilter = {
+  readonly [Name in 'series' | 'tag' | 'author' | 'since' | 'until']?: string | undefined
 }
 
 export interface ReadFilter {

@@ -85,7 +85,6 @@ export function textSections(
   return sections.reverse()
 }
 
-/** Keeps byte order marks, so that the lengths of pieces add up. */
 /** Returns where a section starts and where the text before it ends, without a list of definitions, which may be long. */
 function boundary(text: string, start: number) {
   let textEnd = start

@@ -12,11 +12,9 @@ import {
   compareBytes,
 } from './bytes.ts'
 import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
-import { DocumentReader, type IndexPart, type SearchDocument } from './read.ts'
+import { DocumentReader, type IndexPart, type SearchDocument, TermNumbers } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
-
-export type { SearchDocument, SearchUnit } from './read.ts'
 
 /** Builds the index that `format.ts` describes, deterministically. */
 export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
@@ -90,7 +88,7 @@ interface NumberedPart extends IndexPart {
 export class Vocabulary {
   /** In UTF-8, by number. */
   readonly terms: Uint8Array[] = []
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = new TermNumbers()
   readonly #numbersOf = new WeakMap<readonly string[], number[]>()
   #inOrder: number[] = []
 
@@ -105,16 +103,12 @@ export class Vocabulary {
   numbersFor(vocabulary: readonly string[]): readonly number[] {
     const numbers = this.#numbersOf.get(vocabulary) ?? []
     this.#numbersOf.set(vocabulary, numbers)
-    for (let at = numbers.length; at < vocabulary.length; at++)
-      numbers.push(this.#numberOf(vocabulary[at] as string))
+    for (const term of vocabulary.slice(numbers.length)) {
+      const number = this.#numbers.of(term)
+      if (number === this.terms.length) this.terms.push(encodeUtf8(term))
+      numbers.push(number)
+    }
     return numbers
-  }
-
-  #numberOf(term: string): number {
-    const known = this.#numbers.get(term)
-    if (known !== undefined) return known
-    this.#numbers.set(term, this.terms.length)
-    return this.terms.push(encodeUtf8(term)) - 1
   }
 }
 

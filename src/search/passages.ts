@@ -113,9 +113,9 @@ class QuotedDocument {
   candidates(rank: number, max: number) {
     if (this.matchedIn !== 'body') return []
     const best = this.#matching.filter(({ part }) => part === 'body').slice(0, Math.ceil(max))
-    return best.map((one) => {
-      const score = this.#factor * this.#passageScore(one)
-      return { document: this, rank, unit: one.unit, score }
+    return best.map((match) => {
+      const score = this.#factor * this.#passageScore(match)
+      return { document: this, rank, unit: match.unit, score }
     })
   }
 
@@ -134,8 +134,23 @@ class QuotedDocument {
     return this.#add(range, unit, Math.min(longestSentence, room))
   }
 
-  #add(range: Span, unit: number, longest: number = longestSentence): number {
-    const passage = passageOf(this.#query, this.document, range, unit, longest)
+  #add(units: Span, unit: number, longest: number = longestSentence): number {
+    const { document } = this
+    const { index, question } = this.#query
+    const kind = index.kindOf(unit)
+    const isAlone = units.to === units.from + 1 && units.from === unit
+    const whole = isAlone && document.length(unit) > longest ? document.text(unit) : ''
+    // The length above is in bytes.
+    const isCut = whole.length > longest
+    const opening = isCut ? excerpt(whole, highlighter(index, question)(whole), longest) : undefined
+    const parts = partsOfPassage(document, units, opening)
+    const passage = {
+      text: parts.map(({ text }) => text).join('\n'),
+      parts,
+      kind: bodyKinds.find((one) => one === kind) ?? 'prose',
+      ...document.placeOf(unit),
+      units,
+    }
     this.passages.push(passage)
     return listedLength(passage, passage.text)
   }
@@ -229,7 +244,7 @@ const continuation = /^(?:\d|(?:it|this|that|they|these|those|he|she|such|howeve
 /** Returns the best units with any of the terms, best first. */
 function matchingUnits(query: Query, document: number): readonly MatchingUnit[] {
   const { index, matches, phrases } = query
-  const best = new Best(byScore, workLimits.choices)
+  const best = new Best<MatchingUnit>((a, b) => b.score - a.score || a.unit - b.unit, workLimits.choices)
   const span = matches.in(document)
   let heading = 0
   let termsOfHeading = 0
@@ -252,33 +267,6 @@ function matchingUnits(query: Query, document: number): readonly MatchingUnit[] 
     if (score > 0) best.add({ unit, part: quotingOf[kind].part, score, from, to, headingTerms })
   }
   return best.items
-}
-
-function byScore(a: MatchingUnit, b: MatchingUnit): number {
-  return b.score - a.score || a.unit - b.unit
-}
-
-function passageOf(
-  { index, question }: Query,
-  document: IndexedDocument,
-  units: Span,
-  unit: number,
-  longest: number,
-): Passage {
-  const { from, to } = units
-  const kind = index.kindOf(unit)
-  const isTooLong = to === from + 1 && from === unit && document.length(unit) > longest
-  const whole = isTooLong ? document.text(unit) : ''
-  const isCut = whole.length > longest
-  const opening = isCut ? excerpt(whole, highlighter(index, question)(whole), longest) : undefined
-  const parts = partsOfPassage(document, units, opening)
-  return {
-    text: parts.map(({ text }) => text).join('\n'),
-    parts,
-    kind: bodyKinds.find((one) => one === kind) ?? 'prose',
-    ...document.placeOf(unit),
-    units,
-  }
 }
 
 /** Higher than any score without the phrase. */

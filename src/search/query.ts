@@ -242,8 +242,9 @@ class Phrases {
 
   /** Counts the occurrences of all phrases in a unit, which each must be within. */
   countIn(unit: number): number {
-    if (!this.#isPossibleIn(unit)) return 0
     const index = this.#index
+    const bits = index.signatureOf(unit)
+    if (!this.#phrases.some(({ signature }) => (bits & signature) === signature)) return 0
     const end = index.firstToken(unit + 1)
     let at = index.firstToken(unit)
     this.steps += end - at
@@ -263,12 +264,6 @@ class Phrases {
       }
     }
     return count
-  }
-
-  #isPossibleIn(unit: number): boolean {
-    const bits = this.#index.signatureOf(unit)
-    for (const { signature } of this.#phrases) if ((bits & signature) === signature) return true
-    return false
   }
 }
 

@@ -1,7 +1,7 @@
 import { emptyBytes } from '../base/digest.ts'
 import { type BodyKind, maxUnitLength, maxHeadings, type UnitKind, unitKinds } from './format.ts'
 import { longestTerm, normalise, tokenSeparators, termsOf, tokens } from './analyse.ts'
-import { ByteWriter } from './bytes.ts'
+import { ByteWriter, int32At } from './bytes.ts'
 import type { Language } from './language.ts'
 import { searchLanguage, languageOfText } from './languages.ts'
 import { textWriter } from './texts.ts'
@@ -47,41 +47,49 @@ export interface IndexPart {
   readonly vocabulary: readonly string[]
 }
 
+/** Numbers terms from 0, in the order of their first use. */
+export class TermNumbers {
+  /** A term's number is its position. */
+  readonly terms: string[] = []
+  readonly #numbers = new Map<string, number>()
+
+  of(term: string): number {
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    this.#numbers.set(term, this.terms.length)
+    return this.terms.push(term) - 1
+  }
+}
+
 /** Rewrites parts to one vocabulary that contains only their terms, to store them. */
 export function withSharedVocabulary(parts: readonly IndexPart[]): IndexPart[] {
-  const shared: string[] = []
-  const numbers = new Map<string, number>()
+  const shared = new TermNumbers()
   const mappings = new Map<readonly string[], Int32Array>()
   return parts.map(({ terms, vocabulary, ...part }) => {
     const mapping = mappings.get(vocabulary) ?? new Int32Array(vocabulary.length).fill(-1)
     mappings.set(vocabulary, mapping)
-    const numberOf = (term: number): number => {
-      const text = vocabulary[term] ?? ''
-      const number = numbers.get(text) ?? shared.push(text) - 1
-      numbers.set(text, number)
-      mapping[term] = number
-      return number
-    }
     const renumbered = terms.map((term) => {
       if (term < 0) return term
-      const number = mapping[term] as number
-      return number < 0 ? numberOf(term) : number
+      if (int32At(mapping, term) < 0) mapping[term] = shared.of(vocabulary[term] ?? '')
+      return int32At(mapping, term)
     })
-    return { ...part, terms: renumbered, vocabulary: shared }
+    return { ...part, terms: renumbered, vocabulary: shared.terms }
   })
 }
 
 /** Analyzes documents. Parts do not depend on each other, so several readers can share the work. */
 export class DocumentReader {
   readonly #terms = new TermReader()
-  readonly vocabulary = this.#terms.vocabulary
+  readonly vocabulary = this.#terms.vocabulary.terms
   /** Reused for each text: allocating it would cost more than the rest. */
   readonly #bytes = new Uint8Array(3 * maxUnitLength)
   readonly #utf8 = new TextEncoder()
 
   read(document: SearchDocument): IndexPart {
     const { title, tags, summary, units, date, source = emptyBytes } = document
-    const language = languageIn(document)
+    const sentences = units.filter(({ kind }) => kind === 'prose').slice(0, 20)
+    const sample = [title, ...sentences.map(({ text }) => text)].join(' ')
+    const language = languageOfText(sample, document.language ?? 'en')
     this.#terms.setLanguage(language)
     const kinds: number[] = []
     const headings: number[] = []
@@ -121,11 +129,6 @@ export class DocumentReader {
   }
 }
 
-function languageIn({ units, title, language = 'en' }: SearchDocument): string {
-  const prose = units.filter(({ kind }) => kind === 'prose').slice(0, 20)
-  return languageOfText([title, ...prose.map(({ text }) => text)].join(' '), language)
-}
-
 /** Splits a text into pieces of at most `maxUnitLength`, between words if possible. */
 function pieces(text: string): readonly string[] {
   if (text.length <= maxUnitLength) return [text]
@@ -143,11 +146,9 @@ function pieces(text: string): readonly string[] {
 
 /** Converts texts to term numbers. Splits a text into runs at separators and caches the terms of each run, since most runs repeat. */
 export class TermReader {
-  /** A term's number is its position. */
-  readonly vocabulary: string[] = []
-  readonly #numbers = new Map<string, number>()
-  readonly #runsOf = new Map<string, Map<string, TermNumbers>>()
-  #runs = new Map<string, TermNumbers>()
+  readonly vocabulary = new TermNumbers()
+  readonly #runsOf = new Map<string, Map<string, Terms>>()
+  #runs = new Map<string, Terms>()
   #language: Language = searchLanguage('en')
   #terms: number[] = []
   /** Alternative forms in the current unit. They follow all its words, which stay adjacent. */
@@ -155,7 +156,7 @@ export class TermReader {
 
   setLanguage(code: string): void {
     this.#language = searchLanguage(code)
-    this.#runs = this.#runsOf.get(code) ?? new Map<string, TermNumbers>()
+    this.#runs = this.#runsOf.get(code) ?? new Map<string, Terms>()
     this.#runsOf.set(code, this.#runs)
   }
 
@@ -189,24 +190,17 @@ export class TermReader {
     return taken
   }
 
-  #analyse(run: string): TermNumbers {
+  #analyse(run: string): Terms {
     const found: number[] = []
     tokens(normalise(run).text, (token, _start, _end, isForm) => {
       for (const [at, term] of termsOf(token, this.#language).entries()) {
-        const number = this.#numberOf(term)
+        const number = this.vocabulary.of(term)
         found.push(isForm || at > 0 ? -1 - number : number)
       }
     })
     return found
   }
-
-  #numberOf(term: string): number {
-    const known = this.#numbers.get(term)
-    if (known !== undefined) return known
-    this.#numbers.set(term, this.vocabulary.length)
-    return this.vocabulary.push(term) - 1
-  }
 }
 
 /** Term numbers. A negative one, as -1 - number, is an alternative form. */
-type TermNumbers = readonly number[]
+type Terms = readonly number[]

@@ -8,7 +8,7 @@ import type { Index } from './load.ts'
 import { choosePassages, type Passages } from './passages.ts'
 import { Matches, Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
-import { type Filter, rank, type Ranked } from './rank.ts'
+import { type Filter, rank } from './rank.ts'
 import { longestQuery, usualRoom, workLimits } from './tuning.ts'
 
 export interface SearchOptions {
@@ -81,23 +81,18 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   // The markdown may be read from disk.
   for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)
   work.add(query.steps - ranking)
-  const hits = shown.map((ranked) => hitOf(query, ranked, quoted.get(ranked.document)))
+  const hits = shown.map(({ document, score }): Hit => {
+    const terms = query.scores.termsIn(document)
+    const matchedTerms = question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word)
+    const quotes: Passages = quoted.get(document) ?? { matchedIn: 'body', passages: [] }
+    return { document, score: Math.round(score * 1000) / 1000, matchedTerms, ...quotes }
+  })
   return { total, complete, hits, interpreted: interpret(index, question, work, year), question }
 }
 
 /** Estimates the work of reading a document, including locating all its units. */
 function readingCost(index: Index, document: number): number {
   return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
-}
-
-function hitOf(query: Query, { document, score }: Ranked, quoted?: Passages): Hit {
-  const terms = query.scores.termsIn(document)
-  return {
-    document,
-    score: Math.round(score * 1000) / 1000,
-    matchedTerms: query.question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word),
-    ...(quoted ?? { matchedIn: 'body', passages: [] }),
-  }
 }
 
 function interpret(

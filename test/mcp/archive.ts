@@ -1,8 +1,9 @@
-import { compile, memory } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve, type ServeOptions } from '../../src/serve.ts'
 import { afterFile } from '../after-file.ts'
-import { fixture } from '../snapshot/fixture.ts'
+import type { ToolResult } from '../contract/rpc.ts'
+import { compiled, fixture } from '../snapshot/fixture.ts'
+import { type Client, connect } from './official.ts'
 
 /** Serves the fixture on a real socket until the test file ends. Returns the URL of its MCP endpoint. */
 export async function servedFixture(options?: ServeOptions): Promise<string> {
@@ -15,14 +16,8 @@ export async function servedPosts(bodies: Readonly<Record<string, string>>, sett
     `posts/${id}.md`,
     `---\ntitle: Post ${id}\nseries: practice\nsummary: The summary of ${id}.\n---\n\n${body}\n`,
   ])
-  // MCP never returns cards, and drawing one takes longer than the rest of a post.
-  const files = { 'archive.yaml': `${settings}`, ...Object.fromEntries(posts) }
-  const { value: snapshot, diagnostics } = await compile(memory(files), {
-    baseUrl: 'https://example.org',
-    encodings: ['identity'],
-  })
-  if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
-  return served(serve(snapshot))
+  const files = { 'archive.yaml': settings, ...Object.fromEntries(posts) }
+  return served(serve(await compiled(files, { baseUrl: 'https://example.org' })))
 }
 
 export async function served(handler: ReturnType<typeof serve>): Promise<string> {
@@ -30,4 +25,18 @@ export async function served(handler: ReturnType<typeof serve>): Promise<string>
   const { port, close } = await listen({ handler, port: 0, host: '127.0.0.1', timeouts })
   afterFile(close)
   return `http://127.0.0.1:${port}/mcp`
+}
+
+/** A client, closed after the test file. */
+export async function connected(url: string): Promise<Client> {
+  const client = await connect(url)
+  afterFile(() => client.close())
+  return client
+}
+
+/** Calls a tool. `found` is its structured content. */
+export async function call<Found>(client: Client, name: string, given: object) {
+  const result = (await client.callTool({ name, arguments: { ...given } })) as ToolResult
+  const { content, structuredContent, isError = false } = result
+  return { text: content[0]?.text ?? '', isError, found: structuredContent as Found | undefined }
 }

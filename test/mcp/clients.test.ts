@@ -1,8 +1,8 @@
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { servedFixture, servedPosts } from './archive.ts'
+import { call, connected, servedFixture, servedPosts } from './archive.ts'
 import { isThorough } from '../thorough.ts'
-import { type Client, connect, officialClients, info } from './official.ts'
+import { type Client, officialClients, info } from './official.ts'
 
 describe.each(officialClients)('official client (%s)', (_, connectClient) => {
   let client: Client
@@ -71,10 +71,8 @@ describe.each(officialClients)('official client (%s)', (_, connectClient) => {
     const template = { type: 'ref/resource', uri: 'https://example.org/posts/{postId}' } as const
     const completed = async (ref: typeof prompt | typeof template, name: string, value: string) =>
       (await client.complete({ ref, argument: { name, value } })).completion
-    const ids = (await client.callTool({ name: 'list_archive_posts' })) as {
-      structuredContent: { posts: { id: string }[] }
-    }
-    const all = ids.structuredContent.posts.map(({ id }) => id)
+    const { found } = await call<{ posts: { id: string }[] }>(client, 'list_archive_posts', {})
+    const all = found?.posts.map(({ id }) => id) ?? []
     const every = { values: all, total: all.length, hasMore: false }
     for (const value of ['', 'week', 'WEEK-0']) {
       expect(await completed(prompt, 'id', value), value).toMatchObject(every)
@@ -124,26 +122,19 @@ test.runIf(isThorough)('resources/list of a large archive is paginated', async (
     cursor = page.nextCursor
   } while (cursor !== undefined)
   expect(seen).toHaveLength(250)
-  const client = await connect(url)
-  const { resources } = await client.listResources()
+  const { resources } = await (await connected(url)).listResources()
   expect(resources, 'the client follows the cursors').toHaveLength(250)
   expect(seen.sort()).toEqual(ids.map((id) => `https://example.org/posts/${id}`))
-  await client.close()
 })
 
 test('the parts of a very long post join to its full text', async () => {
-  const body = Array.from(
-    { length: 4000 },
-    (_, at) => `Line ${at} of a post that never seems to end. 🎉`,
-  ).join('\n')
-  const client = await connect(await servedPosts({ 'week-01': body }))
+  const lines = Array.from({ length: 4000 }, (_, at) => `Line ${at} of a post that never seems to end. 🎉`)
+  const body = lines.join('\n')
+  const client = await connected(await servedPosts({ 'week-01': body }))
   const parts: string[] = []
   for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const given = { id: 'week-01', offset }
-    const { content } = (await client.callTool({ name: 'get_archive_post', arguments: given })) as {
-      content: { text: string }[]
-    }
-    const text = content[0]?.text ?? ''
+    const given: object = { id: 'week-01', offset }
+    const { text } = await call(client, 'get_archive_post', given)
     expect(text.length).toBeLessThan(20_500)
     const [, part = '', note = ''] = /^([\s\S]*)\n(\[[^\n]+\])\n$/.exec(text) ?? []
     parts.push(part)
@@ -153,5 +144,4 @@ test('the parts of a very long post join to its full text', async () => {
   }
   expect(parts.length).toBeGreaterThan(2)
   expect(parts.join('')).toContain(body)
-  await client.close()
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toolNames } from '../../src/mcp/protocol.ts'
 import type { ToolResult } from '../contract/rpc.ts'
-import { servedPosts } from './archive.ts'
-import { type Client, connect, officialClients } from './official.ts'
+import { connected, servedPosts } from './archive.ts'
+import { type Client, officialClients } from './official.ts'
 
 /** Result shapes from https://platform.openai.com/docs/mcp: one text item with JSON, equal to the structured content. */
 
@@ -26,10 +27,7 @@ interface Found {
   readonly results: readonly { readonly id: string; readonly title: string; readonly url: string }[]
 }
 
-let url: string
-beforeAll(async () => {
-  url = await servedPosts(bodies, 'mcp:\n  connectors: true\n')
-})
+const url = await servedPosts(bodies, 'mcp:\n  connectors: true\n')
 
 describe.each(officialClients)('`connectors: true`, official client (%s)', (_, connectClient) => {
   let client: Client
@@ -40,13 +38,7 @@ describe.each(officialClients)('`connectors: true`, official client (%s)', (_, c
 
   test('lists `search` and `fetch` after the other tools, each with one argument', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([
-      'list_archive_posts',
-      'get_archive_post',
-      'search_archive_posts',
-      'search',
-      'fetch',
-    ])
+    expect(tools.map(({ name }) => name)).toEqual([...Object.values(toolNames), 'search', 'fetch'])
     const [search, fetch] = tools.slice(3).map(({ inputSchema }) => inputSchema)
     expect([search, fetch]).toMatchObject([{ required: ['query'] }, { required: ['id'] }])
     expect([search, fetch].map((schema) => Object.keys(schema?.properties ?? {}))).toEqual([
@@ -57,11 +49,8 @@ describe.each(officialClients)('`connectors: true`, official client (%s)', (_, c
 
   test('`search` returns id, title and URL of each match', async () => {
     const { results } = (await call(client, 'search', { query: 'number 7' })) as Found
-    expect(results[0]).toEqual({
-      id: 'week-07',
-      title: 'Post week-07',
-      url: 'https://example.org/posts/week-07',
-    })
+    const url = 'https://example.org/posts/week-07'
+    expect(results[0]).toEqual({ id: 'week-07', title: 'Post week-07', url })
     for (const result of results) expect(Object.keys(result)).toEqual(['id', 'title', 'url'])
   })
 
@@ -92,11 +81,9 @@ describe.each(officialClients)('`connectors: true`, official client (%s)', (_, c
 })
 
 test('`fetch` truncates a very long document and says how to read on', async () => {
-  const client = await connect(
-    await servedPosts({ long: 'A line of the post.\n'.repeat(15_000) }, 'mcp:\n  connectors: true\n'),
-  )
+  const bodies = { long: 'A line of the post.\n'.repeat(15_000) }
+  const client = await connected(await servedPosts(bodies, 'mcp:\n  connectors: true\n'))
   const { text } = (await call(client, 'fetch', { id: 'long' })) as { readonly text: string }
-  await client.close()
   expect(text.length).toBeLessThan(201_000)
   expect(text).toMatch(/\[This is part of the post, .* get_archive_post with \{"id": "long", "offset": \d+\}/)
 })
@@ -104,17 +91,12 @@ test('`fetch` truncates a very long document and says how to read on', async () 
 test.each(['', 'mcp:\n  connectors: false\n'])(
   'without `connectors: true` there are exactly three tools: %j',
   async (settings) => {
-    const client = await connect(await servedPosts({ 'week-01': 'Text.' }, settings))
+    const client = await connected(await servedPosts({ 'week-01': 'Text.' }, settings))
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([
-      'list_archive_posts',
-      'get_archive_post',
-      'search_archive_posts',
-    ])
+    expect(tools.map(({ name }) => name)).toEqual(Object.values(toolNames))
     for (const name of ['search', 'fetch'])
       await expect(client.callTool({ name, arguments: { query: 'text', id: 'week-01' } })).rejects.toThrow(
         'There is no such tool',
       )
-    await client.close()
   },
 )

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ToolResult } from '../contract/rpc.ts'
-import { servedPosts } from './archive.ts'
-import { type Client, connect } from './official.ts'
+import { describe, expect, test } from 'vitest'
+import { call, connected, servedPosts } from './archive.ts'
 
 const repeat = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
@@ -17,25 +15,18 @@ const bodies = {
   unspaced: '灯籠の芯は長い'.repeat(500),
   wick: 'A wick.',
 }
-let client: Client
-
-beforeAll(async () => {
-  client = await connect(await servedPosts(bodies))
-})
-afterAll(() => client.close())
-
-async function call(name: string, given: Record<string, unknown>) {
-  const { content, structuredContent } = (await client.callTool({ name, arguments: given })) as ToolResult
-  return { text: content[0]?.text ?? '', ...(structuredContent as Found | undefined) }
-}
+const client = await connected(await servedPosts(bodies))
 
 interface Found {
   readonly hits: readonly { readonly id: string }[]
   readonly nextCursor?: string
 }
 
-const search = (given: Record<string, unknown>) => call('search_archive_posts', given)
-const get = (given: Record<string, unknown>) => call('get_archive_post', given)
+const search = async (given: Record<string, unknown>) => {
+  const { text, found } = await call<Found>(client, 'search_archive_posts', given)
+  return { text, ...found }
+}
+const get = (given: Record<string, unknown>) => call(client, 'get_archive_post', given)
 
 describe('the text of a search has at most `max_chars` characters', () => {
   const queries = ['lantern wick', 'what burns in a lantern', 'lantren wick', '灯籠', '"wick is 7"']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
 import { postsOf } from '../../src/mcp/posts.ts'
+import { compiled } from '../snapshot/fixture.ts'
 
 const text = (title: string, day: string) => `---\ntitle: ${title}\ndate: ${day}\n---\n\nText.\n`
 
@@ -10,9 +10,7 @@ test('an id names its post, even if the URL of a newer post ends in it', async (
     'posts/intro.md': text('Intro', '2026-01-01'),
     'posts/a/intro.md': text('Intro of A', '2026-01-02'),
   }
-  const { value } = await compile(memory(files))
-  if (!value) throw new Error('the archive has errors')
-  const { find } = postsOf(value)
+  const { find } = postsOf(await compiled(files))
   expect(find('intro')?.post.entry.title).toBe('Intro')
   expect(find('/notes/a/intro')?.post.entry.title).toBe('Intro of A')
 })
@@ -21,8 +19,7 @@ test('a post is found by its id, without a list of all names of all posts', asyn
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, nth) => [`posts/note-${nth}.md`, text(`Note ${nth}`, '2026-01-01')]),
   )
-  const { value } = await compile(memory(files), { baseUrl: 'https://example.org/archive' })
-  if (!value) throw new Error('the archive has errors')
+  const value = await compiled(files, { baseUrl: 'https://example.org/archive' })
   let reads = 0
   const posts = value.mcp.posts.map((post) => ({
     ...post,
@@ -35,21 +32,15 @@ test('a post is found by its id, without a list of all names of all posts', asyn
   expect(find('note-7')?.post.entry.title).toBe('Note 7')
   expect(reads).toBe(0)
   const paths = ['/posts/note-7', '/posts/note-7.md', '/api/v1/posts/note-7.json', '/posts/note-7.csl.json']
-  for (const path of paths)
-    for (const name of [
-      path,
-      `/archive${path}`,
-      `https://example.org/archive${path}`,
-      path.split('/').at(-1),
-    ])
-      expect(find(name ?? '')?.post.entry.title, name).toBe('Note 7')
+  const namesOf = (path: string) =>
+    ['', '/archive', 'https://example.org/archive'].map((before) => before + path)
+  for (const name of paths.flatMap((path) => [...namesOf(path), path.split('/').at(-1) ?? '']))
+    expect(find(name)?.post.entry.title, name).toBe('Note 7')
 })
 
 test.each(['/2026/{slug}/', '/blog/{slug}.html'])('with %s, an empty name finds nothing', async (urls) => {
   const files = { 'archive.yaml': `urls: ${urls}\n`, 'posts/intro.md': text('Intro', '2026-01-01') }
-  const { value } = await compile(memory(files), { baseUrl: 'https://example.org' })
-  if (!value) throw new Error('the archive has errors')
-  const { find } = postsOf(value)
+  const { find } = postsOf(await compiled(files, { baseUrl: 'https://example.org' }))
   for (const name of ['', ' ', '/']) expect(find(name), name).toBeUndefined()
   const path = urls.replace('{slug}', 'intro')
   for (const name of [path, path.slice(1), `https://example.org${path}`, '/posts/intro.bib', 'intro.json'])

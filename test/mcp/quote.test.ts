@@ -4,11 +4,9 @@ import { blocksOf } from '../../src/markdown/units.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
 import { quoter } from '../../src/mcp/quote.ts'
 import { search, Work } from '../../src/search/search.ts'
-import type { ToolResult } from '../contract/rpc.ts'
 import { questions } from '../search/questions.ts'
 import { shippedArchive } from '../snapshot/fixture.ts'
-import { servedPosts } from './archive.ts'
-import { connect } from './official.ts'
+import { call, connected, servedPosts } from './archive.ts'
 
 interface Hits {
   readonly hits: readonly { readonly passages: readonly { readonly text: string }[] }[]
@@ -16,17 +14,11 @@ interface Hits {
 
 /** The first passage that the search tool returns for a body, in markdown, over a real socket. */
 async function quoted(body: string, query: string): Promise<string> {
-  const url = await servedPosts({ 'week-01': body })
-  const client = await connect(url)
-  const given = { query, markdown: true }
-  const result = (await client.callTool({ name: 'search_archive_posts', arguments: given })) as ToolResult
-  await client.close()
-  const [hit] = (result.structuredContent as unknown as Hits).hits
-  const text = hit?.passages[0]?.text ?? ''
-  expect(result.content[0]?.text, 'the text content has the passage too').toContain(
-    text.replaceAll('\n', '\n  '),
-  )
-  return text
+  const client = await connected(await servedPosts({ 'week-01': body }))
+  const { text, found } = await call<Hits>(client, 'search_archive_posts', { query, markdown: true })
+  const quote = found?.hits[0]?.passages[0]?.text ?? ''
+  expect(text, 'the text content has the passage too').toContain(quote.replaceAll('\n', '\n  '))
+  return quote
 }
 
 const otherSection = '\n\n## Elsewhere\n\nNothing of it.'

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { describe, expect, test } from 'vitest'
 import { serve } from '../../src/serve.ts'
-import type { ToolResult } from '../contract/rpc.ts'
-import { served } from './archive.ts'
-import { type Client, connect } from './official.ts'
+import { compiled } from '../snapshot/fixture.ts'
+import { call, connected, served } from './archive.ts'
 
 const post = (title: string, date: string, author: string, body: string) =>
   `---\ntitle: ${title}\nseries: practice\nsummary: A summary.\ndate: ${date}\nauthor: ${author}\n---\n\n${body}\n`
@@ -20,31 +18,17 @@ const files = {
     '## Seeds\n\nSow them so:\n\n```sh\nsow --deep\nwater daily\n```',
   ),
 }
-let client: Client
+const client = await connected(await served(serve(await compiled(files, { baseUrl: 'https://example.org' }))))
 
-beforeAll(async () => {
-  const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
-  if (!value) throw new Error('not compiled')
-  client = await connect(await served(serve(value)))
-})
-afterAll(() => client.close())
+interface Found {
+  readonly hits: readonly { readonly id: string; readonly passages: readonly { readonly text: string }[] }[]
+  readonly notes?: readonly string[]
+}
 
 async function search(given: Record<string, unknown>) {
-  const { content, structuredContent, isError } = (await client.callTool({
-    name: 'search_archive_posts',
-    arguments: given,
-  })) as ToolResult
-  const { hits = [], notes = [] } = (structuredContent ?? {}) as {
-    hits?: { id: string; passages: { text: string; url: string }[] }[]
-    notes?: string[]
-  }
-  return {
-    ids: hits.map(({ id }) => id),
-    hits,
-    notes,
-    text: content[0]?.text ?? '',
-    isError: isError ?? false,
-  }
+  const { text, isError, found } = await call<Found>(client, 'search_archive_posts', given)
+  const { hits = [], notes = [] } = found ?? {}
+  return { ids: hits.map(({ id }) => id), hits, notes, text, isError }
 }
 
 describe('dates', () => {

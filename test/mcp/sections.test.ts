@@ -1,40 +1,24 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hitsAsText } from '../../src/mcp/reply.ts'
-import type { ToolResult } from '../contract/rpc.ts'
 import { cases } from '../thorough.ts'
-import { servedPosts } from './archive.ts'
-import { type Client, connect } from './official.ts'
-
-const open: Client[] = []
-afterAll(() => Promise.all(open.map((client) => client.close())))
+import { call, connected, servedPosts } from './archive.ts'
 
 /** Serves posts on a real socket, and calls get_archive_post. */
 async function reader(bodies: Readonly<Record<string, string>>, settings?: string) {
   const url = await servedPosts(bodies, settings)
-  const client = await connect(url)
-  open.push(client)
+  const client = await connected(url)
   return {
-    get: async (given: Record<string, unknown>): Promise<ToolResult> =>
-      (await client.callTool({ name: 'get_archive_post', arguments: given })) as ToolResult,
+    get: (given: Record<string, unknown>) => call(client, 'get_archive_post', given),
     file: async (path: string) => (await fetch(url.replace('/mcp', path))).text(),
   }
 }
 
 type Reader = Awaited<ReturnType<typeof reader>>
 
-interface Named {
-  readonly anchor: string
-  readonly size: number
-}
-
 /** The list of sections in the first part of a long post. */
-async function contents(
-  { get }: Reader,
-  id: string,
-  max_chars = 1000,
-): Promise<{ named: Named[]; more: number }> {
-  const text = (await get({ id, max_chars })).content[0]?.text ?? ''
+async function contents({ get }: Reader, id: string, max_chars = 1000) {
+  const { text } = await get({ id, max_chars })
   const [first = ''] = text.split('\n\n')
   const [, list = ''] = /^\[This post is long\. Its sections, .*?: (.*)\.\]$/.exec(first) ?? []
   const [, known = list, more = '0'] = /^(.*), and (\d+) more$/.exec(list) ?? []
@@ -45,21 +29,13 @@ async function contents(
   return { named, more: Number(more) }
 }
 
-interface Part {
-  readonly text: string
-  readonly start: number
-  readonly end: number
-}
-
 /** A section without the line above it and the note below it, and its range in the post according to the note. */
-async function section({ get }: Reader, id: string, anchor: string): Promise<Part> {
-  const { isError, content } = await get({ id, section: anchor, max_chars: 200_000 })
-  expect(isError ?? false, `${anchor}: ${content[0]?.text}`).toBe(false)
-  const [, text = '', start, end] =
-    /^From “.*\n\n([\s\S]*)\n\[This is [^\n]* characters (\d+) to (\d+) of [^\n]*\]\n$/.exec(
-      content[0]?.text ?? '',
-    ) ?? []
-  return { text, start: Number(start), end: Number(end) }
+async function section({ get }: Reader, id: string, anchor: string) {
+  const { isError, text } = await get({ id, section: anchor, max_chars: 200_000 })
+  expect(isError, `${anchor}: ${text}`).toBe(false)
+  const form = /^From “.*\n\n([\s\S]*)\n\[This is [^\n]* characters (\d+) to (\d+) of [^\n]*\]\n$/
+  const [, part = '', start, end] = form.exec(text) ?? []
+  return { text: part, start: Number(start), end: Number(end) }
 }
 
 /** The headings of a post's HTML page. */
@@ -73,14 +49,7 @@ function headingsIn(html: string): { level: number; anchor: string }[] {
 
 const filler = Array.from({ length: 30 }, (_, at) => `Sentence ${at} says little, and says it slowly.`)
 const words = fc.constantFrom(
-  'Ice',
-  'Sea ice',
-  'On `code`',
-  'A **bold** claim',
-  '日本 🎉',
-  'Ice',
-  'See [it](/x)',
-  'C & D',
+  ...['Ice', 'Sea ice', 'On `code`', 'A **bold** claim', '日本 🎉', 'Ice', 'See [it](/x)', 'C & D'],
 )
 const piece = fc.oneof(
   fc.tuple(fc.integer({ min: 2, max: 5 }), words).map(([level, text]) => `${'#'.repeat(level)} ${text}`),
@@ -150,12 +119,12 @@ describe('a long post', () => {
     const body =
       '## One\n\nSee [the ice][ice].\n\n## Two\n\nSee [ice] and `x[1]`.\n\n[ice]: https://example.org/ice\n'
     const { get } = await reader({ 'week-01': body })
-    const sectionOf = async (section: string) =>
-      (await get({ id: 'week-01', section })).content[0]?.text ?? ''
-    expect(await sectionOf('one')).toMatch(
-      /\[ice\]\.\n\n+\[ice\]: https:\/\/example\.org\/ice\n\n\[This is part/,
-    )
-    expect((await sectionOf('two')).split('[ice]: ')).toHaveLength(2)
+    const [one, two] = [
+      await get({ id: 'week-01', section: 'one' }),
+      await get({ id: 'week-01', section: 'two' }),
+    ]
+    expect(one.text).toMatch(/\[ice\]\.\n\n+\[ice\]: https:\/\/example\.org\/ice\n\n\[This is part/)
+    expect(two.text.split('[ice]: ')).toHaveLength(2)
   })
 
   test('leaves link definitions out of its sections', async () => {
@@ -178,12 +147,10 @@ describe('a long post', () => {
       '## Four\n',
     ])
     expect(named.map(({ size }) => size)).toEqual(texts.map(({ start, end }) => end - start))
-    const text = (await archive.get({ id: 'week-01', section: 'one' })).content[0]?.text
-    const next = Number(/"offset": (\d+)/.exec(text ?? '')?.[1])
+    const { text } = await archive.get({ id: 'week-01', section: 'one' })
+    const next = Number(/"offset": (\d+)/.exec(text)?.[1])
     expect(next, 'the next offset is the start of the next section').toBe(texts[1]?.start)
-    expect((await archive.get({ id: 'week-01', section: 'four' })).content[0]?.text).toContain(
-      'the last part',
-    )
+    expect((await archive.get({ id: 'week-01', section: 'four' })).text).toContain('the last part')
   })
 
   test.each([
@@ -195,7 +162,7 @@ describe('a long post', () => {
       const body = `## Ice\n\nCold.\n\n## Snow\n\n${'A line of it.\n'.repeat(size / 14)}`
       const { get, file } = await reader({ 'week-01': body })
       const twin = await file('/posts/week-01.md')
-      const text = (await get({ id: 'week-01' })).content[0]?.text ?? ''
+      const { text } = await get({ id: 'week-01' })
       expect(text.endsWith(twin)).toBe(true)
       const first = text.slice(0, -twin.length)
       if (isLong)
@@ -207,39 +174,35 @@ describe('a long post', () => {
   test('is split into parts of 20,000 characters, or of `max_chars`', async () => {
     const { get, file } = await reader({ 'week-01': 'A line of it.\n'.repeat(3000) })
     const twin = await file('/posts/week-01.md')
-    const part = (await get({ id: 'week-01' })).content[0]?.text ?? ''
+    const { text: part } = await get({ id: 'week-01' })
     expect(Number(/"offset": (\d+)/.exec(part)?.[1])).toBeGreaterThan(19_800)
     expect(part.length).toBeLessThanOrEqual(20_000)
-    expect((await get({ id: 'week-01', max_chars: 60_000 })).content[0]?.text).toBe(twin)
-    expect((await get({ id: 'week-01', max_chars: 0 })).content[0]?.text).toBe(part)
+    expect((await get({ id: 'week-01', max_chars: 60_000 })).text).toBe(twin)
+    expect((await get({ id: 'week-01', max_chars: 0 })).text).toBe(part)
   })
 
   test('ignores `section` over plain HTTP; the agent instructions explain how to cut a section out', async () => {
     const { file } = await reader({ 'week-01': '## One\n\nText.\n\n## Two\n\nMore.' })
     expect(await file('/posts/week-01.md?section=one')).toBe(await file('/posts/week-01.md'))
-    expect(await file('/agent-instructions.md')).toContain(
-      'take the lines from its heading to the next heading',
-    )
+    const instructions = await file('/agent-instructions.md')
+    expect(instructions).toContain('take the lines from its heading to the next heading')
   })
 
   test('is split into parts without headings too', async () => {
     const { get } = await reader({ 'week-01': filler.join(' ') })
-    const { content } = await get({ id: 'week-01', max_chars: 1000 })
-    expect(content[0]?.text).toMatch(/^---\n[\s\S]*For the next part, call get_archive_post/)
-    expect(await get({ id: 'week-01', section: 'x' })).toMatchObject({
-      isError: true,
-      content: [{ text: 'The post week-01 has no such section. It has no headings: leave `section` out.' }],
-    })
+    const { text } = await get({ id: 'week-01', max_chars: 1000 })
+    expect(text).toMatch(/^---\n[\s\S]*For the next part, call get_archive_post/)
+    const advice = 'The post week-01 has no such section. It has no headings: leave `section` out.'
+    expect(await get({ id: 'week-01', section: 'x' })).toMatchObject({ isError: true, text: advice })
   })
 })
 
 test('an unknown section is an error that lists the sections, each of which can be read', async () => {
   const body = '## Ice\n\nCold.\n\n### Sea ice\n\nSalt.\n\n## Ice\n\nAgain.'
   const archive = await reader({ 'week-01': body })
-  const { isError, content } = await archive.get({ id: 'week-01', section: 'snow' })
+  const { isError, text } = await archive.get({ id: 'week-01', section: 'snow' })
   expect(isError).toBe(true)
-  const [, list = ''] =
-    /^The post week-01 has no such section\. Its sections: (.*)\.$/.exec(content[0]?.text ?? '') ?? []
+  const [, list = ''] = /^The post week-01 has no such section\. Its sections: (.*)\.$/.exec(text) ?? []
   expect(list.split(', ')).toEqual(['ice', 'sea-ice', 'ice-1'])
   const texts = await Promise.all(list.split(', ').map((anchor) => section(archive, 'week-01', anchor)))
   expect(texts.map(({ text }) => text)).toEqual([
@@ -251,23 +214,20 @@ test('an unknown section is an error that lists the sections, each of which can 
 
 test('a bare number selects a post if every id is the same word and a number', async () => {
   const weekly = await reader({ 'week-04': 'Four.', 'week-05': 'Five.' })
-  expect((await weekly.get({ id: 4 })).content[0]?.text).toContain('Four.')
+  expect((await weekly.get({ id: 4 })).text).toContain('Four.')
   const mixed = await reader({ 'windows-11': 'Eleven.', tides: 'Sea.' })
-  const { isError, content } = await mixed.get({ id: 11 })
-  expect(isError, content[0]?.text).toBe(true)
+  expect((await mixed.get({ id: 11 })).isError).toBe(true)
 })
 
 test('"latest" is the newest post; most words of a title are an error that suggests the post', async () => {
   const { get } = await reader({ 'week-04': 'Four.', 'week-05': 'Five.' })
   for (const id of ['latest', 'the newest post', 'Most recent'])
-    expect((await get({ id })).content[0]?.text, id).toContain('Five.')
-  expect((await get({ ids: ['week-04'] })).content[0]?.text).toContain('Four.')
-  const { isError, content } = await get({ id: 'post about week 04' })
+    expect((await get({ id })).text, id).toContain('Five.')
+  expect((await get({ ids: ['week-04'] })).text).toContain('Four.')
+  const { isError, text } = await get({ id: 'post about week 04' })
   expect(isError).toBe(true)
-  expect(content[0]?.text).not.toContain('Did you mean')
-  expect((await get({ id: '04 post, week' })).content[0]?.text).toContain(
-    'Did you mean week-04 (“Post week-04”)?',
-  )
+  expect(text).not.toContain('Did you mean')
+  expect((await get({ id: '04 post, week' })).text).toContain('Did you mean week-04 (“Post week-04”)?')
 })
 
 test('a post is found by its old URLs, and by any unique part of its id', async () => {
@@ -275,7 +235,7 @@ test('a post is found by its old URLs, and by any unique part of its id', async 
     { 'understanding-sea-ice': 'Ice.', 'understanding-snow': 'Snow.', 'on-snow': 'Both.' },
     'oldUrls: ["/{year}/{slug}/", "/blog/{slug}.html"]\n',
   )
-  const textOf = async (id: string) => (await get({ id })).content[0]?.text ?? ''
+  const textOf = async (id: string) => (await get({ id })).text
   const old = '/blog/understanding-sea-ice.html'
   for (const id of [old, old.slice(1), `https://example.org${old}`, `http://www.example.org${old}?from=feed`])
     expect(await textOf(id), id).toContain('\nIce.')
@@ -291,14 +251,14 @@ test('one call reads several posts, labeled, within one `max_chars`', async () =
   const long = 'A line of it.\n'.repeat(3000)
   const { get } = await reader({ 'week-01': `One. ${long}`, 'week-02': 'Two.', 'week-03': `Three. ${long}` })
   const ids = ['week-01', 'week-02', 'week-99', 'Post week-03']
-  const text = (await get({ id: ids.join(', ') })).content[0]?.text ?? ''
-  for (const given of [{ id: ids }, { ids }]) expect((await get(given)).content[0]?.text).toBe(text)
+  const { text } = await get({ id: ids.join(', ') })
+  for (const given of [{ id: ids }, { ids }]) expect((await get(given)).text).toBe(text)
   expect(text.match(/^\[Post \d of 4\]$/gm)).toEqual([1, 2, 3, 4].map((nth) => `[Post ${nth} of 4]`))
   for (const part of ['\nOne. ', '\nTwo.', 'No post has that id.', '\nThree. ']) expect(text).toContain(part)
   expect(text.length).toBeGreaterThan(19_000)
   expect(text.length).toBeLessThanOrEqual(20_000)
   const eleven = Array.from({ length: 11 }, (_, at) => `week-${at}`)
-  expect((await get({ id: eleven })).content[0]?.text).toContain('[At most 10 posts per call;')
+  expect((await get({ id: eleven })).text).toContain('[At most 10 posts per call;')
 })
 
 test('a search hit suggests reading the section of its best passage that has one', () => {

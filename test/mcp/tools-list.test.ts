@@ -2,26 +2,24 @@ import { expect, test } from 'vitest'
 import { serve } from '../../src/serve.ts'
 import type { Tool } from '../contract/rpc.ts'
 import { shippedArchive } from '../snapshot/fixture.ts'
-import { served, servedPosts } from './archive.ts'
-import { connect } from './official.ts'
+import { connected, served, servedPosts } from './archive.ts'
 
 const snapshot = await shippedArchive()
 
-async function listed(): Promise<Tool[]> {
-  const client = await connect(await served(serve(snapshot)))
-  const { tools } = await client.listTools()
-  await client.close()
-  return tools
+async function toolsAt(url: string): Promise<Tool[]> {
+  return (await (await connected(url)).listTools()).tools
 }
+const listed = await toolsAt(await served(serve(snapshot)))
+const searchTool = (tools: readonly Tool[]) => tools.find(({ name }) => name === 'search_archive_posts')
 
 /** o200k needs one token per 4.2 characters of this JSON; four leaves room for other tokenizers. */
-test('the tool list is shorter than 1,200 tokens', async () => {
-  expect(JSON.stringify(await listed()).length).toBeLessThan(1200 * 4)
+test('the tool list is shorter than 1,200 tokens', () => {
+  expect(JSON.stringify(listed).length).toBeLessThan(1200 * 4)
 })
 
 /** Some model APIs reject lists of types, and clients enforce the constraints they know: bounds, formats, additionalProperties. */
-test('input schemas have plain types and no constraints', async () => {
-  for (const { name, inputSchema } of await listed()) {
+test('input schemas have plain types and no constraints', () => {
+  for (const { name, inputSchema } of listed) {
     expect(Object.keys(inputSchema), name).toEqual(
       'required' in inputSchema ? ['type', 'properties', 'required'] : ['type', 'properties'],
     )
@@ -33,10 +31,8 @@ test('input schemas have plain types and no constraints', async () => {
 })
 
 async function described(settings: string, bodies: Readonly<Record<string, string>> = { a: 'One.' }) {
-  const client = await connect(await servedPosts(bodies, `title: The Ice Review\n${settings}`))
-  const { tools } = await client.listTools()
-  await client.close()
-  return tools.find(({ name }) => name === 'search_archive_posts')?.description
+  return searchTool(await toolsAt(await servedPosts(bodies, `title: The Ice Review\n${settings}`)))
+    ?.description
 }
 
 test.each([
@@ -66,9 +62,8 @@ test('without a description, the search tool is described by the newest titles',
   )
 })
 
-test('the search tool names the most used tags first', async () => {
-  const description = (await listed()).find(({ name }) => name === 'search_archive_posts')?.description ?? ''
-  const [, named = ''] = /^[^(]*\(([^)]*)\)/.exec(description) ?? []
+test('the search tool names the most used tags first', () => {
+  const [, named = ''] = /^[^(]*\(([^)]*)\)/.exec(searchTool(listed)?.description ?? '') ?? []
   const counts = named
     .split(', ')
     .map((tag) => snapshot.mcp.posts.filter(({ entry }) => entry.tags.includes(tag)).length)

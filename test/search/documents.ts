@@ -1,4 +1,5 @@
-import { buildIndex, type SearchDocument } from '../../src/search/build.ts'
+import { buildIndex } from '../../src/search/build.ts'
+import type { SearchDocument } from '../../src/search/read.ts'
 import { openIndex } from '../../src/search/load.ts'
 
 /** A document of sentences, with nothing else but `more`. */

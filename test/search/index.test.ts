@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { BytesMissing } from '../../src/base/bytes-missing.ts'
 import { describe, expect, test } from 'vitest'
-import { buildIndex, joinParts, type SearchDocument } from '../../src/search/build.ts'
+import { buildIndex, joinParts } from '../../src/search/build.ts'
 import { float64At, int32At, itemAt, numberAt, uint8At, uint32At } from '../../src/search/bytes.ts'
 import { type Index, openIndex } from '../../src/search/load.ts'
-import { DocumentReader } from '../../src/search/read.ts'
+import { DocumentReader, type SearchDocument } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
 import { cases } from '../thorough.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SearchDocument } from '../../src/search/build.ts'
+import type { SearchDocument } from '../../src/search/read.ts'
 import { type Hit, search } from '../../src/search/search.ts'
 import { indexed } from './documents.ts'
 import { type Query, scan } from './oracle.ts'

@@ -1,6 +1,6 @@
 import { normalise, termsOfText, termsOf as formsOf } from '../../src/search/analyse.ts'
 import { searchLanguage } from '../../src/search/languages.ts'
-import type { SearchDocument } from '../../src/search/build.ts'
+import type { SearchDocument } from '../../src/search/read.ts'
 
 /**
  * The expected results, by brute force: BM25F in floating point, plus a fifth of it for adjacent words, times up to two for

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SearchDocument, SearchUnit } from '../../src/search/build.ts'
+import type { SearchDocument, SearchUnit } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
 import { excerpt, type TextRange } from '../../src/search/excerpt.ts'
 import { indexed } from './documents.ts'

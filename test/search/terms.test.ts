@@ -8,7 +8,7 @@ import { cases } from '../thorough.ts'
 function read(reader: TermReader, text: string): string[] {
   reader.read(text)
   reader.endUnit()
-  return Array.from(reader.take().slice(0, -1), (number) => reader.vocabulary[number] ?? '')
+  return Array.from(reader.take().slice(0, -1), (number) => reader.vocabulary.terms[number] ?? '')
 }
 
 /** The terms of a text by the analysis of queries, which keeps no state. */

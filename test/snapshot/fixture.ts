@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import { compile, type CompileOptions, folder, pack, type Snapshot } from '../../src/compile.ts'
+import { type CompileOptions, type ContentSource, compile, folder } from '../../src/compile.ts'
+import { memory, pack, type Snapshot } from '../../src/compile.ts'
 import { createSnapshotFile, type SnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 import { openPacked } from '../../src/snapshot/unpack.ts'
 import { encodings, type Resource } from '../../src/snapshot/resource.ts'
@@ -15,16 +16,20 @@ const snapshots = new Map<string, Promise<Snapshot>>()
 
 function cachedCompile(dir: string, options: CompileOptions): Promise<Snapshot> {
   const key = JSON.stringify([dir, options])
-  const known = snapshots.get(key) ?? compileOrThrow(dir, options)
+  const known = snapshots.get(key) ?? compileOrThrow(folder(dir), options)
   snapshots.set(key, known)
   return known
 }
 
-async function compileOrThrow(dir: string, options: CompileOptions): Promise<Snapshot> {
-  const { value: snapshot } = await compile(folder(dir), options)
-  if (!snapshot) throw new Error(`${dir} has errors`)
+async function compileOrThrow(source: ContentSource, options: CompileOptions): Promise<Snapshot> {
+  const { value: snapshot, diagnostics } = await compile(source, options)
+  if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   return snapshot
 }
+
+/** Files in memory as a snapshot, without compressed variants. */
+export const compiled = (files: Readonly<Record<string, string>>, options: CompileOptions = {}) =>
+  compileOrThrow(memory(files), { encodings: ['identity'], ...options })
 
 export const fixture = (options: CompileOptions = { baseUrl: 'https://example.org' }): Promise<Snapshot> =>
   cachedCompile(fixtureDir, options)
