@@ -7,7 +7,7 @@ import {
   retryAfter,
 } from './http-errors.ts'
 import type { Handler, Need, NeedsTime, RequestFacts } from './request.ts'
-import type { Answer, Representation, Variant, Resource, Snapshot } from '../snapshot/resource.ts'
+import type { Answer, Representation, Variant, Snapshot } from '../snapshot/resource.ts'
 import { cacheSizes, memo } from '../base/caches.ts'
 import { requestLimits } from '../base/http.ts'
 import { currentPath, normalPath } from '../base/paths.ts'
@@ -45,17 +45,14 @@ export function ladder(
     (path.includes('%') ? snapshot.redirects.get(normalPath(path)) : undefined) ??
     currentFile(path, snapshot)
 
-  function isTaken(path: string): boolean {
-    const resource = snapshot.resources.get(path === root ? home : path)
-    return resource !== undefined || endpoints.has(path) || redirectFor(path) !== undefined
-  }
-
   function descend(request: RequestFacts): Answer | Need {
     const { method, target } = request
     // Clients must not send a fragment (RFC 9110 §7.1); ignore it.
     const pathAndQuery = upTo('#', target)
     const path = upTo('?', pathAndQuery)
-    if (request.mayPassOn && !isTaken(path)) return passedOn
+    const resource = snapshot.resources.get(path === root ? home : path)
+    if (request.mayPassOn && !resource && !endpoints.has(path) && redirectFor(path) === undefined)
+      return passedOn
     const reads = method === 'GET' || method === 'HEAD'
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
     const endpoint = method === 'POST' ? endpoints.get(path) : undefined
@@ -71,7 +68,6 @@ export function ladder(
     // The target of CONNECT is an authority, not a path (RFC 9110 §9.3.6).
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method, path)
 
-    const resource = snapshot.resources.get(path === root ? home : path)
     if (resource === undefined) {
       if (endpoints.has(path)) {
         return method === 'OPTIONS'
@@ -85,11 +81,11 @@ export function ladder(
     if (method === 'OPTIONS') return options
     if (writes) return notAllowed(method, path)
 
-    const at = resource.negotiated ? choose(`${offersOf(resource)}\n${request.accept ?? ''}`) : 0
+    const types = resource.representations.map(({ type }) => type)
+    const at = resource.negotiated ? choose(`${types.join(' ')}\n${request.accept ?? ''}`) : 0
     const sealed = resource.representations[at]
     if (sealed === undefined) {
-      const offered = resource.representations.map(({ type }) => type)
-      const error = refusals.notAcceptable('Accept', resource.path, offered)
+      const error = refusals.notAcceptable('Accept', resource.path, types)
       return refuse(error, resource.path, ['Vary', resource.vary])
     }
     const render = renderers.get(path)
@@ -185,16 +181,6 @@ function redirect(location: string): Answer {
 function upTo(mark: string, text: string): string {
   const end = text.indexOf(mark)
   return end < 0 ? text : text.slice(0, end)
-}
-
-const offers = new WeakMap<Resource, string>()
-
-function offersOf(resource: Resource): string {
-  const known = offers.get(resource)
-  if (known !== undefined) return known
-  const types = resource.representations.map(({ type }) => type).join(' ')
-  offers.set(resource, types)
-  return types
 }
 
 /**

@@ -40,7 +40,9 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (request.messageError !== undefined) return errorAnswer(...rpcErrorFor(request.messageError))
     if (!admits(request.host, request.origin)) return errorAnswer(forbidden)
     if (!isJson(request.contentType ?? '')) return errorAnswer(notJson, ['Accept', 'application/json'])
-    if (!isPlain(request.contentEncoding)) return errorAnswer(notPlain, ['Accept-Encoding', 'identity'])
+    const encoding = request.contentEncoding?.toLowerCase() ?? ''
+    if (encoding !== '' && encoding !== 'identity')
+      return errorAnswer(notPlain, ['Accept-Encoding', 'identity'])
     const format = formatOf(request.accept ?? '')
     if (format === 'none') return errorAnswer(notAcceptable)
     // The headers are valid.
@@ -62,7 +64,7 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
     if (era instanceof RpcError) return errorReply(era, message.id)
     if (message.id === undefined) return accepted
     if (!method?.eras.includes(era)) return errorReply(era === 'stateless' ? gone : unknown, message.id)
-    if (work.isOver) return errorReply(tooMuchWork, message.id)
+    if (work.isOver) return errorReply(tooMuch, message.id)
     const result = method.answer(message.params, era, work)
     const operation = method.operation?.(message.params)
     const sent =
@@ -132,11 +134,7 @@ const notPlain = new RpcError(415, 'request', 'Send the message without a conten
 const notAcceptable = new RpcError(406, 'request', 'Accept application/json or text/event-stream.')
 const noBatches = new RpcError(400, 'request', 'This protocol version has no batches; send one message.')
 const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mcpLimits.batch.messages} messages.`)
-const tooMuchWork = new RpcError(
-  200,
-  'request',
-  'The batch exceeds its work limit: send fewer messages at once.',
-)
+const tooMuch = new RpcError(200, 'request', 'The batch exceeds its work limit: send fewer messages at once.')
 const unknown = new RpcError(200, 'method', 'There is no such method.')
 const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')
 
@@ -144,10 +142,6 @@ const gone = new RpcError(404, 'method', 'There is no such method in this protoc
 function acceptedFormat(accept: string): ReplyFormat | 'none' {
   if (chooseType(accept, ['application/json']) === 0) return 'json'
   return chooseType(accept, ['text/event-stream']) === 0 ? 'event' : 'none'
-}
-
-function isPlain(encoding: string | undefined): boolean {
-  return encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity'
 }
 
 function rpcErrorFor(messageError: MessageErrorName): [error: RpcError, headers: readonly string[]] {

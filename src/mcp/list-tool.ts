@@ -82,21 +82,14 @@ export type PostFilter = {
   readonly [Name in 'series' | 'tag' | 'author' | 'since' | 'until']?: string | undefined
 }
 
-export interface ReadFilter {
-  readonly filter: PostFilter
-  readonly sort: Sort | undefined
-  /** All that was ignored or changed. */
-  readonly notes: readonly string[]
-}
-
-export function passes(
-  { series, tags, authors, published }: PostEntry,
-  { series: wantedSeries, tag, author, since, until }: PostFilter,
-): boolean {
+export function passes(post: PostEntry | undefined, filter: PostFilter): boolean {
+  if (!post) return false
+  const { series, tag, author, since, until } = filter
+  const { published } = post
   return (
-    (wantedSeries === undefined || series === wantedSeries) &&
-    (tag === undefined || tags.includes(tag)) &&
-    (author === undefined || authors.some((name) => name.toLowerCase().includes(author))) &&
+    (series === undefined || post.series === series) &&
+    (tag === undefined || post.tags.includes(tag)) &&
+    (author === undefined || post.authors.some((name) => name.toLowerCase().includes(author))) &&
     (since === undefined || (published !== null && published >= since)) &&
     // `until` includes the whole month or year.
     (until === undefined || (published !== null && published.slice(0, until.length) <= until))
@@ -114,12 +107,11 @@ export type Sort = keyof typeof orders
 /** Matches a day, month or year, before a time of day. They compare as text. */
 const timeForm = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/
 
-/** Parses the filter arguments and the order. Matches names in any case and spelling; an unknown name is an error. */
-export function readFilter(
-  { values, notes }: Arguments,
-  posts: Posts,
-  sorts: readonly Sort[],
-): ReadFilter | ToolError {
+/**
+ * Parses the filter arguments and the order. Matches names in any case and spelling; an unknown name is an error. Notes say what was
+ * ignored or changed.
+ */
+export function readFilter({ values, notes }: Arguments, posts: Posts, sorts: readonly Sort[]) {
   const text = (name: string) => values.get(name)?.toString().trim()
   const [series, tag, author] = [text('series'), text('tag'), text('author')?.toLowerCase()]
   const knownSeries = series && posts.seriesLike(series)

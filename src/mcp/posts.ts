@@ -2,21 +2,16 @@ import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
 import { decoded, normalPath } from '../base/paths.ts'
 import { type Index, openIndex } from '../search/load.ts'
-import {
-  pagePath,
-  type PostEntry,
-  type Resources,
-  type SealedPost,
-  type Snapshot,
-} from '../snapshot/resource.ts'
+import { pagePath, type PostEntry, type SealedPost, type Snapshot } from '../snapshot/resource.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 
 /** Opens a snapshot's search index. Quotes come from the markdown twins. */
-export function indexOf({ mcp, resources }: Snapshot): Index {
-  return openIndex(mcp.search, (document) => twinOf(mcp.posts[document]?.twin ?? '', resources))
+export function indexOf(snapshot: Snapshot): Index {
+  const { search, posts } = snapshot.mcp
+  return openIndex(search, (document) => twinOf(posts[document]?.twin ?? '', snapshot))
 }
 
-function twinOf(path: string, resources: Resources): Uint8Array {
+function twinOf(path: string, { resources }: Snapshot): Uint8Array {
   const variants = resources.get(path)?.representations[0].variants
   const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
   if (!body) throw new Error(`the snapshot has no uncompressed body for ${path}`)
@@ -27,7 +22,7 @@ function twinOf(path: string, resources: Resources): Uint8Array {
 export type Posts = ReturnType<typeof postsOf>
 
 export function postsOf(snapshot: Snapshot) {
-  const { mcp, baseUrl, resources } = snapshot
+  const { mcp, baseUrl } = snapshot
   const { origin } = new URL(baseUrl)
   const pageOf = (post: SealedPost) => origin + pagePath(post)
   const find = postFinder(snapshot)
@@ -63,7 +58,7 @@ export function postsOf(snapshot: Snapshot) {
     tagLike: (tag: string) => tagsByName().get(looseName(tag)),
     nearTags: (tag: string) => close(tags(), tag),
     /** Returns the markdown twin, as over HTTP. */
-    textOf: ({ twin }: SealedPost) => decodeUtf8(twinOf(twin, resources)),
+    textOf: ({ twin }: SealedPost) => decodeUtf8(twinOf(twin, snapshot)),
   }
 }
 
@@ -76,6 +71,7 @@ function looseName(name: string): string {
 }
 
 const longestGuess = 64
+
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 
 /** Returns a citation with everything that the terms require, in the words of no language. */

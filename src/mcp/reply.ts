@@ -55,22 +55,12 @@ export function toAnswer(
   format: ReplyFormat,
   headers: readonly string[] = [],
 ): Answer {
-  if (body === null)
-    return { status, headers: ['Content-Length', '0', ...replyHeaders], body, operation, transient: true }
-  const event = format === 'event' && status === 200
-  const content = event ? concatBytes([eventStart, body, eventEnd]) : body
-  return {
-    status,
-    headers: [
-      ...['Content-Type', event ? 'text/event-stream' : 'application/json'],
-      ...['Content-Length', String(content.length)],
-      ...headers,
-      ...replyHeaders,
-    ],
-    body: content,
-    operation,
-    transient: true,
-  }
+  const isEvent = body !== null && format === 'event' && status === 200
+  const content = isEvent ? concatBytes([eventStart, body, eventEnd]) : body
+  const type = body === null ? [] : ['Content-Type', isEvent ? 'text/event-stream' : 'application/json']
+  const length = ['Content-Length', String(content?.length ?? 0)]
+  const all = [...type, ...length, ...headers, ...replyHeaders]
+  return { status, headers: all, body: content, operation, transient: true }
 }
 
 const replyHeaders = ['Cache-Control', 'no-store', ...commonHeaders]
@@ -116,11 +106,7 @@ export class RpcError {
 export interface ShownHit extends Pick<PostEntry, 'id' | 'title' | 'authors' | 'published' | 'url'> {
   /** URL on this server, if the canonical URL is elsewhere. */
   readonly page?: string
-  readonly passages: readonly ShownPassage[]
-}
-
-interface ShownPassage extends Pick<Passage, 'text' | 'heading' | 'anchor'> {
-  readonly url?: string
+  readonly passages: readonly (Pick<Passage, 'text' | 'heading' | 'anchor'> & { readonly url?: string })[]
 }
 
 interface ResultFacts {

@@ -1,20 +1,12 @@
 import { type OptionNames, requireOptions } from '../base/options.ts'
 import type { Index } from '../search/load.ts'
 import type { Passage } from '../search/passages.ts'
-import { type Hit, searchNotes, search, type SearchResult, type Work } from '../search/search.ts'
+import { type Hit, searchNotes, search, type Work } from '../search/search.ts'
 import { passageShape, usualRoom } from '../search/tuning.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { ToolError } from './arguments.ts'
-import {
-  type PostFilter,
-  badCursor,
-  cursorAfter,
-  passes,
-  readFilter,
-  type ReadFilter,
-  cursorStart,
-} from './list-tool.ts'
+import { badCursor, cursorAfter, cursorStart, passes, readFilter } from './list-tool.ts'
 import { citationOf, indexOf, type Posts, postsOf } from './posts.ts'
 import { cutTo, hitsAsText, longestDirective, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
@@ -46,7 +38,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const result = search(index(), query, {
       limit,
       offset,
-      filter: isFiltered ? (document) => isMatch(posts, document, filter) : undefined,
+      filter: isFiltered ? (document) => passes(posts.all[document]?.entry, filter) : undefined,
       sort: sort === 'newest' ? sort : undefined,
       published: filter.since === undefined ? publishedIn(posts) : undefined,
       room: (documents) => {
@@ -70,8 +62,11 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     ]
     // More hits than by default may take more room, unless it is given.
     const most = given.has('max_chars') ? maxChars : maxChars * Math.max(1, limit / mcpLimits.hits.default)
+    const { isForNewest, isForThisYear } = result.question
+    const isDated = filter.since !== undefined || filter.until !== undefined
+    const isByTime = isForNewest || isForThisYear || isDated || sort === 'newest'
     const { text, next, hits } = fitted(allHits, most, asMarkdown ? Infinity : passageShape.least, (hits) =>
-      replyWith(hits, result.total, allNotes, isByTime(result, read)),
+      replyWith(hits, result.total, allNotes, isByTime),
     )
     const isExplained = values.get('explain') === true
     const structuredContent = {
@@ -165,16 +160,6 @@ const indexes = new WeakMap<Snapshot, { readonly posts: Posts; readonly index: I
 /** Returns a function that looks up the day of a document. */
 export function publishedIn({ all }: Posts) {
   return (document: number) => all[document]?.entry.published
-}
-
-function isByTime({ question }: SearchResult, { filter: { since, until }, sort }: ReadFilter): boolean {
-  const asked = question.isForNewest || question.isForThisYear || sort === 'newest'
-  return asked || since !== undefined || until !== undefined
-}
-
-function isMatch(posts: Posts, document: number, filter: PostFilter): boolean {
-  const post = posts.all[document]
-  return post !== undefined && passes(post.entry, filter)
 }
 
 /** Quotes passages as markdown if `work` is given, else as text. */

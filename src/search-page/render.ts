@@ -8,6 +8,9 @@ import type { ResultHit, Results, EscapeForeign } from './results.ts'
 /** Renders results as HTML, with matches marked. */
 export function resultsAsHtml(results: Results): string {
   const { notes, hits, unquoted, first, previous, next, words } = results
+  // Isolates foreign words in right-to-left sentences.
+  const escapeForeign: EscapeForeign =
+    words.direction === 'rtl' ? (text) => `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml
   const list =
     hits.length === 0
       ? []
@@ -17,16 +20,11 @@ export function resultsAsHtml(results: Results): string {
     ...(next ? [`<a rel="next" href="${escapeHtml(next.path)}">${words.results.more}</a>`] : []),
   ]
   return [
-    ...notes(escapeIn(words)).map((note) => `<p>${note}</p>`),
+    ...notes(escapeForeign).map((note) => `<p>${note}</p>`),
     ...(unquoted ? [`<p><a href="${escapeHtml(unquoted.path)}">${words.results.withoutQuotes}</a></p>`] : []),
     ...list,
     ...(links.length > 0 ? [`<nav class="pager" aria-label="${words.search}">${links.join(' ')}</nav>`] : []),
   ].join('\n')
-}
-
-/** Isolates foreign words in right-to-left sentences. */
-function escapeIn({ direction }: SearchWords): EscapeForeign {
-  return direction === 'rtl' ? (text) => `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml
 }
 
 type MarkMatches = (text: string) => string
@@ -40,7 +38,9 @@ function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results
     best && best.anchor !== ''
       ? [`<a href="${escapeHtml(passageUrl(page.path, best))}">${mark(best.heading)}</a>`]
       : []
-  const date = published === null ? [] : [timeOf(published, words)]
+  const date = (published === null ? [] : [day(published, words)]).map(
+    ({ iso, text }) => `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`,
+  )
   const facts = [escapeHtml(joinNames(authors, words)), ...date, ...section]
   const line = facts.map((fact, at) => `<span class="fact">${at > 0 ? dot : ''}${fact}</span>`)
   return `<li>
@@ -66,11 +66,6 @@ function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark
 
 /** About two lines, in characters. */
 const snippetLength = 170
-
-function timeOf(published: string, words: SearchWords): string {
-  const { iso, text } = day(published, words)
-  return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
-}
 
 function marker({ matchesIn }: Results): MarkMatches {
   return (text) => {

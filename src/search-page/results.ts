@@ -101,7 +101,8 @@ export function parseQuery(query: string): SearchQuery | undefined {
   if (text === '') return undefined
   // Do not split a surrogate pair.
   const words = text.slice(0, longestQuery).replace(/[\ud800-\udbff]$/, '')
-  const page = pageOf(parameters.get('page') ?? '')
+  const asked = parameters.get('page') ?? ''
+  const page = /^[1-9]\d{0,8}$/.test(asked) ? Math.min(Number(asked), maximumPages) : 1
   return { words, isCut: text.length > longestQuery, page, query: queryFor(words, page) }
 }
 
@@ -112,10 +113,6 @@ function queryFor(words: string, page: number): string {
 
 /** Whitespace, control characters, noncharacters and bidirectional marks. */
 const invisible = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu
-
-function pageOf(text: string): number {
-  return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), maximumPages) : 1
-}
 
 /**
  * Slots of the results page: the words, the query string, the results. Each form escapes them in its own way. Text
@@ -141,21 +138,19 @@ export function compileTemplate(text: string): (values: Readonly<Record<ResultSl
   }
 }
 
-/** Returns the first hits of a search, for the documentation. */
+/** Returns the first two hits of a search, for the documentation. */
 export function sampleHits(
   words: string,
   index: Uint8Array,
   posts: readonly PostEntry[],
   sourceOf: (document: number) => Uint8Array,
 ): string {
-  const { hits = [] } = search(openIndex(index, sourceOf), words, { limit: sampleSize }) ?? {}
+  const { hits = [] } = search(openIndex(index, sourceOf), words, { limit: 2 }) ?? {}
   const shown = hits.map(({ document, passages }, at) =>
     hitAsText({ ...(posts[document] as PostEntry), passages }, at),
   )
   return shown.join('\n\n')
 }
-
-const sampleSize = 2
 
 /** The results page, in any form. */
 export type Results = ReturnType<Finder>

@@ -1,4 +1,5 @@
-import { byteSet, uint8At } from './bytes.ts'
+import { byteSet } from './bytes.ts'
+import { uint8At } from './checked.ts'
 import type { UnitKind } from './format.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isHangul, isUnspaced } from '../base/letters.ts'
-import { uint8At } from './bytes.ts'
+import { uint8At } from './checked.ts'
 import { fold, type Language } from './language.ts'
 
 /** Longer words are truncated in both index and query, so that they still match. */

@@ -1,16 +1,5 @@
-import {
-  addTo,
-  assemble,
-  ByteWriter,
-  float64At,
-  int32At,
-  itemAt,
-  numberAt,
-  uint16At,
-  uint32At,
-  uint8At,
-  compareBytes,
-} from './bytes.ts'
+import { assemble, ByteWriter, compareBytes } from './bytes.ts'
+import { addTo, float64At, int32At, itemAt, numberAt, uint16At, uint32At, uint8At } from './checked.ts'
 import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
 import { DocumentReader, type IndexPart, type SearchDocument, TermNumbers } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'

@@ -1,3 +1,5 @@
+import rules from './english.json' with { type: 'json' }
+
 /**
  * The English stemmer of Snowball 3 (Porter2): https://snowballstem.org/algorithms/english/stemmer.html. Expects a lower-case word of
  * letters and apostrophes. Internally, `Y` is a consonant y.
@@ -19,34 +21,23 @@ export function english(word: string): string {
   return withoutLast(stemmed, r1, r2).toLowerCase()
 }
 
-const exceptions: ReadonlyMap<string, string> = new Map([
-  ...pairs('skis ski, skies sky, idly idl, gently gentl, ugly ugli, early earli, only onli, singly singl'),
-  ...pairs('sky sky, news news, howe howe, atlas atlas, cosmos cosmos, bias bias, andes andes'),
-])
+const exceptions = new Map(Object.entries(rules.exceptions))
 
 /** Prefixes after which R1 starts, to keep `general` and `generous` apart. */
 const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
-const suffixes = endings(
-  'ational ate, ation ate, ator ate, ization ize, izer ize, alism al, aliti al, alli al',
-  'fulness ful, fulli ful, ousness ous, ousli ous, iveness ive, iviti ive, biliti ble, bli ble',
-  'tional tion, enci ence, anci ance, abli able, entli ent, lessli less, ogist og, ogi og, li ',
-)
-const adjectives = endings(
-  'ational ate, tional tion, alize al, icate ic, iciti ic, ical ic, ful , ness , ative ',
-)
-const residues = endings(
-  'ement , ment , ent , ance , ence , able , ible , ate , ive , ize , iti , al , ism , er , ic , ous , ant , ion ',
-)
+const suffixes = endings(rules.suffixes)
+const adjectives = endings(rules.adjectives)
+const residues = endings(rules.residues)
 
 /** Suffixes that count only after one of these letters. */
-const onlyAfter: ReadonlyMap<string, string> = new Map(pairs('ogi l, li cdeghkmnrt, ion st'))
+const onlyAfter = new Map(Object.entries(rules.onlyAfter))
 
 type Endings = ReturnType<typeof endings>
 
 /** Suffixes with their replacements, and a pattern that finds the longest. */
-function endings(...lists: readonly string[]) {
-  const replacements = new Map(lists.flatMap(pairs))
+function endings(rows: Readonly<Record<string, string>>) {
+  const replacements = new Map(Object.entries(rows))
   return { found: new RegExp(`(?:${[...replacements.keys()].join('|')})$`), replacements }
 }
 
@@ -116,11 +107,4 @@ function markConsonants(word: string): string {
     marked += consonant ? 'Y' : letter
   }
   return marked
-}
-
-function pairs(text: string): [string, string][] {
-  return text.split(', ').map((pair) => {
-    const [from = '', to = ''] = pair.split(' ')
-    return [from, to]
-  })
 }

@@ -48,15 +48,10 @@ const scripts: Readonly<Record<string, RegExp>> = { ru: /^[\u0400-\u04ff]+$/, ar
 /** Languages that words of any text can belong to. */
 export const codesByScript = ['en', ...Object.keys(scripts)]
 
-export interface Languages {
-  readonly all: readonly Language[]
-  /** Returns a language by its tag; English for an unknown one. */
-  readonly named: (tag: string) => Language
-}
-
 /** `load` is called when a language is used. */
-export function makeLanguages(codes: readonly string[], load: (code: string) => LanguageData): Languages {
-  const all = codes.map(make)
+export function makeLanguages(codes: readonly string[], load: (code: string) => LanguageData) {
+  const all: readonly Language[] = codes.map(make)
+  /** Returns a language by its tag; English for an unknown one. */
   const named = (tag: string) => {
     const code = tag === 'nb' || tag === 'nn' ? 'no' : tag
     return (all.find((language) => language.code === code) ?? all[0]) as Language

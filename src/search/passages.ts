@@ -1,6 +1,6 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from './format.ts'
-import { addTo, float64At, itemAt } from './bytes.ts'
+import { addTo, float64At, itemAt } from './checked.ts'
 import { IndexedDocument, quotingOf, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Index } from './load.ts'

@@ -1,4 +1,4 @@
-import { float64At, itemAt, numberAt, uint32At, uint8At } from './bytes.ts'
+import { float64At, itemAt, numberAt, uint32At, uint8At } from './checked.ts'
 import { signatureOf, slotsOf } from './format.ts'
 import type { Index } from './load.ts'
 import { bitsOf, type Question, type QuestionTerm } from './question.ts'

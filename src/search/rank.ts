@@ -1,5 +1,5 @@
 import { BytesMissing, type MissingPart } from '../base/bytes-missing.ts'
-import { itemAt, uint32At } from './bytes.ts'
+import { itemAt, uint32At } from './checked.ts'
 import { quotingOf } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
@@ -12,15 +12,8 @@ export interface Ranked {
 
 export type Filter = (document: number) => boolean
 
-interface Ranking {
-  readonly total: number
-  /** False if a phrase of frequent words was checked only in the best documents, which `total` counts. */
-  readonly complete: boolean
-  readonly best: readonly Ranked[]
-}
-
 /** Returns the best documents, best first. One matching word is enough, but if the query has quotes, a document must match one of them. */
-export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newest'): Ranking {
+export function rank(query: Query, filter: Filter, wanted: number, sort?: 'newest') {
   const { scores, index, question } = query
   if (question.terms.length === 0) {
     const all = Array.from({ length: index.documents }, (_, document) => document).filter(filter)

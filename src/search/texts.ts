@@ -1,6 +1,7 @@
 import { concatBytes } from '../base/digest.ts'
 import { type Aligned, Aligner, isLine } from './align.ts'
-import { type ByteWriter, uint32At } from './bytes.ts'
+import type { ByteWriter } from './bytes.ts'
+import { uint32At } from './checked.ts'
 import type { UnitKind } from './format.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 
