@@ -9,7 +9,7 @@ import { sources } from './sources.mjs'
 
 /** @param {readonly Change[]} changes */
 export async function load(changes = []) {
-  const contents = `export { buildIndex } from './src/search/build.ts'
+  const contents = `export { buildIndex } from './test/search/documents.ts'
     export { openIndex } from './src/search/load.ts'
     export { search } from './src/search/search.ts'
     export { sentences } from './src/markdown/sentences.ts'

@@ -6,7 +6,10 @@ import { type Encoding, encodings, type Variant } from '../snapshot/resource.ts'
  * the server's. A header without a valid range counts as absent.
  */
 export function chooseType(header: string | undefined, offers: readonly string[]): number {
-  const ranges = weightedList(header ?? '').filter(isMediaRange)
+  const list = weightedList(header ?? '')
+  const ranges = list.filter(
+    ({ name }) => mediaRange.test(name) && (!name.startsWith('*/') || name === '*/*'),
+  )
   if (ranges.length === 0) return 0
   const matches = offers.map((offer, index) => ({ index, ...matchOf(offer, ranges) }))
   const [best] = matches.sort((a, b) => b.weight - a.weight || a.order - b.order)
@@ -24,10 +27,6 @@ function matchOf(offer: string, ranges: readonly Weighted[]) {
 }
 
 const mediaRange = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
-
-function isMediaRange({ name }: Weighted): boolean {
-  return mediaRange.test(name) && (!name.startsWith('*/') || name === '*/*')
-}
 
 /**
  * Returns the acceptable encodings, best first (RFC 9110 §12.5.3); ties follow the server's order. Identity comes last if it is

@@ -34,7 +34,11 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
   const methods = methodsOf(snapshot, index)
   const success = successReply(serverInfo)
   const isJson = memo((type: string) => /^application\/json[ \t]*(;|$)/i.test(type), cacheSizes.contentType)
-  const formatOf = memo(acceptedFormat, cacheSizes.mcpAccept)
+  /** Prefers JSON; sends an event only to clients that accept nothing else. */
+  const formatOf = memo((accept: string): ReplyFormat | 'none' => {
+    if (chooseType(accept, ['application/json']) === 0) return 'json'
+    return chooseType(accept, ['text/event-stream']) === 0 ? 'event' : 'none'
+  }, cacheSizes.mcpAccept)
 
   return (request) => {
     if (request.messageError !== undefined) return errorAnswer(...rpcErrorFor(request.messageError))
@@ -137,12 +141,6 @@ const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mcpLimits.batc
 const tooMuch = new RpcError(200, 'request', 'The batch exceeds its work limit: send fewer messages at once.')
 const unknown = new RpcError(200, 'method', 'There is no such method.')
 const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')
-
-/** Prefers JSON; sends an event only to clients that accept nothing else. */
-function acceptedFormat(accept: string): ReplyFormat | 'none' {
-  if (chooseType(accept, ['application/json']) === 0) return 'json'
-  return chooseType(accept, ['text/event-stream']) === 0 ? 'event' : 'none'
-}
 
 function rpcErrorFor(messageError: MessageErrorName): [error: RpcError, headers: readonly string[]] {
   const { code } = messageErrors[messageError]

@@ -73,9 +73,7 @@ const badListCursor = new RpcError(200, 'params', badCursor.advice)
 const mimeType = 'text/markdown'
 
 function resourceList(posts: Posts): Method['answer'] {
-  const page = memo(pageFrom, cacheSizes.resourceLists, (bytes) => bytes.length)
-
-  function pageFrom(from: number): Uint8Array {
+  const makePage = (from: number) => {
     const end = from + mcpLimits.resources
     const resources = posts.all.slice(from, end).map(({ entry, size, changedAt }) => {
       const { id, title, summary: description, url: uri } = entry
@@ -84,7 +82,7 @@ function resourceList(posts: Posts): Method['answer'] {
     })
     return extensibleJson({ resources, ...cursorAfter('resources', end, posts.all.length) })
   }
-
+  const page = memo(makePage, cacheSizes.resourceLists, (bytes) => bytes.length)
   return ({ cursor }) => {
     const from = cursorStart('resources', cursor)
     return from !== undefined && (from === 0 || from < posts.all.length) ? page(from) : badListCursor

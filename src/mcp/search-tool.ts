@@ -69,6 +69,9 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       replyWith(hits, result.total, allNotes, isByTime),
     )
     const isExplained = values.get('explain') === true
+    const explanations = result.hits.map(({ score, matchedTerms, matchedIn, passages }) => {
+      return { score, matchedTerms, matchedIn, kinds: passages.map(({ kind }) => kind) }
+    })
     const structuredContent = {
       query,
       total: result.total,
@@ -78,7 +81,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       interpreted: isExplained ? result.interpreted : undefined,
       hits: hits.map((hit, at) => ({
         ...hit,
-        explanation: isExplained ? explanationOf(result.hits[at]) : undefined,
+        explanation: isExplained ? explanations[at] : undefined,
         citation: citationOf(hit, publication),
       })),
     }
@@ -181,9 +184,4 @@ function shownHit(
     url: passageUrl(page, passage, longestDirective),
   }))
   return [{ id, title, authors, published, url, ...(page === url ? {} : { page }), passages }]
-}
-
-function explanationOf(hit: Hit | undefined): object {
-  const { score, matchedTerms, matchedIn, passages } = hit ?? {}
-  return { score, matchedTerms, matchedIn, kinds: passages?.map(({ kind }) => kind) }
 }

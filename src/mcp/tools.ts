@@ -1,7 +1,7 @@
 import type { Index } from '../search/load.ts'
 import { search, type Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { argumentReader, type ArgumentRule, type Arguments, toolArguments, ToolError } from './arguments.ts'
+import { argumentReader, type Arguments, toolArguments, ToolError } from './arguments.ts'
 import { getter } from './get-tool.ts'
 import { lister } from './list-tool.ts'
 import { textPart } from './post-text.ts'
@@ -27,16 +27,16 @@ export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index):
   const missing = Object.values(toolNames).find((name) => !declared.has(name))
   if (missing) throw new Error(`the snapshot declares no tool ${missing}`)
   const names = Object.keys(runs).filter((name) => declared.has(name)) as (keyof typeof runs)[]
-  return new Map(names.map((name) => [name, callOf(toolArguments[name], runs[name])]))
-}
-
-function callOf(rules: Readonly<Record<string, ArgumentRule>>, run: ToolRun): Call {
-  const parse = argumentReader(rules)
-  return (input, work) => {
-    const parsed = parse(input)
-    const result = parsed instanceof ToolError ? parsed : run(parsed, work)
-    return result instanceof ToolError ? toolResult(result.advice, { isError: true }) : result
-  }
+  const calls = names.map((name): [string, Call] => {
+    const parse = argumentReader(toolArguments[name])
+    const call: Call = (input, work) => {
+      const parsed = parse(input)
+      const result = parsed instanceof ToolError ? parsed : runs[name](parsed, work)
+      return result instanceof ToolError ? toolResult(result.advice, { isError: true }) : result
+    }
+    return [name, call]
+  })
+  return new Map(calls)
 }
 
 /** OpenAI's connectors and deep research call only `search` and `fetch`, with these results (https://platform.openai.com/docs/mcp). */

@@ -108,12 +108,10 @@ function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: S
     ...(page.url === post.url ? {} : { page: page.url }),
     passages: [],
   }
-  return [hitAsText(hit, at), ...passages.map((passage) => passageAsMarkdown(passage, page.url))].join('\n\n')
-}
-
-/** Its URL, and its text in a fence: word for word, without escapes. */
-function passageAsMarkdown(passage: Passage, page: string): string {
-  const { text } = passage
-  const fence = fenceFor(text)
-  return `<${passageUrl(page, passage, longestDirective)}>\n\n${fence}\n${text}\n${fence}`
+  // The text is in a fence: word for word, without escapes.
+  const quotes = passages.map((passage) => {
+    const fence = fenceFor(passage.text)
+    return `<${passageUrl(page.url, passage, longestDirective)}>\n\n${fence}\n${passage.text}\n${fence}`
+  })
+  return [hitAsText(hit, at), ...quotes].join('\n\n')
 }

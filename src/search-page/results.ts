@@ -173,8 +173,7 @@ interface FinderOptions {
 /** The part of a post that results show. */
 export type ShownPost = Pick<SealedPost, 'entry' | 'twin'>
 
-export function finder(options: FinderOptions, index: () => Index) {
-  const { baseUrl, page, twin, words: strings, postAt } = options
+export function finder({ baseUrl, page, twin, words: strings, postAt }: FinderOptions, index: () => Index) {
   const { origin } = new URL(baseUrl)
   /** A path for pages, and a URL for the twin. */
   const pageAt = (words: string, number: number) => {

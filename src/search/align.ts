@@ -43,7 +43,9 @@ export class Aligner {
   alignLine(text: Uint8Array, kind: LineKind, from: number, reach: number): Aligned | undefined {
     const source = this.#source
     const last = Math.min(source.length, from + reach)
-    for (let line = nextLine(source, from, last), end = 0; line < last && this.effort > 0; line = end + 1) {
+    const isStart = from === 0 || source[from - 1] === newline
+    let line = isStart ? from : lineEnd(source, from, last) + 1
+    for (let end = 0; line < last && this.effort > 0; line = end + 1) {
       end = lineEnd(source, line, last + longestSourceLine)
       this.effort -= end - line
       if (!isOfKind[kind](source, line, end)) continue
@@ -220,11 +222,6 @@ function isRule(source: Uint8Array, line: number): boolean {
 const beforeHash = byteSet('> \t-*+.)0123456789')
 const besideDashes = byteSet('|:> \t\r')
 
-/** Returns the start of the first line at or after `from`. */
-function nextLine(source: Uint8Array, from: number, before: number): number {
-  return from === 0 || source[from - 1] === newline ? from : lineEnd(source, from, before) + 1
-}
-
 /** Looks no further than `limit`, because a post may be one line. */
 function lineEnd(source: Uint8Array, from: number, limit: number): number {
   const length = source.subarray(from, limit).indexOf(newline)
@@ -275,16 +272,14 @@ function spaceEnd(source: Uint8Array, from: number): number {
     const byte = source[at] ?? 0
     if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) at++
     else if (byte === 0xc2 && source[at + 1] === 0xa0) at += 2
-    else if (byte === 0xe2 && source[at + 1] === 0x80 && isWideSpace(source[at + 2] ?? 0)) at += 3
+    else if (byte === 0xe2 && source[at + 1] === 0x80 && wideSpaces.has(source[at + 2] ?? 0)) at += 3
     else break
   }
   return at
 }
 
 /** The last byte of U+2000 to U+200A and U+202F. */
-function isWideSpace(byte: number): boolean {
-  return (byte >= 0x80 && byte <= 0x8a) || byte === 0xaf
-}
+const wideSpaces = new Set([0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0xaf])
 
 /** Returns the end after the matching bracket if it is near; otherwise the next offset. */
 function closed(source: Uint8Array, at: number, open: number, close: number): number {

@@ -229,13 +229,8 @@ interface Normal {
   readonly shifts: readonly Shift[]
 }
 
-/** A run in the normalized text, and its run in the original. */
-interface Shift {
-  readonly start: number
-  readonly end: number
-  readonly from: number
-  readonly to: number
-}
+/** A run in the normalized text (`start`, `end`), and in the original (`from`, `to`). */
+type Shift = Readonly<Record<'start' | 'end' | 'from' | 'to', number>>
 
 /**
  * Prepares a text for tokenizing: NFKC with straight quotes, without controls, bidi marks, variation selectors and lone surrogates.

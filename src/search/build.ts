@@ -1,17 +1,14 @@
 import { assemble, ByteWriter, compareBytes } from './bytes.ts'
 import { addTo, float64At, int32At, itemAt, numberAt, uint16At, uint32At, uint8At } from './checked.ts'
 import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
-import { DocumentReader, type IndexPart, type SearchDocument, TermNumbers } from './read.ts'
+import { type IndexPart, TermNumbers } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
-/** Builds the index that `format.ts` describes, deterministically. */
-export function buildIndex(documents: Iterable<SearchDocument>): Uint8Array {
-  const reader = new DocumentReader()
-  return joinParts(Array.from(documents, (document) => reader.read(document)))
-}
-
-/** Builds the index from analyzed parts, from any number of readers. Pass the same vocabulary again to make a rebuild faster. */
+/**
+ * Builds the index that `format.ts` describes, deterministically, from analyzed parts of any number of readers. Pass the same
+ * vocabulary again to make a rebuild faster.
+ */
 export function joinParts(
   parts: readonly IndexPart[],
   vocabulary = new Vocabulary(),

@@ -12,9 +12,10 @@ export function findEntry(index: Index, term: string): number | undefined {
   return startsWith(index, entry, wanted) && entryLength(index, entry) === wanted.length ? entry : undefined
 }
 
-/** Returns entries with a prefix and at most `maxBytes`, the most frequent first, within the limits on entries and postings. */
-export function entriesWithPrefix(index: Index, prefix: string, maxBytes = Infinity): number[] {
+/** Returns entries with a prefix and at most so many times its bytes, the most frequent first, within the limits on entries and postings. */
+export function entriesWithPrefix(index: Index, prefix: string, most = Infinity): number[] {
   const wanted = termBytes(prefix)
+  const maxBytes = most * wanted.length
   const first = lowerBound(index, wanted)
   const end = first + guessing.prefixesCompared
   const found: number[] = []
@@ -66,7 +67,7 @@ function byFrequency(index: Index, entries: readonly number[]): number[] {
 }
 
 /** Words are short and mostly ASCII: copying them is faster than a call to the encoder. */
-export function termBytes(term: string): Uint8Array {
+function termBytes(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length)
   for (let at = 0; at < term.length; at++) {
     const unit = term.charCodeAt(at)

@@ -77,15 +77,11 @@ export class Index {
 
   /** Loads the units and tokens of a document at once. */
   requireDocument(document: number): void {
-    const [unit, token] = [this.firstUnit(document), this.tokensStart(document)]
-    const [units, tokens] = [this.firstUnit(document + 1) + 1, this.tokensStart(document + 1)]
-    mapCollectingMissing(
-      [
-        () => bytesIn(this.#units, unit * unitWidth, units * unitWidth),
-        () => bytesIn(this.#tokens, token * 2, tokens * 2),
-      ],
-      (read) => read(),
-    )
+    const ranges = [
+      [this.#units, this.firstUnit(document) * unitWidth, (this.firstUnit(document + 1) + 1) * unitWidth],
+      [this.#tokens, this.tokensStart(document) * 2, this.tokensStart(document + 1) * 2],
+    ] as const
+    mapCollectingMissing(ranges, ([section, from, to]) => bytesIn(section, from, to))
   }
 
   /** Returns where an entry starts; it ends where the next one starts. */

@@ -2,7 +2,6 @@ import { mapCollectingMissing } from '../base/bytes-missing.ts'
 import { asPrefix, formsOf, isOfPairs, normalise, prefixesOf, termsOf, tokens, versionIn } from './analyse.ts'
 import { fold, type Language, type TimeWords } from './language.ts'
 import {
-  termBytes,
   documentsWith,
   entriesEndingWith,
   entriesNear,
@@ -263,7 +262,7 @@ class QuestionReader {
     const guessable = word.length >= guessing.shortest && word > ':' && !isOfPairs(word)
     if (!guessable || this.#guesses-- <= 0) return this.#term(token, 'none')
     // A word more than twice as long is rarely meant.
-    const longer = entriesWithPrefix(this.#index, word, termBytes(word).length * 2)
+    const longer = entriesWithPrefix(this.#index, word, 2)
     if (longer.length > 0) return this.#term(token, 'prefix', longer)
     // A short stem of a long word is too close to others: that of `federation` is one letter from `fewer`.
     const isMostlyEnding = name.length < 6 && word.length - name.length > 3

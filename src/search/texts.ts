@@ -17,8 +17,8 @@ export function textWriter(out: ByteWriter, source: Uint8Array) {
   const aligner = new Aligner(source, 64 * defaultReach + 8 * source.length)
   /** End of the previous text. */
   let lastEnd = 0
-  /** Where the next search starts; at first after the front matter. */
-  let at = frontMatterEnd(characters)
+  /** Where the next search starts; at first after the front matter, whose description often repeats the first sentence. */
+  let at = characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
   let reach = defaultReach
 
   /** Writes a text; the first `length` of `bytes` are its UTF-8. */
@@ -77,10 +77,6 @@ const effortPerByte = 256
 const nextWithin = 64
 /** Decodes each byte to one character. */
 const bytewise = new TextDecoder('windows-1252')
-/** Front matter is skipped, because its description often repeats the first sentence. */
-function frontMatterEnd(characters: string): number {
-  return characters.startsWith('---\n') ? characters.indexOf('\n---\n') + 1 : 0
-}
 
 /** Reads the texts of a document. Unit numbers count over all documents. */
 export class Texts {

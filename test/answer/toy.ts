@@ -1,7 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestFacts } from '../../src/answer/request.ts'
 import { postPaths } from '../../src/archive/urls.ts'
-import { buildIndex } from '../../src/search/build.ts'
 import { answering } from '../answering.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import type { Answer, Encoding, Resource, Snapshot, Variant } from '../../src/snapshot/resource.ts'
@@ -9,6 +8,7 @@ import { type EncodedBody, sealResource } from '../../src/snapshot/seal.ts'
 import { tagOf } from '../../src/snapshot/variant.ts'
 import { toolNames } from '../../src/mcp/protocol.ts'
 import { searchWordsOf } from '../../src/words/words.ts'
+import { buildIndex } from '../search/documents.ts'
 
 /** A small snapshot: pages and posts with two media types, JSON with one, and files that ignore Accept. */
 export function toy({ basePath = '', posts = ['week-01', 'week-02', 'week-10'] } = {}): Snapshot {

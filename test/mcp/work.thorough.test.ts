@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contentLimits } from '../../src/base/diagnostics.ts'
-import { buildIndex, joinParts } from '../../src/search/build.ts'
+import { joinParts } from '../../src/search/build.ts'
 import { DocumentReader, type SearchDocument, type SearchUnit } from '../../src/search/read.ts'
 import { answering } from '../answering.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
@@ -8,6 +8,7 @@ import type { Resource, Snapshot } from '../../src/snapshot/resource.ts'
 import { sealResource } from '../../src/snapshot/seal.ts'
 import { toy } from '../answer/toy.ts'
 import { ratio } from '../linear/ratio.ts'
+import { buildIndex } from '../search/documents.ts'
 
 /** A response is made synchronously and blocks all others, so the work of one request is bounded. Counted, not timed. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
-import { answering } from '../answering.ts'
+import { answering, textOf } from '../answering.ts'
+import { compiled } from '../snapshot/fixture.ts'
 import { format, quoteTerms } from '../../src/words/format.ts'
 import { languages as translations, wordsOf } from '../../src/words/words.ts'
 
@@ -11,13 +11,11 @@ const title = 'Light & Shade'
 async function archiveIn(language: string) {
   const settings = `title: ${title}\nlanguage: ${language}\nauthor:\n  name: Ada\n  email: ada@example.org\n`
   const files = { 'archive.yaml': settings, 'posts/week-01.md': post }
-  const { value: snapshot } = await compile(memory(files), { encodings: ['identity'] })
-  if (!snapshot) throw new Error(`the archive in ${language} has errors`)
-  const handler = answering(snapshot)
+  const handler = answering(await compiled(files))
   return (target: string) => {
-    const { status, body } = handler({ method: 'GET', target })
-    expect(status, target).toBe(200)
-    return new TextDecoder().decode(body ?? undefined)
+    const answer = handler({ method: 'GET', target })
+    expect(answer.status, target).toBe(200)
+    return textOf(answer)
   }
 }
 

@@ -3,16 +3,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
-import { compile, memory, pack } from '../../src/compile.ts'
+import { pack } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { digest } from '../../src/base/digest.ts'
 import { searchSnapshot } from '../../src/mcp/search-tool.ts'
 import { requireAnswer } from '../../src/answer/request.ts'
 import { type Answer, unpack } from '../../src/serve.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
-import { answering } from '../answering.ts'
+import { answering, textOf } from '../answering.ts'
 import { pieces } from '../markdown/payloads.ts'
 import { elements } from '../markdown/tree.ts'
+import { compiled } from '../snapshot/fixture.ts'
 import { cases } from '../thorough.ts'
 
 const front = (title: string) =>
@@ -34,17 +35,13 @@ posts['posts/week-26.md'] = `${front('Tricky <i>title</i> *and* `more`')}
 <script>sparkles()</script>
 \`\`\`
 `
-const { value: snapshot } = await compile(memory(posts), {
-  baseUrl: 'https://example.org/below',
-  encodings: ['identity'],
-})
-if (!snapshot) throw new Error('the archive has errors')
+const snapshot = await compiled(posts, { baseUrl: 'https://example.org/below' })
 const handler = answering(snapshot)
 
 function get(target: string, accept = 'text/html') {
-  const { status, body } = handler({ method: 'GET', target: `/below${target}`, accept })
-  expect(status, target).toBe(200)
-  return new TextDecoder().decode(body ?? undefined)
+  const answer = handler({ method: 'GET', target: `/below${target}`, accept })
+  expect(answer.status, target).toBe(200)
+  return textOf(answer)
 }
 const search = (q: string) => `?${new URLSearchParams({ q })}`
 const titles = (html: string) =>
@@ -52,11 +49,8 @@ const titles = (html: string) =>
 
 describe('results', () => {
   test('mark only the start of a title of any length, so that it cannot hold up other requests', async () => {
-    const files = { 'posts/a.md': `${front('ab '.repeat(5000))}\nText.\n` }
-    const { value } = await compile(memory(files), { encodings: ['identity'] })
-    if (!value) throw new Error('the archive has errors')
-    const { body } = answering(value)({ method: 'GET', target: '/search?q=ab', accept: 'text/html' })
-    const [title = ''] = titles(new TextDecoder().decode(body ?? undefined))
+    const long = answering(await compiled({ 'posts/a.md': `${front('ab '.repeat(5000))}\nText.\n` }))
+    const [title = ''] = titles(textOf(long({ method: 'GET', target: '/search?q=ab', accept: 'text/html' })))
     expect(title.replaceAll(/<\/?mark>/g, '')).toBe('ab '.repeat(5000).trim())
     expect(title.match(/<mark>/g)?.length).toBeLessThan(500)
   })
@@ -168,14 +162,10 @@ The code \`not_acceptable\` of *this* answer to \`*/*\` & <b>more</b> is [stable
 `
   const passagesOf = async (query: string) => {
     const files = { 'posts/a.md': `${front('On not_acceptable')}\n${body}` }
-    const { value } = await compile(memory(files), {
-      baseUrl: 'https://example.org',
-      encodings: ['identity'],
-    })
-    if (!value) throw new Error('the archive has errors')
-    const twin = answering(value)({ method: 'GET', target: `/search.md${search(query)}` }).body
+    const value = await compiled(files, { baseUrl: 'https://example.org' })
+    const twin = textOf(answering(value)({ method: 'GET', target: `/search.md${search(query)}` }))
     const { hits = [] } = searchSnapshot(value, query) ?? {}
-    return { twin: new TextDecoder().decode(twin ?? undefined), passages: hits[0]?.passages ?? [] }
+    return { twin, passages: hits[0]?.passages ?? [] }
   }
 
   test.each(['not_acceptable', '*/* not_acceptable', 'script more stable'])(
@@ -197,8 +187,11 @@ The code \`not_acceptable\` of *this* answer to \`*/*\` & <b>more</b> is [stable
 
 describe('any query', () => {
   const anyQuery = fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+  /** Its elements with their attributes, but paragraphs, which hold the notes. */
   const shape = (html: string) =>
-    elements(html).map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '))
+    elements(html)
+      .filter(({ tagName }) => tagName !== 'p')
+      .map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '))
   // A page without hits, because only the rest of the page is compared.
   const empty = shape(get(`/search${search('qqqqqqqq')}`))
 
@@ -207,15 +200,10 @@ describe('any query', () => {
     fc.assert(
       fc.property(anyQuery, (words) => {
         const page = get(`/search${search(`${words} qqqqqqqq`)}`)
-        const html = page.replace(
-          /<a href="\/below\/search\?q=[\w%.*+-]*">Search without quotation marks<\/a>/,
-          '',
-        )
+        const unquoted = /<a href="\/below\/search\?q=[\w%.*+-]*">Search without quotation marks<\/a>/
+        const html = page.replace(unquoted, '')
         if (html.includes('class="hits"')) return
-        const made = elements(html).filter(({ tagName }) => tagName !== 'p')
-        expect(
-          made.map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' ')),
-        ).toEqual(empty.filter((one) => !/^p\b/.test(one)))
+        expect(shape(html)).toEqual(empty)
         compared++
       }),
       { numRuns: cases(80, 2000) },
@@ -230,11 +218,8 @@ describe('any query', () => {
         const twin = get(`/search.md${search(`${words} q`)}`)
         const [, , body = ''] = twin.split('---\n')
         const heading = body.trimStart().split('\n')[0] ?? ''
-        const shown = renderHtml(parseMarkdown(heading))
-        expect(
-          elements(shown).map(({ tagName }) => tagName),
-          heading,
-        ).toEqual(['h1'])
+        const names = elements(renderHtml(parseMarkdown(heading))).map(({ tagName }) => tagName)
+        expect(names, heading).toEqual(['h1'])
         compared++
       }),
       { numRuns: cases(80, 2000) },
@@ -252,21 +237,18 @@ describe('the fast lane', () => {
       requested.push(facts.target)
       return handler(facts)
     }, 5000)
-    const bodies = ['lantern', 'glows', 'lantern', 'lantern'].map((word) => {
-      const { answer, rest } = requireAnswer(lane(request(`/below/search?q=${word}`)) ?? { needs: 'body' })
+    const targets = ['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`)
+    const bodies = targets.map((target) => {
+      const { answer, rest } = requireAnswer(lane(request(target)) ?? { needs: 'body' })
       expect(answer.transient).toBe(true)
       return Buffer.from(rest ?? []).toString()
     })
-    expect(requested).toEqual(
-      ['lantern', 'glows', 'lantern', 'lantern'].map((word) => `/below/search?q=${word}`),
-    )
+    expect(requested).toEqual(targets)
     expect(bodies).toEqual([bodies[0], bodies[1], bodies[0], bodies[0]])
     expect(bodies[0]).not.toBe(bodies[1])
     for (let round = 0; round < 3; round++) lane(request('/below/search'))
-    expect(
-      requested.filter((target) => target === '/below/search'),
-      'the sealed page is cached',
-    ).toHaveLength(1)
+    const sealed = requested.filter((target) => target === '/below/search')
+    expect(sealed, 'the sealed page is cached').toHaveLength(1)
   })
 })
 
@@ -274,33 +256,15 @@ describe('the digest', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   test('is the same on every machine', () => {
-    expect([
-      digest(bytes('')),
-      digest(bytes('a')),
-      digest(bytes('The lantern glows.')),
-    ]).toMatchInlineSnapshot(`
-      [
-        "2d8643b46768824a",
-        "fff30da0c13f93a9",
-        "fae07420a12a257a",
-      ]
-    `)
+    const digests = ['2d8643b46768824a', 'fff30da0c13f93a9', 'fae07420a12a257a']
+    expect(['', 'a', 'The lantern glows.'].map((text) => digest(bytes(text)))).toEqual(digests)
   })
 
   test('differs for texts that differ in one character or in length', () => {
-    const seen = new Set<string>()
-    let texts = 0
-    for (let at = 0; at < 300; at++) {
-      for (const letter of 'abcdefgh\0') {
-        const text = `${'a'.repeat(at)}${letter}${'a'.repeat(300 - at)}`
-        if (letter !== 'a') {
-          seen.add(digest(bytes(text)))
-          texts++
-        }
-      }
-      seen.add(digest(new Uint8Array(at)))
-      texts++
-    }
-    expect(seen.size).toBe(texts)
+    const texts = Array.from({ length: 300 }, (_, at) => [
+      ...Array.from('bcdefgh\0', (letter) => bytes(`${'a'.repeat(at)}${letter}${'a'.repeat(300 - at)}`)),
+      new Uint8Array(at),
+    ]).flat()
+    expect(new Set(texts.map(digest)).size).toBe(texts.length)
   })
 })

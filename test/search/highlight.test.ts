@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { highlighter } from '../../src/search/excerpt.ts'
 import { readQuestion } from '../../src/search/question.ts'
-import { compile, memory } from '../../src/compile.ts'
+import { compiled } from '../snapshot/fixture.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
 
 const body =
   'Caching is hard. Servers cached node.js answers; C++ and Zürich and l’été. 東京の天気は晴れ. Requests were measured.'
-const { value: snapshot } = await compile(
-  memory({ 'posts/week-01.md': `---\ntitle: T\nseries: research\nsummary: S.\n---\n\n${body}\n` }),
-  { encodings: ['identity'] },
-)
-if (!snapshot) throw new Error('the archive has errors')
-const index = indexOf(snapshot)
+const post = `---\ntitle: T\nseries: research\nsummary: S.\n---\n\n${body}\n`
+const index = indexOf(await compiled({ 'posts/week-01.md': post }))
 
 test.each([
   ['caches', ['Caching', 'cached']],

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { BytesMissing } from '../../src/base/bytes-missing.ts'
 import { describe, expect, test } from 'vitest'
-import { buildIndex, joinParts } from '../../src/search/build.ts'
+import { joinParts } from '../../src/search/build.ts'
 import { float64At, int32At, itemAt, numberAt, uint32At, uint8At } from '../../src/search/checked.ts'
 import { type Index, openIndex } from '../../src/search/load.ts'
 import { DocumentReader, type SearchDocument } from '../../src/search/read.ts'
 import { search } from '../../src/search/search.ts'
 import { cases } from '../thorough.ts'
+import { buildIndex } from './documents.ts'
 
 const document = (text: string, title = 'A title'): SearchDocument => ({
   title,

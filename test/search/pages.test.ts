@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { ByteLoader, BytesMissing } from '../../src/base/bytes-missing.ts'
-import { buildIndex } from '../../src/search/build.ts'
 import { Index, openIndex, readHead } from '../../src/search/load.ts'
 import { searchLanguage } from '../../src/search/languages.ts'
 import { fencesOf } from '../../src/search/lexicon.ts'
 import { pageLength, PagedBytes } from '../../src/search/bytes.ts'
 import { search } from '../../src/search/search.ts'
-import { prose } from './documents.ts'
+import { buildIndex, prose } from './documents.ts'
 
 /** An index that is loaded page by page, on demand. */
 

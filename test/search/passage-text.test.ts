@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
-import { buildIndex } from '../../src/search/build.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
+import { buildIndex } from './documents.ts'
 
 /** The first passage of the first hit. */
 function found(markdown: string, query: string): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
 import { search } from '../../src/search/search.ts'
+import { compiled } from '../snapshot/fixture.ts'
 import { indexed, prose } from './documents.ts'
 import lists from './queries.json' with { type: 'json' }
 
@@ -189,7 +189,5 @@ test('as many posts in two languages: only stop words of the archive’s languag
     'posts/a.md': post('It was not what they had said about the die and all of its faces. '),
     'posts/b.md': post('Das ist nicht, was sie über den Würfel und alle seine Seiten gesagt haben. '),
   }
-  const { value } = await compile(memory(files), { encodings: ['identity'] })
-  if (!value) throw new Error('the archive has errors')
-  expect(search(indexOf(value), 'the die')?.interpreted.terms).toEqual(['die'])
+  expect(search(indexOf(await compiled(files)), 'the die')?.interpreted.terms).toEqual(['die'])
 })

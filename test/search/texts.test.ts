@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { buildIndex } from '../../src/search/build.ts'
 import { IndexedDocument } from '../../src/search/document.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { growth, linear } from '../linear/ratio.ts'
 import { cases, isThorough } from '../thorough.ts'
+import { buildIndex } from './documents.ts'
 
 const utf8 = new TextEncoder()
 
