@@ -19,7 +19,7 @@ import {
   type TextForm,
 } from '../snapshot/resource.ts'
 import { type OnDemand, sealVariant, withAllEncodings } from '../snapshot/variant.ts'
-import { format, type SearchWords } from '../words/format.ts'
+import { format } from '../words/format.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
@@ -160,13 +160,10 @@ type Finder = ReturnType<typeof finder>
 /** Escapes foreign text for a sentence. */
 export type EscapeForeign = (text: string) => string
 
-interface FinderOptions {
-  readonly baseUrl: string
+interface FinderOptions extends Pick<Snapshot, 'baseUrl' | 'words'> {
   /** Paths of the results page and its twin. */
   readonly page: string
   readonly twin: string
-  /** Interface strings. */
-  readonly words: SearchWords
   readonly postAt: (document: number) => ShownPost | undefined
 }
 

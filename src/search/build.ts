@@ -1,4 +1,4 @@
-import { assemble, ByteWriter, compareBytes } from './bytes.ts'
+import { ByteWriter, compareBytes } from './bytes.ts'
 import { addTo, float64At, int32At, itemAt, numberAt, uint16At, uint32At, uint8At } from './checked.ts'
 import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
 import { type IndexPart, TermNumbers } from './read.ts'
@@ -36,7 +36,11 @@ export function joinParts(
       for (let term = int32At(terms, at++); term >= 0; term = int32At(terms, at++)) {
         const id = uint32At(ids, numberAt(numbers, term))
         signature |= signatureOf(id)
-        writeId(tokenStream, id)
+        if (id < rareTerm) tokenStream.uint16(id)
+        else {
+          tokenStream.uint16(rareTerm)
+          tokenStream.uint32(id)
+        }
       }
       writeUnit(units, start, signature, uint16At(headings, nth), uint8At(kinds, nth))
     }
@@ -48,11 +52,14 @@ export function joinParts(
   const languages = new ByteWriter()
   languages.bytes(encodeUtf8(languagesOf(documents, language).join(' ')))
   const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
+  const head = [indexMagic, indexVersion, ...counts, ...lengths]
   const idsInOrder = order.map((term) => uint32At(ids, term))
-  return assemble(
-    [[indexMagic, indexVersion, ...counts, ...lengths], starts, idsInOrder, firsts],
-    [units, tokenStream, lexicon, postings, texts, languages],
-  )
+  const numbers = head.concat(starts, idsInOrder, firsts)
+  const sections = [units, tokenStream, lexicon, postings, texts, languages]
+  const index = new ByteWriter(sections.reduce((sum, { length }) => sum + length, 4 * numbers.length))
+  for (const number of numbers) index.uint32(number)
+  for (const section of sections) index.bytes(section.written())
+  return index.written()
 }
 
 /** Returns the codes of all languages, most documents first, and the archive's before others of as many. */
@@ -153,21 +160,10 @@ function idsByFrequency(order: readonly number[], frequencies: Uint32Array): Uin
 }
 
 function writeUnit(units: ByteWriter, token: number, signature: number, heading: number, kind: number): void {
-  units.uint16(token & 0xffff)
-  units.uint16(token >>> 16)
-  units.uint16(signature & 0xffff)
-  units.uint16(signature >>> 16)
+  units.uint32(token)
+  units.uint32(signature)
   units.uint16(heading)
   units.byte(kind)
-}
-
-function writeId(stream: ByteWriter, id: number): void {
-  if (id < rareTerm) stream.uint16(id)
-  else {
-    stream.uint16(rareTerm)
-    stream.uint16(id & 0xffff)
-    stream.uint16(id >>> 16)
-  }
 }
 
 const byKind = unitKinds.map((kind) => kindWeights[kind])

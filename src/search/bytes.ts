@@ -3,8 +3,13 @@ import { encodeUtf8 } from '../base/utf8.ts'
 import { uint8At } from './checked.ts'
 
 export class ByteWriter {
-  #bytes = new Uint8Array(1 << 12)
+  #bytes: Uint8Array
   length = 0
+
+  /** Grows beyond its capacity. */
+  constructor(capacity = 1 << 12) {
+    this.#bytes = new Uint8Array(capacity)
+  }
 
   byte(value: number): void {
     if (this.length === this.#bytes.length) this.#grow(1)
@@ -15,6 +20,11 @@ export class ByteWriter {
     if (this.length + 2 > this.#bytes.length) this.#grow(2)
     this.#bytes[this.length++] = value & 0xff
     this.#bytes[this.length++] = value >>> 8
+  }
+
+  uint32(value: number): void {
+    this.uint16(value & 0xffff)
+    this.uint16(value >>> 16)
   }
 
   varint(value: number): void {
@@ -41,28 +51,6 @@ export class ByteWriter {
     larger.set(this.#bytes)
     this.#bytes = larger
   }
-}
-
-/** Concatenates lists of 32-bit numbers and sections. */
-export function assemble(
-  numbers: readonly (readonly number[])[],
-  sections: readonly ByteWriter[],
-): Uint8Array {
-  const count = numbers.reduce((sum, { length }) => sum + length, 0)
-  const bytes = new Uint8Array(sections.reduce((sum, { length }) => sum + length, count * 4))
-  const view = new DataView(bytes.buffer)
-  let at = 0
-  for (const list of numbers) {
-    for (const number of list) {
-      view.setUint32(at, number, true)
-      at += 4
-    }
-  }
-  for (const section of sections) {
-    bytes.set(section.written(), at)
-    at += section.length
-  }
-  return bytes
 }
 
 /** The codes of some ASCII characters. */
