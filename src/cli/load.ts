@@ -6,7 +6,6 @@ import type { Archive } from '../archive/model.ts'
 import type { ReadOptions } from '../build/read-archive.ts'
 import type { CompileOptions } from '../compile.ts'
 import { noCache } from '../base/caches.ts'
-import { folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { type CacheFlags, cacheFolder } from '../build/cache-folder.ts'
 import { unchangedSnapshot } from '../build/cached-snapshot.ts'
@@ -32,12 +31,6 @@ export interface ReadHooks {
   readonly isReport?: boolean
   /** Whether to prepare for a search index. */
   readonly indexed?: boolean
-}
-
-/** Reads the archive in a folder. */
-export async function readFolder(dir: string, options: ReadOptions, watching?: ReadHooks) {
-  requireFolder(dir)
-  return readSource(folder(dir), options, watching)
 }
 
 /** Reads an archive from any source. Imports the build half on demand. */

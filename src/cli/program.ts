@@ -33,11 +33,20 @@ const extraArgumentHints: Readonly<Record<string, string>> = {
   new: '(Quote the title, and name the archive’s folder with --dir.)',
 }
 
-/** Returns a setting as an option, with its default and variable in the help. */
-function option(name: keyof typeof settings): Option {
-  const { flag, help, env, fallback }: Setting = settings[name]
-  return new Option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
+type SettingName = keyof typeof settings
+
+/** Adds settings as options, with their defaults and variables in the help. */
+function withSettings(command: Command, names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, help, env, fallback }: Setting = settings[name]
+    command.option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
+  }
+  return command
 }
+
+/** What every command that publishes takes, and the server's. */
+const publishing = ['noCache', 'cacheDir', 'baseUrl', 'asOf', 'future', 'skipBroken', 'quiet'] as const
+const serving = (Object.keys(settings) as SettingName[]).filter((name) => name !== 'quiet')
 
 /** Hides trivial defaults. */
 function optionDescription(option: Option): string {
@@ -58,9 +67,9 @@ function choice(flag: string, help: string, choices: readonly string[], fallback
   return new Option(flag, help).choices(choices).default(fallback)
 }
 
-function repeated(flag: string, help: string, fallback = ''): Option {
+function repeated(flag: string, help: string): Option {
   const collect = (value: string, before: readonly string[]) => [...before, value]
-  return new Option(flag, `${help}; may be repeated${fallback}`).argParser(collect).default([])
+  return new Option(flag, `${help}; may be repeated`).argParser(collect).default([])
 }
 
 /** Defines the commands; `run` receives the exit status. docs/REFERENCE.md is generated from the help. */
@@ -75,11 +84,10 @@ export function program(run: (exitCode: number) => void): Command {
     .configureHelp({ showGlobalOptions: false, commandUsage, optionDescription })
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.split('\n').map(visible).join('\n')) })
-  const command = (name: string, summary: string) =>
-    citable
-      .command(name)
-      .summary(summary)
-      .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+  const command = (name: string, summary: string, names: readonly SettingName[] = []) => {
+    const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`
+    return withSettings(citable.command(name).summary(summary).description(description), names)
+  }
 
   // Commands are imported when they run, which keeps help and errors fast.
   command('init', 'set up a folder of posts, or start a new archive')
@@ -98,11 +106,8 @@ export function program(run: (exitCode: number) => void): Command {
     .action(async (path, dir, options) =>
       run(await (await import('../../packages/import/src/command.ts')).importCommand(path, dir, options)),
     )
-  command('dev', 'preview an archive, drafts included, with live reload')
+  command('dev', 'preview an archive, drafts included, with live reload', ['port', 'host', 'baseUrl'])
     .argument('[dir]', folderHelp)
-    .addOption(option('port'))
-    .addOption(option('host'))
-    .addOption(option('baseUrl'))
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable dev my-blog')
       run(await (await import('./commands/dev.ts')).devCommand(dir, options))
@@ -121,50 +126,32 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = options.dir ?? defaultFolder(`citable new "${title}" --dir my-blog`)
       run(await (await import('./commands/new.ts')).newCommand(title, { ...options, dir }))
     })
-  const serve = command('serve', 'serve an archive over HTTP')
+  command('serve', 'serve an archive over HTTP', serving)
     .argument('[dir]', folderOrFile)
-    .option(...noCache)
-    .option(...cacheDir)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable serve my-blog')
       run(await (await import('./commands/serve.ts')).serveCommand(dir, options))
     })
-  // `serve` takes every setting.
-  for (const name of Object.keys(settings) as (keyof typeof settings)[]) serve.addOption(option(name))
-  command('build', 'build an archive for a static host or Cloudflare Workers')
+  command('build', 'build an archive for a static host or Cloudflare Workers', publishing)
     .argument('[dir]', folderHelp)
     .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
     .addOption(choice('--target <target>', 'platform to build for', targets, 'static'))
-    .addOption(option('baseUrl'))
     .option('--mcp-url <url>', 'URL of a server’s MCP endpoint for this archive, to link to')
-    .option(...noCache)
-    .option(...cacheDir)
     .option('--compress', 'also write .br and .gz files for servers that use them')
-    .addOption(option('asOf'))
-    .addOption(option('future'))
-    .addOption(option('skipBroken'))
-    .option('--quiet', 'show errors only, with a count of the rest', false)
     .option('--verbose', 'show timings and the slowest files', false)
     .option('--json', 'print the result as one JSON object; with --target static only', false)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder(`citable build my-blog --out ${options.out}`)
       run(await (await import('./commands/build.ts')).buildCommand(dir, options))
     })
-  command('pack', 'compile an archive into a single file for serve')
+  command('pack', 'compile an archive into a single file for serve', publishing)
     .argument('[dir]', folderHelp)
     .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
-    .option(...noCache)
-    .option(...cacheDir)
-    .addOption(option('baseUrl'))
-    .addOption(option('asOf'))
-    .addOption(option('future'))
-    .addOption(option('skipBroken'))
-    .option('--quiet', 'show errors only, with a count of the rest', false)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder(`citable pack my-blog --out ${options.out}`)
       run(await (await import('./commands/pack.ts')).packCommand(dir, options))
     })
-  command('check', 'report every problem in the content or on a live archive')
+  command('check', 'report every problem in the content or on a live archive', ['quiet', 'asOf', 'future'])
     .argument(
       '[dir]',
       `the archive’s folder (default: ${defaultFolderText}; with --url, compared only if named)`,
@@ -182,20 +169,16 @@ export function program(run: (exitCode: number) => void): Command {
     .option('--fix', 'apply safe fixes and show each changed line', false)
     .option('--strict', 'treat warnings as errors', false)
     .option('--all', 'show every occurrence; by default each cause is shown once', false)
-    .option('--quiet', 'show errors only, with a count of the rest', false)
     .option('--verbose', 'show how each post’s title, summary and date were derived', false)
-    .addOption(option('asOf'))
-    .addOption(option('future'))
     .action(async (named, options) => {
       if (options.url !== undefined)
         return run(await (await import('./commands/check-url.ts')).checkUrl(named, options))
       const dir = named ?? defaultFolder('citable check my-blog')
       run(await (await import('./commands/check.ts')).checkCommand(dir, options))
     })
-  command('cache', 'clear or locate an archive’s build cache')
+  command('cache', 'clear or locate an archive’s build cache', ['cacheDir'])
     .addArgument(new Argument('<action>', 'what to do').choices(['clear', 'path']))
     .argument('[dir]', folderHelp)
-    .option(...cacheDir)
     .action(async (action, named, options) => {
       const dir = named ?? defaultFolder(`citable cache ${action} my-blog`)
       ;(await import('./load.ts')).requireFolder(dir)
@@ -208,26 +191,12 @@ export function program(run: (exitCode: number) => void): Command {
   return citable
 }
 
-/** For every command that compiles. */
-const noCache = ['--no-cache', 'recompile everything and skip the cache'] as const
-const cacheDir = [
-  '--cache-dir <dir>',
-  'folder for the cache (default: citable in XDG_CACHE_HOME or ~/.cache)',
-] as const
-
 export function getArguments(command: Command): Command {
-  return command
+  return withSettings(command, publishing)
     .argument('<path>', 'path to request, such as /posts/week-01')
     .addOption(repeated('-H, --header <line>', 'request header, "Name: value"'))
     .option('-X, --request <method>', 'request method (default: GET, or POST with --data)')
     .option('-d, --data <text>', "request body; for /mcp, add -H 'Content-Type: application/json'")
     .option('-i, --include', 'show status and headers', false)
     .option('--dir <dir>', folderOrFile)
-    .option(...noCache)
-    .option(...cacheDir)
-    .addOption(option('baseUrl'))
-    .addOption(option('asOf'))
-    .addOption(option('future'))
-    .addOption(option('skipBroken'))
-    .option('--quiet', 'show errors only, with a count of the rest', false)
 }

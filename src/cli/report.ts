@@ -112,11 +112,8 @@ function lossesIn(inPost: readonly Diagnostic[]): string {
   const left = data && 'left' in data ? data.left : 0
   const lost = lostIn(inPost)
   const files = inPost.flatMap(({ data }) => (data && 'files' in data ? (data.files ?? []) : []))
-  const [file] = files
-  const from =
-    file === undefined
-      ? ''
-      : `, of ${files.length > 1 ? `${files.length} files such as ` : ''}${visible(file)}`
+  const count = files.length > 1 ? `${files.length} files such as ` : ''
+  const from = files.length > 0 ? `, of ${count}${visible(files[0] ?? '')}` : ''
   return [
     ...(inPost.length > 1 ? [`${inPost.length} times`] : []),
     ...(lost > 0 ? [`${wordsText(lost)} lost${from}`] : []),
@@ -179,19 +176,18 @@ export function otherLines(diagnostics: readonly Diagnostic[]): string[] {
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
 export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = maxPlaces): string[] {
   return [...byReason(diagnostics).values()].map((matches) => {
-    const places = matches.map((one) => unpublishedPlace(one, matches.length > 1)).sort()
+    // "2026-11-20 posts/a.md", "posts/b.md (120 words)"
+    const places = matches.map(({ path, data }) => {
+      const lost = matches.length > 1 && data && 'lost' in data ? ` (${wordsText(data.lost ?? 0)})` : ''
+      return visible((data && 'day' in data ? `${data.day} ${path}` : path) + lost)
+    })
+    places.sort()
     const words = lostIn(matches)
     const lost = words === 0 ? '' : `, ${wordsText(words)}`
     const head = `${plural(matches.length, 'post')} ${predicate(matches)}${lost}:`
     if (places.length <= maxPlaces || limit <= maxPlaces) return `${head} ${shortList(places, maxPlaces)}`
     return indented([head, ...places.slice(0, limit)], places.length - limit)
   })
-}
-
-/** "2026-11-20 posts/a.md", "posts/b.md (120 words)" */
-function unpublishedPlace({ path, data }: Diagnostic, hasWords: boolean): string {
-  const words = hasWords && data && 'lost' in data ? ` (${wordsText(data.lost ?? 0)})` : ''
-  return visible((data && 'day' in data ? `${data.day} ${path}` : path) + words)
 }
 
 const statusOf = ({ data }: Diagnostic) => (data && 'status' in data ? ` ${data.status}` : '')
@@ -218,17 +214,6 @@ export function tally(diagnostics: readonly Diagnostic[]): string {
   const selected = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
   return selected.filter(Boolean).join(', ')
 }
-
-/** "3 warnings: 1 of lost text, 2 other; `citable check` lists them." and posts that are not published. */
-function summary(diagnostics: readonly Diagnostic[]): string[] {
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning')
-  const kinds = byHarm(warnings).flatMap((of, nth) => (of.length > 0 ? `${of.length} ${harmNames[nth]}` : []))
-  const found = `${plural(warnings.length, 'warning')}: ${kinds.join(', ')}; \`citable check\` lists them.`
-  const left = unpublished(diagnostics)
-  return [...(warnings.length > 0 ? [found] : []), ...(left.length > 0 ? [unpublishedLine(left)] : [])]
-}
-
-const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const
 
 /** Formats one cause at its first position, and lists the others. */
 function textFor(places: readonly Diagnostic[], color: boolean): string {
@@ -302,9 +287,16 @@ export function printNextSteps(dir: string, { hasTerms = false, isReady = true }
   if (isReady) line(`  ${program} serve${named}    the archive at http://localhost:3000`)
 }
 
-/** Prints the errors in full and a count of the rest. */
+/** Prints the errors in full and a count of the rest: "3 warnings: 1 of lost text, 2 other; `citable check` lists them." */
 export function printProblems(diagnostics: readonly Diagnostic[], dir: string): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   process.stderr.write(report(errors, dir, { color: useColor(process.stderr) }))
-  for (const line of summary(diagnostics)) say(process.stderr, `${dir}: ${line}`)
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning')
+  const kinds = byHarm(warnings).flatMap((of, nth) => (of.length > 0 ? `${of.length} ${harmNames[nth]}` : []))
+  const line = (text: string) => say(process.stderr, `${dir}: ${text}`)
+  if (warnings.length > 0)
+    line(`${plural(warnings.length, 'warning')}: ${kinds.join(', ')}; \`citable check\` lists them.`)
+  if (unpublished(diagnostics).length > 0) line(unpublishedLine(diagnostics))
 }
+
+const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const

@@ -87,6 +87,12 @@ export interface Setting {
 }
 
 export const settings = {
+  noCache: { flag: '--no-cache', help: 'recompile everything and skip the cache', fallback: 'off' },
+  cacheDir: {
+    flag: '--cache-dir <dir>',
+    help: 'folder for the cache',
+    fallback: 'citable in XDG_CACHE_HOME or ~/.cache',
+  },
   port: {
     flag: '--port <number>',
     env: 'PORT',
@@ -116,6 +122,7 @@ export const settings = {
     help: 'publish without posts and pages that have errors; exits with 1',
     fallback: 'off',
   },
+  quiet: { flag: '--quiet', help: 'show errors only, with a count of the rest', fallback: 'off' },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   compileTimeout: {
     flag: '--compile-timeout <seconds>',

@@ -9,27 +9,11 @@ const rows: Readonly<Record<string, Setting>> = settings
 /** The settings of settings.ts that each command takes. */
 const commands: Readonly<Record<string, readonly (keyof typeof settings)[]>> = {
   dev: ['port', 'host', 'baseUrl'],
-  serve: [
-    'port',
-    'host',
-    'baseUrl',
-    'asOf',
-    'future',
-    'skipBroken',
-    'workers',
-    'compileTimeout',
-    'prefixStripped',
-    'watch',
-    'log',
-    'readyFile',
-    'drainDelay',
-    'metrics',
-    'metricsHost',
-  ],
-  build: ['baseUrl', 'asOf', 'future', 'skipBroken'],
-  check: ['asOf', 'future'],
+  serve: (Object.keys(settings) as (keyof typeof settings)[]).filter((name) => name !== 'quiet'),
+  build: ['baseUrl', 'asOf', 'future', 'skipBroken', 'noCache', 'cacheDir', 'quiet'],
+  check: ['asOf', 'future', 'quiet'],
   new: [],
-  get: ['baseUrl', 'asOf', 'future', 'skipBroken'],
+  get: ['baseUrl', 'asOf', 'future', 'skipBroken', 'noCache', 'cacheDir', 'quiet'],
 }
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')

@@ -7,55 +7,54 @@ import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../build/cache.ts'
 import { folder, isWithin, resolveLinks } from '../../content/folder.ts'
 import type { Content } from '../../content/read.ts'
-import { type CacheFlags, cacheFolder } from '../../build/cache-folder.ts'
-import { publishable, publishedStatus, readFolder } from '../load.ts'
+import type { ReadOptions } from '../../build/read-archive.ts'
+import { cacheFolder } from '../../build/cache-folder.ts'
+import {
+  compileOptions,
+  publishable,
+  publishedStatus,
+  type PublishFlags,
+  readSource,
+  requireFolder,
+} from '../load.ts'
 import { manifestName } from '../output/folder.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from '../progress.ts'
 import { counts, unpublished, unpublishedLine } from '../report.ts'
-import { type Day, resolveBaseUrl, resolveDay, requireUrl, type Target } from '../settings.ts'
+import { requireUrl, type Target } from '../settings.ts'
 import { printWritten, type StaticOptions, staticTarget } from '../targets/static.ts'
 
-export interface BuildOptions extends CacheFlags, Omit<StaticOptions, 'cache'> {
+interface BuildOptions extends PublishFlags, Omit<StaticOptions, 'cache'> {
   readonly target: Target
-  readonly baseUrl?: string
-  readonly asOf?: string
-  readonly future?: boolean
-  readonly skipBroken?: boolean
-  readonly quiet?: boolean
   readonly json?: boolean
 }
 
 /** Writes the archive as files for a static host or a Cloudflare Worker. */
 export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
   requireApart(dir, options.out)
-  const baseUrl = resolveBaseUrl(options.baseUrl)
-  const day = resolveDay(options)
-  const mcpUrl = options.mcpUrl === undefined ? undefined : requireUrl(options.mcpUrl)
+  const compiling = compileOptions(options)
+  if (options.mcpUrl !== undefined) requireUrl(options.mcpUrl)
   if (options.target === 'cloudflare') {
     if (options.json) throw new UsageError('--json is for --target static.', 2)
     const { cloudflareTarget } = await import('../targets/cloudflare.ts')
-    const { skipBroken } = options
-    const diagnostics = await cloudflareTarget(dir, { baseUrl, ...day, skipBroken }, options)
+    const diagnostics = await cloudflareTarget(dir, compiling, options)
     printUnpublished(diagnostics)
     return publishedStatus(diagnostics, dir)
   }
   const folder = cacheFolder(dir, options)
   const cache = folder === undefined ? undefined : diskCache(folder)
   try {
-    return await buildFiles(dir, { ...options, baseUrl, day, mcpUrl, cache })
+    return await buildFiles(dir, { ...compiling, cache }, { ...options, cache })
   } finally {
     // Also after errors: the next build parses only what changed.
     cache?.save()
   }
 }
 
-interface FileOptions extends Omit<BuildOptions, 'baseUrl' | 'cache'>, StaticOptions {
-  readonly baseUrl: string | undefined
-  readonly day: Day
-}
-
-async function buildFiles(dir: string, options: FileOptions): Promise<number> {
-  const { baseUrl, day, mcpUrl, cache, skipBroken } = options
+async function buildFiles(
+  dir: string,
+  reading: ReadOptions,
+  options: Omit<BuildOptions, 'cache'> & StaticOptions,
+): Promise<number> {
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
@@ -63,12 +62,9 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
   const look = (plan: BuildPlan) => {
     content = plan.content
   }
+  requireFolder(dir)
   const read = await progress.during((report) =>
-    readFolder(
-      dir,
-      { baseUrl, ...day, cache, skipBroken },
-      { report, look, indexed: true, ...(timed && { timed }) },
-    ),
+    readSource(folder(dir), reading, { report, look, indexed: true, ...(timed && { timed }) }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
@@ -88,8 +84,8 @@ async function buildFiles(dir: string, options: FileOptions): Promise<number> {
     slowest: slowest(times),
   }
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
-  printWritten(written, mcpUrl)
-  if (baseUrl === undefined && archive.settings.baseUrl === undefined) {
+  printWritten(written, options.mcpUrl)
+  if (reading.baseUrl === undefined && archive.settings.baseUrl === undefined) {
     const hint = 'Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.'
     say(process.stdout, `No base URL is set, so every link points to ${archive.urls.base}. ${hint}`)
   }

@@ -60,23 +60,19 @@ function formatReport(
   }
   const isShown = ({ level }: Finding) =>
     level === 'error' || (!quiet && (level === 'warning' || format === 'text'))
-  const lines = findings.filter(isShown).map(format === 'github' ? githubLine : textLine)
+  const lines = findings.filter(isShown).map((finding) => findingLine(finding, format === 'github'))
   const problems = `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
   const others = `${passed} passed, ${unused} not checked`
   const summary = `${base}: ${problems}, ${others}; ${plural(requests, 'request')}.`
   return [...lines, ...(format === 'text' ? [summary] : [])].map((one) => `${visible(one)}\n`).join('')
 }
 
-function textLine(finding: Finding): string {
-  if (finding.level === 'ok') return `ok ${finding.rule} (${finding.times})`
-  return `${finding.level} ${finding.rule}: ${findingText(finding)}`
-}
-
-function findingText({ what, expected, got, fix, times }: Finding): string {
+function findingLine(finding: Finding, isForGithub: boolean): string {
+  const { level, rule, what, expected, got, fix, times } = finding
+  if (level === 'ok') return `ok ${rule} (${times})`
   const more = times > 1 ? ` (${times} times)` : ''
-  return `${what}${more}: expected ${expected}; got ${got}. Fix: ${fix}`
-}
-
-function githubLine(finding: Finding): string {
-  return `::${finding.level} title=${finding.rule}::${findingText(finding).replaceAll('%', '%25')}`
+  const text = `${what}${more}: expected ${expected}; got ${got}. Fix: ${fix}`
+  return isForGithub
+    ? `::${level} title=${rule}::${text.replaceAll('%', '%25')}`
+    : `${level} ${rule}: ${text}`
 }

@@ -63,7 +63,8 @@ function settingsOf(dir: string, flags: ServeFlags): ServeSettings {
   const workers = wholeNumber(resolveSetting(flags.workers, 'workers'), 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
     throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
-  if (workers > 1 && !isFile(dir)) requireTemporaryFile()
+  // Before the archive is compiled, which may take minutes.
+  if (workers > 1 && !isFile(dir)) requireFile(createSnapshotFile()).close()
   const timeout = resolveSetting(flags.compileTimeout, 'compileTimeout')
   const delay = resolveSetting(flags.drainDelay, 'drainDelay')
   return {
@@ -312,21 +313,13 @@ async function startHere(
   }
 }
 
-/** Before the archive is compiled, which may take minutes. */
-function requireTemporaryFile(): void {
-  const file = createSnapshotFile()
-  if (!file) throw new UsageError(noTemporaryFile)
-  file.close()
-}
-
-function requireFile(packed: Packed): SnapshotFile {
+function requireFile(packed: Packed | undefined): SnapshotFile {
   if (packed instanceof SnapshotFile) return packed
-  throw new UsageError(noTemporaryFile)
+  throw new UsageError(
+    'Workers share a temporary file, and none can be created here; ' +
+      'set TMPDIR to a writable folder, or leave out --workers.',
+  )
 }
-
-const noTemporaryFile =
-  'Workers share a temporary file, and none can be created here; ' +
-  'set TMPDIR to a writable folder, or leave out --workers.'
 
 /** Returns a URL to print. */
 export function address(host: string, port: number): string {

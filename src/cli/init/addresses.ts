@@ -43,19 +43,12 @@ export async function postAddresses(
   const identities = content.posts.map((post) => identityOf(post, content))
   const all = identities.map(({ parts }) => parts)
   const lists = await readTexts(paths.filter((path) => addressLists.test(path)))
+  const textsOfPosts = content.posts.map(({ file }) => file.text)
   const linked = [
-    {
-      ...linkedAddresses(
-        content.posts.map(({ file }) => file.text),
-        all,
-        site.baseUrl,
-      ),
-      what: 'links among posts',
-    },
-    ...lists.map(({ path, text }) => ({
-      ...linkedAddresses([text], all, site.baseUrl),
-      what: `addresses in ${path}`,
-    })),
+    { ...linkedAddresses(textsOfPosts, all, site.baseUrl), what: 'links among posts' },
+    ...lists.map(({ path, text }) => {
+      return { ...linkedAddresses([text], all, site.baseUrl), what: `addresses in ${path}` }
+    }),
   ].sort((a, b) => b.count - a.count)
   const patterns = linked.flatMap((one) => one.patterns)
   const [best] = linked
@@ -72,18 +65,13 @@ export async function postAddresses(
     const route = routeOf(codeFiles?.exec(path)?.[1] ?? '', text)
     return route ? [{ ...route, path }] : []
   })
-  const route = routeOfPosts(
-    routes,
-    all.map(({ path = '' }) => path),
-  )
+  const pathsOfPosts = all.map(({ path = '' }) => path)
+  const route = routeOfPosts(routes, pathsOfPosts)
   const plain = new Set(patterns.map((pattern) => pattern.replace(/\/$/, '')))
   const slash = oldUrls[0]?.endsWith('/') ? '/' : ''
   const byRoute = route && !plain.has(route.pattern) ? [route.pattern + slash] : []
-  return found(
-    [...patterns, ...byRoute],
-    evidence ?? (route && !route.isComputed ? `from ${route.path}` : undefined),
-    route?.path,
-  )
+  const routeEvidence = route && !route.isComputed ? `from ${route.path}` : undefined
+  return found([...patterns, ...byRoute], evidence ?? routeEvidence, route?.path)
 
   function found(
     known: readonly string[],
@@ -221,13 +209,11 @@ export function addressLine(
   generator: Generator,
 ): string[] {
   const [pattern = generator.addresses.posts?.[0]] = patterns
-  if (evidence !== undefined) return pattern === undefined ? [] : [`Addresses: ${pattern} (${evidence}).`]
   if (pattern === undefined) return []
-  if (computedIn !== undefined)
-    return [
-      `Addresses: guessed: ${computedIn} computes them; check \`oldUrls\` in archive.yaml (${pattern}).`,
-    ]
-  return [
-    `Addresses: guessed: nothing in this folder shows where posts live; set \`oldUrls\` in archive.yaml.`,
-  ]
+  if (evidence !== undefined) return [`Addresses: ${pattern} (${evidence}).`]
+  const guess =
+    computedIn === undefined
+      ? 'nothing in this folder shows where posts live; set `oldUrls` in archive.yaml'
+      : `${computedIn} computes them; check \`oldUrls\` in archive.yaml (${pattern})`
+  return [`Addresses: guessed: ${guess}.`]
 }

@@ -60,7 +60,11 @@ async function replaceFiles(
       removeFiles(folder, blocking(paths, stale))
       for (const [path, staged] of homeLast(changed)) {
         const target = join(root, path)
-        if (!existsSync(dirname(target))) makeFolder(dirname(target), staged)
+        if (!existsSync(dirname(target))) {
+          // Fails if another command has taken over, in whose output the folder would be left empty.
+          accessSync(staged)
+          mkdirSync(dirname(target), { recursive: true })
+        }
         renameSync(staged, target)
         placed++
       }
@@ -126,12 +130,6 @@ async function stage(
 function blocking(paths: ReadonlySet<string>, stale: readonly string[]): string[] {
   const folders = new Set([...paths].flatMap(foldersAbove))
   return stale.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
-}
-
-/** Throws if another command has taken over; otherwise, this would leave an empty folder in its output. */
-function makeFolder(folder: string, staged: string): void {
-  accessSync(staged)
-  mkdirSync(folder, { recursive: true })
 }
 
 /** Places the home page last, after its markdown twin, so that it never links to missing files. */

@@ -6,7 +6,6 @@ import { say } from '../../base/terminal.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { type Part, split } from '../../snapshot/split.ts'
 import type { CompileOptions } from '../../compile.ts'
-import type { CacheFlags } from '../../build/cache-folder.ts'
 import { compileOnce, type PublishFlags } from '../load.ts'
 import { writeOutput } from '../output/output.ts'
 import { snapshotIn } from '../../build/packed-file.ts'
@@ -17,7 +16,7 @@ import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 export async function cloudflareTarget(
   dir: string,
   options: CompileOptions,
-  { out, quiet, cache, cacheDir }: { readonly out: string } & Pick<PublishFlags, 'quiet' | keyof CacheFlags>,
+  { out, quiet, cache, cacheDir }: PublishFlags & { readonly out: string },
 ): Promise<readonly Diagnostic[]> {
   const compiling = { ...options, fallbackBaseUrl: unsetBaseUrl }
   const { packed, diagnostics } = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
@@ -35,15 +34,13 @@ export async function cloudflareTarget(
   return diagnostics
 }
 
-const workerFile = new URL('../worker/worker.js', import.meta.url)
-
 function* workerFiles(snapshot: Snapshot, sizes: number[]) {
   for (const { name, body } of split(snapshot)) {
     if (body.length > limits.fileBytes) throw tooLarge(name, body, snapshot)
     sizes.push(body.length)
     yield { path: `assets/${name}`, body }
   }
-  yield { path: 'worker.js', body: readFileSync(workerFile) }
+  yield { path: 'worker.js', body: readFileSync(new URL('../worker/worker.js', import.meta.url)) }
   yield { path: 'wrangler.jsonc', body: wranglerConfig(snapshot) }
 }
 

@@ -10,9 +10,12 @@ import type { Draft, Form, SealedSite } from '../../snapshot/resource.ts'
 import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
-import type { OnProgress } from '../../build/progress.ts'
+import { type OnProgress, reportingResources } from '../../build/progress.ts'
 import { plural } from '../../base/wording.ts'
+import { describeSite, searchIndex } from '../../build/seal-archive.ts'
+import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
+import { headOf, indexPages, searchFiles, withBrowserSearch } from './static-search.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -38,16 +41,8 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ): Promise<WrittenExport> {
   const { out, compress, mcpUrl, cache = noCache, report = () => {} } = options
-  const [{ describeSite, searchIndex }, { countResources, represent }, search, { reportingResources }] =
-    await Promise.all([
-      import('../../build/seal-archive.ts'),
-      import('../../representations/represent.ts'),
-      import('./static-search.ts'),
-      import('../../build/progress.ts'),
-    ])
   const index = searchIndex(archive, cache)
-  const indexHead = search.headOf(index)
-  const published = search.withBrowserSearch(archive, mcpUrl)
+  const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   const sum = { files: 0, bytes: 0, representing: 0 }
   const outputCache = new OutputCache(out, compress ? noCache : cache)
@@ -64,7 +59,7 @@ export async function staticTarget(
 
   async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
-    yield* search.searchFiles(published, indexHead, search.indexPages(index))
+    yield* searchFiles(published, headOf(index), indexPages(index))
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
