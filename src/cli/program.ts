@@ -35,18 +35,18 @@ const extraArgumentHints: Readonly<Record<string, string>> = {
 
 type SettingName = keyof typeof settings
 
-/** Adds settings as options, with their defaults and variables in the help. */
-function withSettings(command: Command, names: readonly SettingName[]): Command {
-  for (const name of names) {
-    const { flag, help, env, fallback }: Setting = settings[name]
-    command.option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
-  }
-  return command
-}
-
-/** What every command that publishes takes, and the server's. */
 const publishing = ['noCache', 'cacheDir', 'baseUrl', 'asOf', 'future', 'skipBroken', 'quiet'] as const
-const serving = (Object.keys(settings) as SettingName[]).filter((name) => name !== 'quiet')
+
+/** The settings that each command takes, listed after its own options. */
+const commandSettings: Readonly<Record<string, readonly SettingName[]>> = {
+  dev: ['port', 'host', 'baseUrl'],
+  serve: (Object.keys(settings) as SettingName[]).filter((name) => name !== 'quiet'),
+  build: publishing,
+  pack: publishing,
+  get: publishing,
+  check: ['quiet', 'asOf', 'future'],
+  cache: ['cacheDir'],
+}
 
 /** Hides trivial defaults. */
 function optionDescription(option: Option): string {
@@ -84,9 +84,9 @@ export function program(run: (exitCode: number) => void): Command {
     .configureHelp({ showGlobalOptions: false, commandUsage, optionDescription })
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.split('\n').map(visible).join('\n')) })
-  const command = (name: string, summary: string, names: readonly SettingName[] = []) => {
+  const command = (name: string, summary: string) => {
     const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}.`
-    return withSettings(citable.command(name).summary(summary).description(description), names)
+    return citable.command(name).summary(summary).description(description)
   }
 
   // Commands are imported when they run, which keeps help and errors fast.
@@ -106,7 +106,7 @@ export function program(run: (exitCode: number) => void): Command {
     .action(async (path, dir, options) =>
       run(await (await import('../../packages/import/src/command.ts')).importCommand(path, dir, options)),
     )
-  command('dev', 'preview an archive, drafts included, with live reload', ['port', 'host', 'baseUrl'])
+  command('dev', 'preview an archive, drafts included, with live reload')
     .argument('[dir]', folderHelp)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable dev my-blog')
@@ -126,13 +126,13 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = options.dir ?? defaultFolder(`citable new "${title}" --dir my-blog`)
       run(await (await import('./commands/new.ts')).newCommand(title, { ...options, dir }))
     })
-  command('serve', 'serve an archive over HTTP', serving)
+  command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
     .action(async (named, options) => {
       const dir = named ?? defaultFolder('citable serve my-blog')
       run(await (await import('./commands/serve.ts')).serveCommand(dir, options))
     })
-  command('build', 'build an archive for a static host or Cloudflare Workers', publishing)
+  command('build', 'build an archive for a static host or Cloudflare Workers')
     .argument('[dir]', folderHelp)
     .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
     .addOption(choice('--target <target>', 'platform to build for', targets, 'static'))
@@ -144,14 +144,14 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? defaultFolder(`citable build my-blog --out ${options.out}`)
       run(await (await import('./commands/build.ts')).buildCommand(dir, options))
     })
-  command('pack', 'compile an archive into a single file for serve', publishing)
+  command('pack', 'compile an archive into a single file for serve')
     .argument('[dir]', folderHelp)
     .requiredOption('--out <file>', 'output file; only an earlier packed archive is replaced')
     .action(async (named, options) => {
       const dir = named ?? defaultFolder(`citable pack my-blog --out ${options.out}`)
       run(await (await import('./commands/pack.ts')).packCommand(dir, options))
     })
-  command('check', 'report every problem in the content or on a live archive', ['quiet', 'asOf', 'future'])
+  command('check', 'report every problem in the content or on a live archive')
     .argument(
       '[dir]',
       `the archive’s folder (default: ${defaultFolderText}; with --url, compared only if named)`,
@@ -176,7 +176,7 @@ export function program(run: (exitCode: number) => void): Command {
       const dir = named ?? defaultFolder('citable check my-blog')
       run(await (await import('./commands/check.ts')).checkCommand(dir, options))
     })
-  command('cache', 'clear or locate an archive’s build cache', ['cacheDir'])
+  command('cache', 'clear or locate an archive’s build cache')
     .addArgument(new Argument('<action>', 'what to do').choices(['clear', 'path']))
     .argument('[dir]', folderHelp)
     .action(async (action, named, options) => {
@@ -188,11 +188,16 @@ export function program(run: (exitCode: number) => void): Command {
     const dir = options.dir ?? defaultFolder(`citable get ${path} --dir my-blog`)
     run(await (await import('./commands/get.ts')).getCommand(path, { ...options, dir }))
   })
+  for (const command of citable.commands)
+    for (const name of commandSettings[command.name()] ?? []) {
+      const { flag, help, env, fallback }: Setting = settings[name]
+      command.option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
+    }
   return citable
 }
 
 export function getArguments(command: Command): Command {
-  return withSettings(command, publishing)
+  return command
     .argument('<path>', 'path to request, such as /posts/week-01')
     .addOption(repeated('-H, --header <line>', 'request header, "Name: value"'))
     .option('-X, --request <method>', 'request method (default: GET, or POST with --data)')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { contentRules } from '../../src/base/diagnostics.ts'
+import { contentRules, type Diagnostic, type RuleName } from '../../src/base/diagnostics.ts'
 import { emptyFolder, archiveWith, run } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 
@@ -15,130 +15,78 @@ const dir = archiveWith({
   'posts/d.md': '---\ntitle: *x\n---\n\nText.\n',
 })
 
-interface Log {
-  readonly version: string
-  readonly $schema: string
-  readonly runs: readonly [
-    {
-      readonly tool: {
-        readonly driver: { readonly name: string; readonly rules: readonly { readonly id: string }[] }
-      }
-      readonly columnKind: string
-      readonly results: readonly Result[]
-    },
-  ]
-}
-
-interface Result {
-  readonly ruleId: string
-  readonly ruleIndex: number
-  readonly level: string
-  readonly message: { readonly text: string }
-  readonly locations: readonly [
-    {
-      readonly physicalLocation: {
-        readonly artifactLocation: { readonly uri: string }
-        readonly region: object
-      }
-    },
-  ]
-  readonly fixes?: readonly unknown[]
+/** The SARIF that `check` prints, and the exit status. */
+async function sarifOf(folder: string, cwd = dir) {
+  const { code, stdout, stderr } = await run(['check', folder, '--format', 'sarif'], { cwd })
+  expect(stderr).toBe('')
+  return { code, log: JSON.parse(stdout) }
 }
 
 test('SARIF has the rule, level, position and fix of each problem', async () => {
-  const [sarif, json] = await Promise.all([
-    run(['check', '.', '--format', 'sarif'], { cwd: dir }),
-    run(['check', '.', '--format', 'json'], { cwd: dir }),
-  ])
-  expect([sarif.code, sarif.stderr]).toEqual([1, ''])
-  const { version, $schema, runs } = JSON.parse(sarif.stdout) as Log
-  expect({ version, $schema }).toEqual({
+  const { code, log } = await sarifOf('.')
+  expect(log).toMatchObject({
     version: '2.1.0',
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    runs: [{ tool: { driver: { name: 'citable' } }, columnKind: 'utf16CodeUnits' }],
   })
-  const [{ tool, columnKind, results }] = runs
-  expect({ name: tool.driver.name, columnKind }).toEqual({ name: 'citable', columnKind: 'utf16CodeUnits' })
-
+  expect(code).toBe(1)
+  const [{ tool, results }] = log.runs
+  const json = await run(['check', '.', '--format', 'json'], { cwd: dir })
   const { diagnostics } = JSON.parse(json.stdout)
   expect(diagnostics.length).toBeGreaterThan(4)
-  expect(
-    results.map(({ ruleId, level, message, locations }) => [ruleId, level, message.text, locations]),
-  ).toEqual(
-    diagnostics.map((one: Record<string, string | number>) => [
-      one['rule'],
-      one['severity'],
-      `${one['message']} ${one['hint']}`,
-      [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: String(one['path']).replace('50% or so', '50%25%20or%20so') },
-            region: { startLine: one['line'], startColumn: one['column'] },
-          },
-        },
-      ],
-    ]),
+  expect(results).toMatchObject(
+    diagnostics.map(({ rule, severity, message, hint, path, line, column }: Diagnostic) => {
+      const artifactLocation = { uri: path.replace('50% or so', '50%25%20or%20so') }
+      const region = { startLine: line, startColumn: column }
+      return {
+        ...{ ruleId: rule, level: severity, message: { text: `${message} ${hint}` } },
+        locations: [{ physicalLocation: { artifactLocation, region } }],
+      }
+    }),
   )
   for (const { ruleId, ruleIndex } of results) {
-    expect(tool.driver.rules[ruleIndex]).toMatchObject({
-      id: ruleId,
-      shortDescription: { text: contentRules[ruleId as keyof typeof contentRules].meaning },
-    })
+    const { meaning: text } = contentRules[ruleId as RuleName]
+    expect(tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId, shortDescription: { text } })
   }
-  const fixes = results.flatMap(({ ruleId, fixes }) => (fixes ? [{ ruleId, fixes }] : []))
-  expect(fixes).toMatchObject([
-    {
-      ruleId: 'tag-spelling',
-      fixes: [
-        {
-          artifactChanges: [
-            {
-              replacements: [
-                {
-                  deletedRegion: { startLine: 3, startColumn: 8, endLine: 3, endColumn: 12 },
-                  insertedContent: { text: 'HTTP' },
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-  ])
+  const [fixed, ...others] = results.filter(({ fixes }: { fixes?: unknown }) => fixes)
+  const replacement = {
+    deletedRegion: { startLine: 3, startColumn: 8, endLine: 3, endColumn: 12 },
+    insertedContent: { text: 'HTTP' },
+  }
+  const fixes = [{ artifactChanges: [{ replacements: [replacement] }] }]
+  expect([fixed, others]).toMatchObject([{ ruleId: 'tag-spelling', fixes }, []])
 })
 
 test('SARIF has file URLs for a folder outside the working directory', async () => {
-  const { stdout } = await run(['check', dir, '--format', 'sarif'])
-  const [{ results }] = (JSON.parse(stdout) as Log).runs
-  for (const { locations } of results) {
+  const { log } = await sarifOf(dir, process.cwd())
+  for (const { locations } of log.runs[0].results)
     expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^file:\/\/\/.*\/posts\//)
-  }
 })
 
 test('SARIF has a run without results if there are no problems', async () => {
-  const clean = archiveWith({ 'posts/a.md': 'Text.' })
-  const { code, stdout } = await run(['check', clean, '--format', 'sarif'])
-  expect([code, (JSON.parse(stdout) as Log).runs[0].results]).toEqual([0, []])
+  const { code, log } = await sarifOf(archiveWith({ 'posts/a.md': 'Text.' }))
+  expect([code, log.runs[0].results]).toEqual([0, []])
 })
 
 const multitool = installed('sarif-multitool')
 
 /** Microsoft's validator and its schema. Its notes are ignored. */
 describe.skipIf(!multitool)('SARIF Multitool (needs `npm ci --prefix tools`, on Linux)', () => {
-  const written = run(['check', '.', '--format', 'sarif'], { cwd: dir })
+  const written = sarifOf('.')
 
   test('the output matches the schema of SARIF 2.1.0', async () => {
     const schema = JSON.parse(readFileSync(join(dirname(multitool ?? ''), 'sarif-2.1.0.json'), 'utf8'))
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     const validate = ajv.compile(schema)
-    const log = JSON.parse((await written).stdout)
+    const { log } = await written
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
     expect(validate({ ...log, version: '2.2.0' }), 'another version').toBe(false)
   })
 
   test("the output passes its rules and GitHub's", async () => {
     const file = join(emptyFolder(), 'check.sarif')
-    writeFileSync(file, (await written).stdout)
+    writeFileSync(file, JSON.stringify((await written).log))
     // The package does this in an install script, which npm does not run in `tools/`.
     chmodSync(multitool ?? '', 0o755)
     const { stdout } = spawnSync(multitool ?? '', ['validate', file, '--rule-kind', 'Sarif;Ghas'], {

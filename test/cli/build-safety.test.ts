@@ -14,10 +14,15 @@ import { contents, listName, pathsIn } from './output.ts'
 import { isThorough } from '../thorough.ts'
 import { canRunAsNobody, emptyFolder, fixture, folderWith, post, run, runAsNobody } from './run.ts'
 
-/** Expects one line on stderr. */
 const oneLine = /^citable: [^\n]+\n$/
-const failed = (ended: { code: number | null; stdout: string }) =>
-  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: '' })
+const runIn = (args: readonly string[], cwd: string) => run(args, { cwd })
+/** Expects a build of the archive in this folder to fail, with one line on stderr. */
+async function failsIn(cwd: string, message: RegExp, out = 'site', runBuild = runIn) {
+  const { code, stdout, stderr } = await runBuild(['build', '--out', out], cwd)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(oneLine)
+  expect(stderr).toMatch(message)
+}
 
 describe('files that no build wrote', () => {
   const own = {
@@ -38,51 +43,30 @@ describe('files that no build wrote', () => {
     expect(existsSync(join(cwd, 'site/posts/week-02.md'))).toBe(false)
   })
 
-  test('do not count as a build because of their names', async () => {
-    const cwd = folderWith({
-      'site/llms.txt': 'mine',
-      'site/api/v1/index.json': '{}',
-      'site/else.txt': 'mine, too',
-      'archive/posts/week-01.md': post(),
-    })
+  test.each<[what: string, files: Readonly<Record<string, string>>, named: RegExp]>([
+    ['a page', { 'site/posts/week-01.html': 'a draft of mine' }, /posts\/week-01\.html was/],
+    ['a file where a folder is needed', { 'site/posts': 'a file', 'site/CNAME': 'x' }, /posts was/],
+    ['a folder where a file is needed', { 'site/llms.txt/mine.txt': 'a' }, /llms\.txt\/mine\.txt was/],
+    [
+      'names of a build',
+      { 'site/llms.txt': 'mine', 'site/api/v1/index.json': '{}', 'site/else.txt': 'mine, too' },
+      /(?:index\.json|llms\.txt) \(and 1 more\) was/,
+    ],
+  ])('are reported before anything is written if they are in the way: %s', async (_, files, named) => {
+    const cwd = folderWith({ ...files, 'archive/posts/week-01.md': post() })
     const before = contents(join(cwd, 'site'))
-    const ended = await run(['build', '--out', 'site'], { cwd })
-    failed(ended)
+    const rest =
+      ' not written by a build and would be lost; move it, or choose another folder for --out\\.\n$'
+    await failsIn(cwd, new RegExp(`^citable: site is unchanged: (?:\\w+/)*${named.source}${rest}`))
     expect(contents(join(cwd, 'site'))).toEqual(before)
   })
 
-  test('are reported before anything is written if they are in the way', async () => {
-    const cwd = folderWith({
-      'archive/posts/week-01.md': post(),
-      'site/posts/week-01.html': 'a draft of mine',
-    })
-    const ended = await run(['build', '--out', 'site'], { cwd })
-    failed(ended)
-    expect(ended.stderr).toBe(
-      'citable: site is unchanged: posts/week-01.html was not written by a build and would be lost; move it, or choose another folder for --out.\n',
-    )
-    expect(pathsIn(join(cwd, 'site'))).toEqual(['posts/week-01.html'])
-  })
-
-  test.each([
-    ['a file', (at: string) => writeFileSync(at, 'a file')],
-    ['a link', (at: string) => symlinkSync('../elsewhere', at)],
-  ])('are in the way as %s where a folder is needed', async (_, put) => {
+  test('are in the way as a link where a folder is needed', async () => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'elsewhere/a.txt': 'a', 'site/CNAME': 'x' })
-    put(join(cwd, 'site/posts'))
-    const ended = await run(['build', '--out', 'site'], { cwd })
-    failed(ended)
-    expect(ended.stderr).toContain('site is unchanged: posts was not written by a build')
+    symlinkSync('../elsewhere', join(cwd, 'site/posts'))
+    await failsIn(cwd, /site is unchanged: posts was not written by a build/)
     expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['CNAME', 'posts'])
     expect(readdirSync(join(cwd, 'elsewhere'))).toEqual(['a.txt'])
-  })
-
-  test('are in the way in a folder where a file is needed', async () => {
-    const cwd = folderWith({ 'archive/posts/week-01.md': post(), 'site/llms.txt/mine.txt': 'a' })
-    const ended = await run(['build', '--out', 'site'], { cwd })
-    failed(ended)
-    expect(ended.stderr).toContain('llms.txt/mine.txt was not written by a build')
-    expect(pathsIn(join(cwd, 'site'))).toEqual(['llms.txt/mine.txt'])
   })
 
   test('are not in the way with the same bytes', async () => {
@@ -90,38 +74,24 @@ describe('files that no build wrote', () => {
     expect((await run(['build', '--out', 'site'], { cwd })).code).toBe(0)
   })
 
-  for (const [what, out] of [
-    ['the archive itself', 'archive'],
-    ['a folder that contains the archive', '.'],
-    ['a link to the archive', 'link'],
-  ] as const) {
-    test(`${what} is rejected as output`, async () => {
-      const cwd = folderWith({ 'archive/posts/week-01.md': post() })
-      symlinkSync('archive', join(cwd, 'link'))
-      const before = pathsIn(cwd)
-      const { code, stderr } = await run(['build', 'archive', '--out', out], { cwd })
-      expect(code).toBe(2)
-      expect(stderr).toMatch(/^citable: .* contains the archive; .*\n$/)
-      expect(pathsIn(cwd)).toEqual(before)
-    })
-  }
-
-  test.each(['archive/posts', 'archive/assets', 'archive/drafts'])(
-    'the folder %s of the archive is rejected as output',
-    async (out) => {
-      const cwd = folderWith({
-        ...{ 'archive/posts/week-01.md': post(), 'archive/assets/a.txt': 'a' },
-        'archive/drafts/later.md': 'Later.',
-      })
-      const before = pathsIn(cwd)
-      const { code, stderr } = await run(['build', 'archive', '--out', out], { cwd })
-      expect(code).toBe(2)
-      expect(stderr).toBe(
-        `citable: ${out} is inside the archive and was not written by a build; choose a new folder for --out.\n`,
-      )
-      expect(pathsIn(cwd)).toEqual(before)
-    },
-  )
+  const isContent =
+    /^citable: \S+ is inside the archive and was not written by a build; choose a new folder for --out\.\n$/
+  test.each([
+    ['the archive itself', 'archive', /^citable: .* contains the archive; .*\n$/],
+    ['a folder that contains the archive', '.', /^citable: .* contains the archive; .*\n$/],
+    ['a link to the archive', 'link', /^citable: .* contains the archive; .*\n$/],
+    ['its posts', 'archive/posts', isContent],
+    ['its files', 'archive/assets', isContent],
+    ['its drafts', 'archive/drafts', isContent],
+  ])('%s is rejected as output', async (_, out, message) => {
+    const folders = { 'archive/assets/a.txt': 'a', 'archive/drafts/later.md': 'Later.' }
+    const cwd = folderWith({ ...folders, 'archive/posts/week-01.md': post() })
+    symlinkSync('archive', join(cwd, 'link'))
+    const before = pathsIn(cwd)
+    const { code, stderr } = await run(['build', 'archive', '--out', out], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+    expect(pathsIn(cwd)).toEqual(before)
+  })
 
   test.each([[[]], [['--target', 'cloudflare', '--base-url', 'https://example.org']]])(
     'output inside the archive is not content of the next command (%j)',
@@ -142,9 +112,7 @@ describe('files that no build wrote', () => {
     ['has an absolute path', '{"files":["/etc/hostname"]}'],
   ])('are safe from a file list that %s', async (_, text) => {
     const cwd = folderWith({ 'archive/posts/week-01.md': post(), [`site/${listName}`]: text })
-    const ended = await run(['build', '--out', 'site'], { cwd })
-    failed(ended)
-    expect(ended.stderr).toMatch(/^citable: site is unchanged: .*is not a valid build manifest.*\n$/)
+    await failsIn(cwd, /^citable: site is unchanged: .*is not a valid build manifest/)
     expect(pathsIn(cwd)).toEqual(['archive/posts/week-01.md', `site/${listName}`])
   })
 
@@ -164,28 +132,15 @@ describe('files that no build wrote', () => {
 })
 
 describe('a failed write exits with 1, prints one line and leaves nothing behind', () => {
-  test('if a file is where a folder is needed', async () => {
+  test.each([
+    ['a file is where a folder is needed', 'plain/site', oneLine],
+    ['--out is a file', 'plain', /^citable: plain is not a folder\.\n$/],
+    ['a name is too long for the file system', 'x'.repeat(300), oneLine],
+  ])('if %s', async (_, out, message) => {
     const cwd = folderWith({ plain: 'a file', 'archive/posts/week-01.md': post() })
-    const ended = await run(['build', '--out', 'plain/site'], { cwd })
-    failed(ended)
-    expect(ended.stderr).toMatch(oneLine)
+    await failsIn(cwd, message, out)
     expect(readdirSync(cwd).sort()).toEqual(['archive', 'plain'])
-  })
-
-  test('if --out is a file', async () => {
-    const cwd = folderWith({ plain: 'a file', 'archive/posts/week-01.md': post() })
-    const ended = await run(['build', '--out', 'plain'], { cwd })
-    failed(ended)
-    expect(ended.stderr).toBe('citable: plain is not a folder.\n')
     expect(readFileSync(join(cwd, 'plain'), 'utf8')).toBe('a file')
-  })
-
-  test('if a name is too long for the file system', async () => {
-    const cwd = folderWith({ 'archive/posts/week-01.md': post() })
-    const ended = await run(['build', '--out', 'x'.repeat(300)], { cwd })
-    failed(ended)
-    expect(ended.stderr).toMatch(oneLine)
-    expect(readdirSync(cwd)).toEqual(['archive'])
   })
 })
 
@@ -195,19 +150,18 @@ describe.skipIf(!canRunAsNobody)('missing permissions are reported with the stat
   test('if the folder cannot be created', async () => {
     const cwd = folderWith({ ...archive, 'locked/.keep': '' })
     chmodSync(join(cwd, 'locked'), 0o555)
-    const ended = await runAsNobody(['build', '--out', 'locked/site'], cwd)
-    failed(ended)
-    expect(ended.stderr).toMatch(/^citable: locked\/site is unchanged: EACCES[^\n]*\n$/)
+    await failsIn(cwd, /^citable: locked\/site is unchanged: EACCES[^\n]*\n$/, 'locked/site', runAsNobody)
     expect(readdirSync(join(cwd, 'locked'))).toEqual(['.keep'])
   })
 
   test.runIf(isThorough)('if a file cannot be moved into place', async () => {
     const cwd = folderWith({ ...archive, 'site/posts/mine.txt': 'mine' })
     chmodSync(join(cwd, 'site/posts'), 0o555)
-    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
-    failed(ended)
-    expect(ended.stderr).toMatch(
+    await failsIn(
+      cwd,
       /^citable: site has \d+ of \d+ new or changed files; build again for the others: EACCES[^\n]*\n$/,
+      'site',
+      runAsNobody,
     )
     chmodSync(join(cwd, 'site/posts'), 0o755)
     expect((await runAsNobody(['build', '--out', 'site'], cwd)).code, 'the next build').toBe(0)
@@ -221,10 +175,11 @@ describe.skipIf(!canRunAsNobody)('missing permissions are reported with the stat
       await runAsNobody(['build', '--out', 'site'], cwd)
       chmodSync(join(cwd, 'site/api/v1/posts'), 0o555)
       rmSync(join(cwd, 'archive/posts/week-02.md'))
-      const ended = await runAsNobody(['build', '--out', 'site'], cwd)
-      failed(ended)
-      expect(ended.stderr).toMatch(
+      await failsIn(
+        cwd,
         /^citable: site has every new file, but may still contain files of the previous build; build again to remove them: api\/v1\/posts\/week-02\.json cannot be removed \(EACCES[^\n]*\)\n$/,
+        'site',
+        runAsNobody,
       )
       const left = () => pathsIn(join(cwd, 'site')).filter((path) => path.includes('week-02'))
       expect(left()).toEqual(['api/v1/posts/week-02.json'])
@@ -238,10 +193,11 @@ describe.skipIf(!canRunAsNobody)('missing permissions are reported with the stat
     const cwd = folderWith({ ...archive, 'site/.citable-staging-old/locked/0': 'left by a build' })
     const locked = join(cwd, 'site/.citable-staging-old/locked')
     chmodSync(locked, 0o555)
-    const ended = await runAsNobody(['build', '--out', 'site'], cwd)
-    failed(ended)
-    expect(ended.stderr).toMatch(
+    await failsIn(
+      cwd,
       /^citable: site is complete; \.citable-staging-\w+ in it cannot be removed \(EACCES[^\n]*\)\n$/,
+      'site',
+      runAsNobody,
     )
     expect(existsSync(join(cwd, 'site/index.html'))).toBe(true)
   })

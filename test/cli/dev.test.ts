@@ -33,37 +33,25 @@ test('dev serves drafts, without CORS and only to local hosts', async () => {
 test('dev on all addresses answers to addresses, and only to names it is given', async () => {
   const options = ['--port', '0', '--host', '0.0.0.0', '--base-url', 'https://preview.example/blog']
   const { port, stop } = await startServer([folderWith(files), ...options], {}, 'dev')
-  const refused: string[] = []
-  for (const name of [
-    ...[
-      'localhost',
-      'a.localhost',
-      '127.0.0.1',
-      '192.168.1.5',
-      '[2001:db8::1]',
-      'preview.example',
-      hostname(),
-    ],
-    ...['other.example', 'localhost.other.example', '1.2.3.4.other.example', 'preview.example.other', ''],
-  ])
-    if ((await rawStatus(port, `${name}:${port}`)) === 'HTTP/1.1 403 Forbidden') refused.push(name)
-  expect(refused).toEqual([
+  const addresses = ['localhost', 'a.localhost', '127.0.0.1', '192.168.1.5', '[2001:db8::1]']
+  const others = [
     'other.example',
     'localhost.other.example',
     '1.2.3.4.other.example',
     'preview.example.other',
     '',
-  ])
+  ]
+  const refused: string[] = []
+  for (const name of [...addresses, 'preview.example', hostname(), ...others])
+    if ((await rawStatus(port, `${name}:${port}`)) === 'HTTP/1.1 403 Forbidden') refused.push(name)
+  expect(refused).toEqual(others)
   await stop()
 })
 
 test('a problem in a draft does not suggest making it a draft', async () => {
   const empty = draft.replace('A draft.', '')
-  const server = await startServer(
-    [folderWith({ ...files, 'posts/week-02.md': empty }), '--port', '0'],
-    {},
-    'dev',
-  )
+  const dir = folderWith({ ...files, 'posts/week-02.md': empty })
+  const server = await startServer([dir, '--port', '0'], {}, 'dev')
   const { stderr } = await server.stop('SIGINT')
   expect(stderr).toMatch(/empty-body: .*\n {6}= Write it\.\n$/)
 })

@@ -93,14 +93,10 @@ describe('[decided-11.loopback] /mcp of a loopback server', () => {
       const server = await startServer([await packed('Text.', local), '--port', '0', ...args])
       const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}')
       const client = connect(`http://127.0.0.1:${server.port}`)
-      const status = async (headers: Record<string, string>) =>
-        (
-          await client('/mcp', {
-            method: 'POST',
-            body,
-            headers: { 'Content-Type': 'application/json', ...headers },
-          })
-        ).status
+      const status = async (more: Record<string, string>) => {
+        const headers = { 'Content-Type': 'application/json', ...more }
+        return (await client('/mcp', { method: 'POST', body, headers })).status
+      }
       expect(await status({})).toBe(200)
       expect(await status({ Host: 'evil.example' })).toBe(403)
       expect(await status({ Origin: 'https://evil.example' })).toBe(403)
@@ -122,15 +118,9 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(stderr).toMatch(new RegExp(`^citable: .*${port}.*already in use.*\\n$`))
   })
 
-  test('if the machine does not have the address', async () => {
-    // 203.0.113.0/24 is reserved for documentation (RFC 5737).
-    const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', '3999'])
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^citable: .*203\.0\.113\.1.*\n$/)
-  })
-
-  test('if the machine does not have the address, with --port 0', async () => {
-    const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', '0'])
+  // 203.0.113.0/24 is reserved for documentation (RFC 5737).
+  test.each(['3999', '0'])('if the machine does not have the address, with --port %s', async (port) => {
+    const { code, stdout, stderr } = await run(['serve', quiet, '--host', '203.0.113.1', '--port', port])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^citable: .*203\.0\.113\.1.*\n$/)
   })
@@ -167,23 +157,14 @@ test('--log writes one JSON line per request', async () => {
     const answer = await server.get(path, { 'user-agent': 'a test/1.0' })
     const length = (await answer.arrayBuffer()).byteLength
     const entry = JSON.parse((await server.lines.next()).value ?? '')
-    expect(entry).toMatchObject({ method: 'GET', path, status: answer.status, userAgent: 'a test/1.0' })
-    expect(Object.keys(entry).sort()).toEqual([
-      'bytes',
-      'client',
-      'method',
-      'ms',
-      'path',
-      'status',
-      'time',
-      'userAgent',
-    ])
-    expect(new Date(entry.time).toISOString()).toBe(entry.time)
-    expect(typeof entry.ms).toBe('number')
     // fetch decodes the body; the log has the bytes sent.
-    expect(entry.bytes).toBe(
-      answer.headers.has('content-encoding') ? Number(answer.headers.get('content-length')) : length,
-    )
+    const isEncoded = answer.headers.has('content-encoding')
+    expect(entry).toEqual({
+      ...{ method: 'GET', path, status: answer.status, userAgent: 'a test/1.0' },
+      bytes: isEncoded ? Number(answer.headers.get('content-length')) : length,
+      ...{ ms: expect.any(Number), client: expect.anything(), time: expect.anything() },
+    })
+    expect(new Date(entry.time).toISOString()).toBe(entry.time)
     entries.push(entry)
   }
   // Control characters of clients are escaped, such as CSI, one byte in the Latin-1 of HTTP.
