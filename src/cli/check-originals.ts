@@ -49,20 +49,13 @@ export async function originalsProblems(
   const problems = urls.flatMap((url) => {
     const [file, outcome] = [posts.get(url), outcomes.get(url)]
     if (!file || !outcome || outcome.kind === 'ok') return []
-    switch (outcome.kind) {
-      case 'gone': {
-        const message = `The post is cited at ${url}, which ${outcome.why}.`
-        return problem(file, 0, 'dead-original', message, patternHint)
-      }
-      case 'moved': {
-        const message = `${url}, where the post is cited, has moved to ${outcome.to}.`
-        return problem(file, 0, 'moved-link', message, patternHint)
-      }
-      default: {
-        const hint = 'Check again later, or open it in a browser.'
-        return problem(file, 0, 'unreachable-link', `${url} ${outcome.why}.`, hint)
-      }
+    if (outcome.kind === 'moved') {
+      const message = `${url}, where the post is cited, has moved to ${outcome.to}.`
+      return problem(file, 0, 'moved-link', message, patternHint)
     }
+    return outcome.kind === 'gone'
+      ? problem(file, 0, 'dead-original', `The post is cited at ${url}, which ${outcome.why}.`, patternHint)
+      : problem(file, 0, 'unreachable-link', `${url} ${outcome.why}.`, againHint)
   })
   if (posts.size > maxUrls) {
     const message = `Only the newest ${maxUrls} of ${posts.size} originals were checked.`
@@ -73,6 +66,7 @@ export async function originalsProblems(
 
 const connections = 4
 const maxUrls = 1000
+const againHint = 'Check again later, or open it in a browser.'
 const patternHint =
   'Set `oldUrls` in archive.yaml to the pattern of the site’s posts, or `canonical_url` in the post.'
 

@@ -47,10 +47,8 @@ export function draftPath(
       return { step, stem, prefix: stem.endsWith(nameBefore) && stem.slice(0, -nameBefore.length) }
     })
     const named = steps.findLast(({ prefix }) => prefix !== false && /^(?:[\d-]+[-_. ]+)?$/.test(prefix))
-    const renamed = (step: (typeof steps)[number]) =>
-      `${step.prefix}${name}${step.step.slice(step.stem.length)}`
     return steps
-      .map((step) => (step === named ? renamed(step) : step.step))
+      .map((one) => (one === named ? one.prefix + name + one.step.slice(one.stem.length) : one.step))
       .join('/')
       .replace(dayInPath, (_, first = '', second = '') => {
         return year + (first && first + month) + (second && second + date)

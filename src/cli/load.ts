@@ -148,12 +148,11 @@ export function leftOutLine(diagnostics: readonly Diagnostic[]): string | undefi
 /** Returns the value, or throws if errors prevented it. */
 export function requireValue<T>({ value, diagnostics }: Checked<T>, dir: string): T {
   if (value !== undefined) return value
-  const areDocuments = [...pathsWithErrors(diagnostics)].every((path) => documentEnding.test(path))
-  const hint = areDocuments ? ' `--skip-broken` publishes the rest.' : ''
+  const isDocument = (path: string) => /\.(?:md|markdown|mdx|qmd|html?|txt)$/i.test(path)
+  const canSkip = [...pathsWithErrors(diagnostics)].every(isDocument)
+  const hint = canSkip ? ' `--skip-broken` publishes the rest.' : ''
   throw new UsageError(`${dir} is not published: ${tally(diagnostics)}.${hint}`)
 }
-
-const documentEnding = /\.(?:md|markdown|mdx|qmd|html?|txt)$/i
 
 export function requireFolder(dir: string): void {
   try {

@@ -3,7 +3,8 @@ import { say, visible } from '../base/terminal.ts'
 import { services } from '../../packages/import/src/exported.ts'
 import { formats } from './report.ts'
 import type { Setting } from './settings.ts'
-import { defaultFolder, defaultFolderText, exitStatusOf, settings, targets, version } from './settings.ts'
+import { defaultFolder, defaultFolderText, settings, targets, version } from './settings.ts'
+import { isSystemError, UsageError } from '../base/errors.ts'
 
 /** Runs a command and returns the exit status. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -21,9 +22,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       if (hint !== undefined) say(process.stderr, hint)
       return error.exitCode === 0 ? 0 : 2
     }
-    const status = exitStatusOf(error)
-    say(process.stderr, `citable: ${(error as Error).message}`)
-    return status
+    // Users can fix these; others are bugs.
+    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
+    say(process.stderr, `citable: ${error.message}`)
+    return error instanceof UsageError ? error.exitCode : 1
   }
 }
 
@@ -108,10 +110,9 @@ export function program(run: (exitCode: number) => void): Command {
     )
   command('dev', 'preview an archive, drafts included, with live reload')
     .argument('[dir]', folderHelp)
-    .action(async (named, options) => {
-      const dir = named ?? defaultFolder('citable dev my-blog')
-      run(await (await import('./commands/dev.ts')).devCommand(dir, options))
-    })
+    .action(async (dir = defaultFolder('citable dev my-blog'), options) =>
+      run(await (await import('./commands/dev.ts')).devCommand(dir, options)),
+    )
   command('new', 'create a draft that follows your newest post')
     .argument('<title>', 'the title, in quotes')
     .option(
@@ -128,10 +129,9 @@ export function program(run: (exitCode: number) => void): Command {
     })
   command('serve', 'serve an archive over HTTP')
     .argument('[dir]', folderOrFile)
-    .action(async (named, options) => {
-      const dir = named ?? defaultFolder('citable serve my-blog')
-      run(await (await import('./commands/serve.ts')).serveCommand(dir, options))
-    })
+    .action(async (dir = defaultFolder('citable serve my-blog'), options) =>
+      run(await (await import('./commands/serve.ts')).serveCommand(dir, options)),
+    )
   command('build', 'build an archive for a static host or Cloudflare Workers')
     .argument('[dir]', folderHelp)
     .requiredOption('--out <dir>', 'output folder; only files from an earlier build are replaced or removed')
@@ -190,7 +190,7 @@ export function program(run: (exitCode: number) => void): Command {
   })
   for (const command of citable.commands)
     for (const name of commandSettings[command.name()] ?? []) {
-      const { flag, help, env, fallback }: Setting = settings[name]
+      const { flag, help, env, fallback = 'off' }: Setting = settings[name]
       command.option(flag, `${help} (default: ${env ? `${env}, else ` : ''}${fallback})`)
     }
   return citable

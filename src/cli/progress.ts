@@ -116,11 +116,9 @@ export function secondsOf(progress: Progress, representing: number): Record<stri
 export function slowest(times: readonly FileTime[]): FileTime[] {
   return times
     .toSorted((a, b) => b.time - a.time)
-    .slice(0, slowestShown)
+    .slice(0, 5)
     .map(({ path, time }) => ({ path, time: rounded(time) }))
 }
-
-const slowestShown = 5
 
 /** "12 posts, 468 files, 3.1 MB in 2.4 s: reading 0.1, parsing 0.4, representing 0.3, writing 1.6" */
 export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {

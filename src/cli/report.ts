@@ -9,7 +9,7 @@ import {
 } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/terminal.ts'
 import { plural, shortList, thousands } from '../base/wording.ts'
-import { programName, useColor } from './settings.ts'
+import { useColor } from './settings.ts'
 import { sarif } from './sarif.ts'
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const
@@ -160,12 +160,13 @@ export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.filter(({ rule }) => ruleTable[rule].counted !== undefined)
 }
 
-/** "3 posts are not published: 2 are scheduled, 1 is a draft." */
-export function unpublishedLine(diagnostics: readonly Diagnostic[]): string {
+/** "3 posts are not published: 2 are scheduled, 1 is a draft.", if there are any. */
+export function unpublishedSummary(diagnostics: readonly Diagnostic[]): string[] {
   const all = unpublished(diagnostics)
+  if (all.length === 0) return []
   const reasons = Array.from(byReason(all), ([, matches]) => `${matches.length} ${predicate(matches)}`)
   const count = new Set(all.map(({ path }) => path)).size
-  return `${plural(count, 'post')} ${count === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`
+  return [`${plural(count, 'post')} ${count === 1 ? 'is' : 'are'} not published: ${reasons.join(', ')}.`]
 }
 
 /** "12 other files (READMEs, licenses and the like): posts/ 10, docs/ 2." */
@@ -275,7 +276,8 @@ function joinPath(dir: string, path: string): string {
 
 export function printNextSteps(dir: string, { hasTerms = false, isReady = true } = {}): void {
   const named = dir === '.' ? '' : ` ${dir}`
-  const program = programName()
+  // Without a global install, only npx finds it.
+  const program = process.env['npm_command'] === 'exec' ? 'npx citable' : 'citable'
   const line = (text: string) => say(process.stdout, text)
   if (!hasTerms)
     line(
@@ -296,7 +298,7 @@ export function printProblems(diagnostics: readonly Diagnostic[], dir: string): 
   const line = (text: string) => say(process.stderr, `${dir}: ${text}`)
   if (warnings.length > 0)
     line(`${plural(warnings.length, 'warning')}: ${kinds.join(', ')}; \`citable check\` lists them.`)
-  if (unpublished(diagnostics).length > 0) line(unpublishedLine(diagnostics))
+  unpublishedSummary(diagnostics).forEach(line)
 }
 
 const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const

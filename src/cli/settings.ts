@@ -1,19 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isCalendarDate } from '../base/dates.ts'
-import { isSystemError, UsageError } from '../base/errors.ts'
+import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { isHttpUrl } from '../base/paths.ts'
 
-/** Returns the exit status for an error that users can fix. Throws others again. */
-export function exitStatusOf(error: unknown): number {
-  if (error instanceof UsageError) return error.exitCode
-  if (isSystemError(error)) return 1
-  throw error
-}
-
 /** Returns the flag, else the environment variable, else the default. */
 export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string {
-  const { env, fallback }: Setting = settings[name]
+  const { env, fallback = 'off' }: Setting = settings[name]
   return flag ?? ((env && process.env[env]) || fallback)
 }
 
@@ -40,11 +33,6 @@ export function requireBaseUrl(baseUrl: string): string {
     'No base URL is set, and links need one: add --base-url https://…, or baseUrl to archive.yaml.',
     2,
   )
-}
-
-/** How to run the next command: without a global install, only npx finds it. */
-export function programName(): string {
-  return process.env['npm_command'] === 'exec' ? 'npx citable' : 'citable'
 }
 
 export function version(): string {
@@ -82,12 +70,12 @@ export interface Setting {
   readonly flag: string
   readonly env?: string
   readonly help: string
-  /** Text for help and reference; not always the value. */
-  readonly fallback: string
+  /** Text for help and reference, not always the value; `off` by default. */
+  readonly fallback?: string
 }
 
 export const settings = {
-  noCache: { flag: '--no-cache', help: 'recompile everything and skip the cache', fallback: 'off' },
+  noCache: { flag: '--no-cache', help: 'recompile everything and skip the cache' },
   cacheDir: {
     flag: '--cache-dir <dir>',
     help: 'folder for the cache',
@@ -116,13 +104,12 @@ export const settings = {
     help: 'exclude posts dated after this day, YYYY-MM-DD',
     fallback: 'today in the time zone of the archive, else in UTC',
   },
-  future: { flag: '--future', help: 'include posts dated after today', fallback: 'off' },
+  future: { flag: '--future', help: 'include posts dated after today' },
   skipBroken: {
     flag: '--skip-broken',
     help: 'publish without posts and pages that have errors; exits with 1',
-    fallback: 'off',
   },
-  quiet: { flag: '--quiet', help: 'show errors only, with a count of the rest', fallback: 'off' },
+  quiet: { flag: '--quiet', help: 'show errors only, with a count of the rest' },
   workers: { flag: '--workers <number>', help: 'processes that share the port', fallback: '1' },
   compileTimeout: {
     flag: '--compile-timeout <seconds>',
@@ -130,17 +117,9 @@ export const settings = {
     help: 'time limit for compiling; a slower reload is abandoned',
     fallback: '300',
   },
-  prefixStripped: {
-    flag: '--prefix-stripped',
-    help: 'expect a proxy that strips the base path',
-    fallback: 'off',
-  },
-  watch: {
-    flag: '--watch',
-    help: 'reload on every change in the folder; SIGHUP reloads at once',
-    fallback: 'off',
-  },
-  log: { flag: '--log', help: 'write one JSON line per request to standard output', fallback: 'off' },
+  prefixStripped: { flag: '--prefix-stripped', help: 'expect a proxy that strips the base path' },
+  watch: { flag: '--watch', help: 'reload on every change in the folder; SIGHUP reloads at once' },
+  log: { flag: '--log', help: 'write one JSON line per request to standard output' },
   readyFile: {
     flag: '--ready-file <path>',
     help: 'file that exists while the server accepts requests',

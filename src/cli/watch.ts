@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../base/terminal.ts'
 import { isSystemError } from '../base/errors.ts'
@@ -110,16 +110,15 @@ function inodeOf(path: string): string {
 /** Yields the folder and its subfolders, without hidden ones and node_modules. */
 function* foldersIn(path: string): Generator<string> {
   yield path
-  for (const name of subfolders(path)) yield* foldersIn(join(path, name))
-}
-
-function subfolders(path: string): string[] {
+  let entries: readonly Dirent[] = []
   try {
-    const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    return folders.map(({ name }) => name).filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    entries = readdirSync(path, { withFileTypes: true })
   } catch {
-    return []
+    // Removed or unreadable.
   }
+  for (const entry of entries)
+    if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      yield* foldersIn(join(path, entry.name))
 }
 
 /** Serializes runs. Calls during a run trigger one more after it, so that the last state is always read. */

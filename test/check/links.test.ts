@@ -105,12 +105,11 @@ describe('`check --originals`', () => {
     expect(live.requests).toEqual([])
   })
 
-  test('needs `originals`, and `--online` needs it', async () => {
+  test('needs `originals`', async () => {
     const without = archiveWith({ 'posts/one.md': 'Text.' })
     expect(await run(['check', without, '--originals'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('no `originals`'),
     })
-    expect(await run(['check', without, '--online'])).toMatchObject({ code: 2 })
   })
 })

@@ -11,27 +11,19 @@ import { afterFile } from '../after-file.ts'
 import { copyOfFixture, fixture, run } from '../cli/run.ts'
 import { isThorough } from '../thorough.ts'
 
-interface Report {
-  readonly url: string
-  readonly requests: number
-  readonly errors: number
-  readonly warnings: number
-  readonly findings: readonly { level: string; rule: string; what: string; got?: string }[]
-}
-
 const check = (...args: readonly string[]) => run(['check', ...args])
-const reportOf = (stdout: string) => JSON.parse(stdout) as Report
-const broken = (stdout: string) =>
-  reportOf(stdout).findings.flatMap(({ level, rule, what }) => (level === 'ok' ? [] : [[rule, what]]))
+const findingsIn = (json: string): { level: string; rule: string; what: string }[] =>
+  JSON.parse(json).findings
+const broken = (json: string) =>
+  findingsIn(json).flatMap(({ level, rule, what }) => (level === 'ok' ? [] : [[rule, what]]))
 
 /** Serves a folder in this process, and returns the port. */
 async function portOf(dir: string, given?: string): Promise<number> {
   const handler = () => ({ status: 503, headers: [], body: null })
   const server = await listen({ handler, port: 0, host: '127.0.0.1' })
   afterFile(() => server.close())
-  const { value: snapshot } = await compile(folder(dir), {
-    baseUrl: given ?? `http://localhost:${server.port}`,
-  })
+  const baseUrl = given ?? `http://localhost:${server.port}`
+  const { value: snapshot } = await compile(folder(dir), { baseUrl })
   if (!snapshot) throw new Error(`${dir} has errors`)
   server.swap(serve(snapshot, { exposure: 'loopback' }))
   return server.port
@@ -44,9 +36,9 @@ describe('citable check --url', () => {
     expect(text.code, text.stdout).toBe(0)
     expect(text.stdout).toMatch(/^ok accept-page \(16\)$/m)
     expect(text.stdout).toMatch(/: 0 errors, 0 warnings, 42 passed, 4 not checked; (\d+) requests\.\n$/)
-    const { requests, errors, warnings, ...report } = reportOf(json.stdout)
-    expect([report.url, errors, warnings]).toEqual([url, 0, 0])
-    expect(requests).toBeLessThan(250)
+    const report = JSON.parse(json.stdout)
+    expect(report).toMatchObject({ url, errors: 0, warnings: 0 })
+    expect(report.requests).toBeLessThan(250)
   })
 
   test('prints expected value, actual value and fix for each error, and exits with 1', async () => {
@@ -62,14 +54,10 @@ describe('citable check --url', () => {
 
   test('a base URL on another host is a warning, or an error with --strict', async () => {
     const url = `http://127.0.0.1:${await portOf(fixture, 'https://archive.example')}`
-    const [plain, strict] = [
-      await check('--url', url, '--format', 'json'),
-      await check('--url', url, '--strict', '--format', 'github'),
-    ]
-    expect([plain.code, new Set(broken(plain.stdout).map(([rule]) => rule))]).toEqual([
-      0,
-      new Set(['base-url']),
-    ])
+    const plain = await check('--url', url, '--format', 'json')
+    const rules = new Set(broken(plain.stdout).map(([rule]) => rule))
+    expect([plain.code, rules]).toEqual([0, new Set(['base-url'])])
+    const strict = await check('--url', url, '--strict', '--format', 'github')
     expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/^::error title=base-url::/)])
   })
 
@@ -109,17 +97,6 @@ describe('citable check --url', () => {
     server.closeAllConnections()
     await once(server.close(), 'close')
   })
-
-  test.each(['nowhere', 'ftp://archive.example', 'http://archive.example/?a'])(
-    'rejects the URL %s',
-    async (url) => {
-      const { code, stderr } = await check('--url', url)
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringContaining(`"${url}" is not an absolute http or https URL`),
-      ])
-    },
-  )
 })
 
 describe('citable check DIR --url', () => {
@@ -127,7 +104,7 @@ describe('citable check DIR --url', () => {
     const url = `http://localhost:${await portOf(fixture)}`
     const same = await check(fixture, '--url', url, '--format', 'json')
     expect([same.code, broken(same.stdout)]).toEqual([0, []])
-    expect(reportOf(same.stdout).findings.filter(({ rule }) => /-post$/.test(rule))).toHaveLength(4)
+    expect(findingsIn(same.stdout).filter(({ rule }) => /-post$/.test(rule))).toHaveLength(4)
   })
 
   test('reports posts that are missing, unknown, older or changed', async () => {

@@ -105,8 +105,3 @@ test('dev answers MCP and search', async () => {
 test('Ctrl-C exits with 0', async () => {
   expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
 })
-
-test('reports a missing folder', async () => {
-  const { code, stderr } = await run(['dev', '/nowhere/at/all'])
-  expect([code, stderr]).toEqual([1, 'citable: /nowhere/at/all does not exist; name the archive’s folder.\n'])
-})

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyFolder, folderWith, run } from './run.ts'
+import { emptyFolder, folderWith, posts, run } from './run.ts'
 
 const post = (body: string, key = 'date: 2024-01-02') => `---\ntitle: A title\n${key}\n---\n\n${body}\n`
 const words = (count: number) => 'word '.repeat(count)
@@ -66,19 +66,13 @@ describe('diagnostics are ranked by what readers lose', () => {
     await run(['init', dir])
     const { stdout } = await run(['check', dir, '--all'])
     const rules = Array.from(stdout.matchAll(/ warning ([\w-]+):/g), ([, rule]) => rule)
-    expect([...new Set(rules)]).toEqual([
-      'shortcode',
-      'held-back',
-      'empty-body',
-      'missing-image',
-      'dead-link',
-      'raw-html',
-    ])
+    const order = 'shortcode held-back empty-body missing-image dead-link raw-html'
+    expect([...new Set(rules)].join(' ')).toBe(order)
   })
 
   test('a post without much text in each of many: the first twenty are listed', async () => {
-    const posts = Array.from({ length: 30 }, (_, nth) => [`content/blog/p${nth}.md`, post('A {{ ad() }}')])
-    const { stdout } = await run(['init', folderWith({ ...zola, ...Object.fromEntries(posts) })])
+    const many = posts(30, () => post('A {{ ad() }}'), 'content/blog')
+    const { stdout } = await run(['init', folderWith({ ...zola, ...many })])
     expect(stdout.match(/: 1 word left\.\n/g)).toHaveLength(19)
     expect(stdout).toContain('\n      and 10 more posts\n')
   })

@@ -46,9 +46,9 @@ describe('the help of a command', () => {
       const { code, stdout } = await run([command, '--help'])
       expect(code).toBe(0)
       for (const name of names) {
-        const { flag, help, fallback, env } = rows[name] as Setting
-        const shown = fallback === 'off' || fallback === 'none' ? '' : fallback
-        for (const part of [flag, help, shown, env ?? '']) expect(flat(stdout)).toContain(part)
+        const { flag, help, fallback = '', env = '' } = rows[name] as Setting
+        const shown = fallback === 'none' ? '' : fallback
+        for (const part of [flag, help, shown, env]) expect(flat(stdout)).toContain(part)
       }
     })
   }
@@ -86,6 +86,18 @@ const usageErrors: readonly (readonly [args: readonly string[], message: RegExp]
   [['serve', '--port', '0', '--workers', '0'], /workers must be a whole number from 1 .*not "0"/],
   [['serve', '--port', '0', '--compile-timeout', '0'], /time limit must be a whole number from 1 .*not "0"/],
   [['serve', '--base-url', 'ftp://example.org'], /ftp:\/\/example\.org/],
+  [['check', '--url', 'nowhere'], /"nowhere" is not an absolute http or https URL/],
+  [['check', '--url', 'ftp://archive.example'], /"ftp:.*" is not an absolute http or https URL/],
+  [['check', '--url', 'http://archive.example/?a'], /"http:.*" is not an absolute http or https URL/],
+  [['check', '.', '--as-of', 'tomorrow'], /^citable: "tomorrow" is not a date; write it as YYYY-MM-DD\.\n$/],
+  [['check', '.', '--as-of', '2026-02-30'], /"2026-02-30" is not a date/],
+  [['check', '.', '--as-of', '2026-1-1'], /"2026-1-1" is not a date/],
+  [
+    ['check', '.', '--future', '--as-of', '2026-01-01'],
+    /^citable: Use either --as-of or --future, not both\.\n$/,
+  ],
+  [['check', '.', '--online'], /^citable: --online is for --originals\.\n$/],
+  [['build', '.', '--out', 'site', '--target', 'pages'], /Allowed choices are static, cloudflare/],
 ]
 
 test.each([
@@ -129,6 +141,7 @@ describe('a usage error exits with 2 and a message', () => {
 describe('a missing folder', () => {
   for (const args of [
     ['serve', 'none', '--port', '0'],
+    ['dev', 'none'],
     ['check', 'none'],
     ['build', 'none', '--out', 'site'],
     ['get', '/', '--dir', 'none'],

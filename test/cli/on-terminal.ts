@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { userEnvironment } from '../environment.ts'
-
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+import { main } from './run.ts'
 
 export const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 /** Suffix for the name of a suite. */

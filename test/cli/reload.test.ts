@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { cases, isThorough } from '../thorough.ts'
-import { childrenOf, ended, folderWith, isAlive, post, start, startServer } from './run.ts'
+import { childrenOf, ended, folderWith, isAlive, post, posts, start, startServer } from './run.ts'
 
 for (const workers of cases(['1'], ['1', '2'])) {
   test(`SIGHUP reloads the content, and keeps the old one on errors, with ${workers} worker(s)`, async () => {
@@ -39,13 +39,8 @@ for (const workers of cases(['1'], ['1', '2'])) {
 test.runIf(isThorough)(
   '--workers serves from several processes on one port, and stops them together',
   async () => {
-    const server = await startServer([
-      folderWith({ 'posts/week-01.md': post() }),
-      '--port',
-      '0',
-      '--workers',
-      '3',
-    ])
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const server = await startServer([dir, '--port', '0', '--workers', '3'])
     const answers = await Promise.all(Array.from({ length: 12 }, () => server.get('/api/v1/stats.json')))
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
@@ -98,15 +93,9 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
   test('--compile-timeout ends it', async () => {
     const stop = `if (process.argv[1]?.includes('compile-process')) process.kill(process.pid, 'SIGSTOP')`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(stop)}` }
-    const args = [
-      'serve',
-      folderWith({ 'posts/week-01.md': post() }),
-      '--port',
-      '0',
-      '--compile-timeout',
-      '1',
-    ]
-    expect(await ended(start(args, { env }))).toEqual({
+    const dir = folderWith({ 'posts/week-01.md': post() })
+    const child = start(['serve', dir, '--port', '0', '--compile-timeout', '1'], { env })
+    expect(await ended(child)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'citable: Compiling took longer than --compile-timeout.\n',
@@ -168,17 +157,8 @@ describe.skipIf(process.platform !== 'linux')('during a compilation', () => {
   })
 
   test.runIf(isThorough)('the compiler process exits silently if the server dies', async () => {
-    const posts = Array.from({ length: 900 }, (_, at) => `week-${at + 100}`)
     const body = post('A paragraph of *some* words. '.repeat(60))
-    const child = start([
-      'serve',
-      folderWith({
-        'archive.yaml': 'idPattern: ^week-\\d{3}$\n',
-        ...Object.fromEntries(posts.map((id) => [`posts/${id}.md`, body])),
-      }),
-      '--port',
-      '0',
-    ])
+    const child = start(['serve', folderWith(posts(900, () => body)), '--port', '0'])
     // Both share stderr, which closes when both have exited.
     const end = ended(child)
     const compiler = await compilerOf(child.pid)

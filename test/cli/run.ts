@@ -137,6 +137,12 @@ export function copyOfFixture(): string {
 export const post = (body = 'Text.') =>
   `---\ntitle: A title\nseries: research\nsummary: One sentence.\npublished: 2026-01-05\n---\n\n${body}\n`
 
+/** So many posts with these texts, at `week-1000.md` and on. */
+export function posts(count: number, text: (nth: number) => string, folder = 'posts') {
+  const rows = Array.from({ length: count }, (_, nth) => [`${folder}/week-${nth + 1000}.md`, text(nth)])
+  return Object.fromEntries(rows) as Record<string, string>
+}
+
 export interface Server {
   /** The line it printed when it was ready. */
   readonly line: string

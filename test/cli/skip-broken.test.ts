@@ -9,8 +9,9 @@ import { emptyFolder, folderWith, post, run, startServer } from './run.ts'
 const broken = post().replace('title:', 'title: [')
 const good = { 'posts/week-01.md': post('Text, [see](week-02.md).'), 'posts/week-03.md': post('Other.') }
 
+type Files = Record<string, string>
 /** Posts with an error each, of every stage. */
-const mistakes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const mistakes: Record<string, Files> = {
   'broken front matter': { 'posts/week-02.md': broken },
   'unclosed front matter': { 'posts/week-02.md': '---\ntitle: A\n\nText.\n' },
   'an id that is taken': { 'posts/z/week-03.md': post() },
@@ -55,10 +56,8 @@ describe('a broken post', () => {
   })
 
   test('is left out of a server, which exits with status 1 when it stops', async () => {
-    const server = await startServer([
-      folderWith({ ...good, 'posts/week-02.md': broken }),
-      ...['--port', '0', '--skip-broken'],
-    ])
+    const dir = folderWith({ ...good, 'posts/week-02.md': broken })
+    const server = await startServer([dir, '--port', '0', '--skip-broken'])
     expect((await server.get('/posts/week-03')).status).toBe(200)
     expect((await server.get('/posts/week-02')).status).toBe(404)
     expect((await server.stop()).code).toBe(1)
@@ -72,26 +71,21 @@ describe('a broken post', () => {
 
   test('makes init name the line that leaves it out, which works, and not say ready', async () => {
     const paths = ['posts/week-02.md', 'posts/[a] b.md']
-    const dir = folderWith({ ...good, ...Object.fromEntries(paths.map((path) => [path, broken])) })
+    const files = { ...good, ...Object.fromEntries(paths.map((path) => [path, broken])) }
+    const dir = folderWith(files)
     const { stdout } = await run(['init', dir])
     expect(stdout).not.toContain('ready')
     expect(stdout).not.toContain('citable serve')
     expect(stdout).toMatch(/^2 posts, not published until its errors are fixed: 2 errors/m)
     for (const path of paths) expect(stdout).toContain(`${dir}/${path}:3:1`)
     const [line = ''] = /^posts: \[.*\]$/m.exec(stdout) ?? []
-    const { value } = await readArchive(
-      memory({ ...good, 'posts/week-02.md': broken, 'posts/[a] b.md': broken, 'archive.yaml': `${line}\n` }),
-    )
+    const { value } = await readArchive(memory({ ...files, 'archive.yaml': `${line}\n` }))
     expect(value?.posts.map(({ id }) => id)).toEqual(['week-03', 'week-01'])
   })
 })
 
 test('dev keeps the last good version of a broken file, and shows changes of others', async () => {
-  const files: Record<string, string> = {
-    ...good,
-    'archive.yaml': 'title: First\n',
-    'posts/never.md': broken,
-  }
+  const files: Files = { ...good, 'archive.yaml': 'title: First\n', 'posts/never.md': broken }
   const preview = openPreview(memoryOf(files))
   const shown = async () => {
     const { value, diagnostics } = await preview('2026-12-01T00:00:00Z')
@@ -122,6 +116,6 @@ test('dev keeps the last good version of a broken file, and shows changes of oth
 })
 
 /** Reads files as they are at the time. */
-function memoryOf(files: Readonly<Record<string, string>>) {
+function memoryOf(files: Files) {
   return { list: async () => Object.keys(files), read: (path: string) => memory(files).read(path) }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ended, erased, hasTerminals, lastingLines, onTerminal, whyNoTerminal } from './on-terminal.ts'
-import { emptyFolder, folderWith, post } from './run.ts'
+import { emptyFolder, folderWith, post, posts } from './run.ts'
 
 /** An author creates an archive and writes a post in a terminal. */
 describe.skipIf(!hasTerminals)(`an author at a terminal${whyNoTerminal}`, () => {
@@ -42,8 +42,7 @@ done`
   const large = 'init of a large folder shows progress and clears it (with THOROUGH=1)'
   test(large, async () => {
     const body = `${'Some *words* of text that '.repeat(150)}end.`
-    const posts = Array.from({ length: 1000 }, (_, nth) => [`posts/post-${nth + 1000}.md`, post(body)])
-    const cwd = folderWith(Object.fromEntries(posts))
+    const cwd = folderWith(posts(1000, () => post(body)))
     const { code, text } = await ended(onTerminal(['init'], cwd))
     expect(code, text).toBe(0)
     expect(text.replaceAll(erased, '⌫')).toMatch(/⌫(?:Reading|Parsing): \d+ of 1000 /)

@@ -19,7 +19,7 @@ import {
 } from '../load.ts'
 import { manifestName } from '../output/folder.ts'
 import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from '../progress.ts'
-import { counts, unpublished, unpublishedLine } from '../report.ts'
+import { counts, unpublishedSummary } from '../report.ts'
 import { requireUrl, type Target } from '../settings.ts'
 import { printWritten, type StaticOptions, staticTarget } from '../targets/static.ts'
 
@@ -96,8 +96,8 @@ async function buildFiles(
 }
 
 function printUnpublished(diagnostics: readonly Diagnostic[]): void {
-  if (unpublished(diagnostics).length === 0) return
-  say(process.stdout, `${unpublishedLine(diagnostics)} \`citable check\` lists them.`)
+  for (const line of unpublishedSummary(diagnostics))
+    say(process.stdout, `${line} \`citable check\` lists them.`)
 }
 
 /** Content is never mixed with output: a folder inside the archive must be new, or written by builds, which are not content. */

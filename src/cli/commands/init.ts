@@ -27,7 +27,7 @@ import {
   report as reportText,
   tally,
   unpublished,
-  unpublishedLine,
+  unpublishedSummary,
 } from '../report.ts'
 import { plural, shortList, wordSet } from '../../base/wording.ts'
 import { writeNew } from '../output/durable.ts'
@@ -36,9 +36,9 @@ import { isGroupName } from '../../content/bylines.ts'
 /** Writes archive.yaml for a folder of posts, or a starter archive if it has none. Never overwrites files. */
 export async function initCommand(dir: string, options: InitOptions = {}): Promise<number> {
   if (options.originals !== undefined) requireUrl(options.originals)
-  const isNew = inspectFolder(dir).kindAt('.') === 'nothing'
-  if (!isNew && inspectFolder(dir).kindAt('.') !== 'folder')
-    throw new UsageError(`${dir} is not a folder.`, 2)
+  const kind = inspectFolder(dir).kindAt('.')
+  const isNew = kind === 'nothing'
+  if (!isNew && kind !== 'folder') throw new UsageError(`${dir} is not a folder.`, 2)
   const prepared = isNew ? undefined : await new Progress().during((report) => survey(dir, options, report))
   const others = prepared || isNew ? [] : await requireEmpty(dir)
   const files = prepared?.files ?? starter
@@ -54,8 +54,7 @@ async function requireEmpty(dir: string): Promise<string[]> {
   const source = folder(dir)
   const paths = await source.list()
   const skipped = await unpublishedIn(source, await readContent(source))
-  const posts = unpublished(skipped)
-  const others = [...(posts.length > 0 ? [unpublishedLine(posts)] : []), ...otherLines(skipped)]
+  const others = [...unpublishedSummary(skipped), ...otherLines(skipped)]
   if (paths.every((path) => !path.includes('/') || path.startsWith('node_modules/'))) return others
   throw new UsageError(
     [

@@ -92,7 +92,10 @@ class Serving {
   readonly #stop = stopSignal()
   readonly #history = newHistory()
   readonly #compiler: ReturnType<typeof packer>
-  readonly #publish = oneAtATime(() => this.#startOrReload())
+  readonly #publish = oneAtATime(async () => {
+    if (this.#stop.aborted) return
+    await (this.#server ? this.#reload(this.#server) : this.#start())
+  })
   readonly #schedule = schedule(() => void this.#publish())
   #server: RunningServer | undefined
   #isReady = false
@@ -158,7 +161,11 @@ class Serving {
     const watcher = this.#settings.flags.watch ? watchFolder(dir, debounce, publish) : undefined
     const timer = isFile(dir)
       ? watchOverwriting(dir, () => this.#servedVersion, {
-          overwritten: () => warn(overwrittenWarning(dir)),
+          overwritten: () =>
+            warn(
+              `${dir} is being overwritten in place: requests that are not in memory get 500 until it is complete. ` +
+                'Replace it by a rename instead.',
+            ),
           settled: publish,
         })
       : undefined
@@ -166,12 +173,6 @@ class Serving {
       watcher?.close()
       clearInterval(timer)
     }
-  }
-
-  async #startOrReload(): Promise<void> {
-    if (this.#stop.aborted) return
-    if (this.#server) await this.#reload(this.#server)
-    else await this.#start()
   }
 
   async #start(): Promise<void> {
@@ -243,10 +244,6 @@ class Serving {
 }
 
 const warn = (line: string) => say(process.stderr, line)
-
-const overwrittenWarning = (file: string) =>
-  `${file} is being overwritten in place: requests that are not in memory get 500 until it is complete. ` +
-  'Replace it by a rename instead.'
 
 /** Debounce in milliseconds: `git pull` writes files one after another. */
 const debounce = 150

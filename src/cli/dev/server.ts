@@ -95,10 +95,8 @@ function withScript(handler: Handler, version: string): Handler {
     if (status >= 400 && request.method === 'GET' && request.accept?.includes('text/html'))
       return pageAnswer(status, `<pre>${escapeHtml(formatError(body))}</pre>`, version)
     if (!isPage(headers) || body === null) return { ...answer, status, headers: list, body }
-    const page = Buffer.from(body).toString()
-    const bytes = Buffer.from(
-      page.replace('</head>', () => `${scriptElement(version, headerIn(headers, 'ETag'))}</head>`),
-    )
+    const element = scriptElement(version, headerIn(headers, 'ETag'))
+    const bytes = Buffer.from(`${Buffer.from(body)}`.replace('</head>', () => `${element}</head>`))
     return { ...answer, status, headers: ['Content-Length', String(bytes.length), ...list], body: bytes }
   }
 }
@@ -112,19 +110,17 @@ function placeholderHandler(version: string): Handler {
 }
 
 function pageAnswer(status: number, main: string, version: string): Answer {
-  const style = 'body{font:1rem/1.5 system-ui;margin:2rem;color-scheme:light dark}pre{white-space:pre-wrap}'
-  return answerOf(
-    status,
-    'text/html',
-    [
-      '<!doctype html>',
-      '<meta charset="utf-8">',
-      '<meta name="viewport" content="width=device-width">',
-      `<title>${status}</title>`,
-      `${scriptElement(version)}<style>${style}</style>`,
-      `<main>${main}</main>\n`,
-    ].join('\n'),
-  )
+  const page = `<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${status}</title>
+${scriptElement(version)}<style>
+body { font: 1rem/1.5 system-ui; margin: 2rem; color-scheme: light dark }
+pre { white-space: pre-wrap }
+</style>
+<main>${main}</main>
+`
+  return answerOf(status, 'text/html', page)
 }
 
 function answerOf(status: number, type: string, text: string): Answer {

@@ -53,12 +53,15 @@ async function describeSite(source: ContentSource) {
     sections ? (usualSectionOf(path) ?? '') : (bases.get(path) ?? homeOf(path, generator))
   const { homes, translations } = guess.inOneLanguage(all, homeIn, site.language)
   const { inOthers, inNoOther } = guess.translatedFiles(all, site.language)
+  const countOf = (glob: string) => layoutOf(paths, { generator: generator.name, posts: [glob] }).posts.length
+  const isInHome = (folder: string) => homes.some((home) => home === '' || folder.startsWith(`${home}/`))
   const globs = [
     ...homes.map((home) => globOf(home, all)),
     ...new Set(
-      generator.layout.posts.flat().filter((glob) => glob.startsWith('!') && matchesAny(glob.slice(1))),
+      generator.layout.posts.flat().filter((glob) => glob.startsWith('!') && countOf(glob.slice(1))),
     ),
-    ...translations.flatMap(exclusionOf),
+    // A folder needs excluding only if it is inside an included one.
+    ...translations.filter(isInHome).map((folder) => `!${folder}/**`),
     ...inOthers.map((glob) => `!${glob}`),
     ...inNoOther,
     ...site.ignored.flatMap((one) => ignoredBy(one, all, generator.name)),
@@ -114,15 +117,6 @@ async function describeSite(source: ContentSource) {
     /** Template variables in posts, with their values from the site's settings. */
     variables: variablesUsed([...content.posts, ...content.pages].map(textOf), site.namedSettings),
   }
-
-  function matchesAny(glob: string): boolean {
-    return layoutOf(paths, { generator: generator.name, posts: [glob] }).posts.length > 0
-  }
-
-  /** A folder needs excluding only if it is inside an included one. */
-  function exclusionOf(folder: string): string[] {
-    return homes.some((home) => home === '' || folder.startsWith(`${home}/`)) ? [`!${folder}/**`] : []
-  }
 }
 
 /** Returns globs that exclude the posts that a setting of the site ignores. */
@@ -167,11 +161,9 @@ function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSit
 function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): string[] {
   const entries = [...authorsNamed(posts, site).values()]
   const files = new Set(entries.flatMap(({ place, isAlone }) => (isAlone ? [place] : [])))
-  const about = posts.filter(({ file }) => files.has(file.path))
-  const folders = about.map(
-    ({ file }) => foldersAbove(file.path.replace(/\/_?index\.\w+$/, '.md')).at(-1) ?? '',
-  )
-  return [...new Set(folders)].filter((folder) => folder !== '').sort()
+  const about = posts.map(({ file }) => file.path).filter((path) => files.has(path))
+  const folders = about.flatMap((path) => foldersAbove(path.replace(/\/_?index\.\w+$/, '.md')).at(-1) ?? [])
+  return [...new Set(folders)].sort()
 }
 
 /** Returns folders for files beside the post folders. */
@@ -196,10 +188,11 @@ function globOf(home: string, posts: readonly string[]): string {
 function siteBelow(paths: readonly string[]): string | undefined {
   if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
   let best: { readonly folder: string; readonly count: number } | undefined
-  const candidates = (path: string) =>
-    foldersAbove(path)
+  const candidates = (path: string) => {
+    return foldersAbove(path)
       .slice(0, 2)
-      .filter((one) => !ignoredFolder.test(one))
+      .filter((folder) => !ignoredFolder.test(folder))
+  }
   for (const [folder, all] of grouped(paths, candidates)) {
     const inside = all.map((path) => path.slice(folder.length + 1))
     const { name: generator, layout } = detectGenerator(inside)

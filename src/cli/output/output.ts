@@ -26,81 +26,59 @@ export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
  * moment: the home page is replaced last, and stale files are removed after it.
  */
 export function writeOutput(out: string, files: OutputFiles, cache?: OutputCache): Promise<number> {
-  return changeOutput(out, (folder, interruption) => replaceFiles(out, folder, files, interruption, cache))
-}
-
-async function replaceFiles(
-  out: string,
-  folder: OutputFolder,
-  files: OutputFiles,
-  interruption: Interruption,
-  cache: OutputCache | undefined,
-): Promise<number> {
-  const { root, previous } = folder
-  const { paths, changed, keys } = await step(
-    () => `${out} is unchanged`,
-    async () => {
-      const staged = await stage(folder, files, interruption, cache)
-      await syncFiles(staged.changed.values())
-      await interruption.check()
-      return staged
-    },
-  )
-  const stale = [...previous].filter((path) => !paths.has(path))
-  if (changed.size === 0 && stale.length === 0 && paths.size === previous.size) {
-    cache?.save(keys)
-    return paths.size
-  }
-
-  let placed = 0
-  await step(
-    () => `${out} has ${placed} of ${changed.size} new or changed files; build again for the others`,
-    async () => {
-      await writeManifest(folder, [...paths, ...stale])
-      removeFiles(folder, blocking(paths, stale))
-      for (const [path, staged] of homeLast(changed)) {
-        const target = join(root, path)
-        if (!existsSync(dirname(target))) {
-          // Fails if another command has taken over, in whose output the folder would be left empty.
-          accessSync(staged)
-          mkdirSync(dirname(target), { recursive: true })
-        }
-        renameSync(staged, target)
-        placed++
-      }
-      await syncParents(folder, changed.keys())
-    },
-  )
-  await step(
-    () => {
-      const rest = 'but may still contain files of the previous build; build again to remove them'
-      return `${out} has every new file, ${rest}`
-    },
-    async () => {
-      const failed = removeFiles(folder, stale)
-      await writeManifest(folder, [...paths, ...failed.keys()])
-      await syncParents(folder, stale)
-      for (const [path, reason] of failed) throw new UsageError(`${path} cannot be removed (${reason})`)
+  return changeOutput(out, async (folder, interruption) => {
+    const { root, previous } = folder
+    const { paths, changed, keys } = await step(
+      () => `${out} is unchanged`,
+      () => stage(folder, files, interruption, cache),
+    )
+    const stale = [...previous].filter((path) => !paths.has(path))
+    if (changed.size === 0 && stale.length === 0 && paths.size === previous.size) {
       cache?.save(keys)
-    },
-  )
-  return paths.size
+      return paths.size
+    }
+
+    let placed = 0
+    await step(
+      () => `${out} has ${placed} of ${changed.size} new or changed files; build again for the others`,
+      async () => {
+        await writeManifest(folder, [...paths, ...stale])
+        removeFiles(folder, blocking(paths, stale))
+        for (const [path, staged] of homeLast(changed)) {
+          const target = join(root, path)
+          if (!existsSync(dirname(target))) {
+            // Fails if another command has taken over, in whose output the folder would be left empty.
+            accessSync(staged)
+            mkdirSync(dirname(target), { recursive: true })
+          }
+          renameSync(staged, target)
+          placed++
+        }
+        await syncParents(folder, changed.keys())
+      },
+    )
+    const rest = 'but may still contain files of the previous build; build again to remove them'
+    await step(
+      () => `${out} has every new file, ${rest}`,
+      async () => {
+        const failed = removeFiles(folder, stale)
+        await writeManifest(folder, [...paths, ...failed.keys()])
+        await syncParents(folder, stale)
+        for (const [path, reason] of failed) throw new UsageError(`${path} cannot be removed (${reason})`)
+        cache?.save(keys)
+      },
+    )
+    return paths.size
+  })
 }
 
-interface Staged {
-  readonly paths: ReadonlySet<string>
-  /** Staged files by path; only new and changed ones. */
-  readonly changed: ReadonlyMap<string, string>
-  /** Cache keys by path. */
-  readonly keys: ReadonlyMap<string, string>
-}
-
+/** Stages new and changed files. Returns all paths, the staged files by path, and the keys for the cache. */
 async function stage(
   { root, staging, previous }: OutputFolder,
   files: OutputFiles,
   interruption: Interruption,
   cache: OutputCache | undefined,
-): Promise<Staged> {
+) {
   const { holds, conflictsWith, hasFolders } = inspectFolder(root)
   const paths = new Set<string>()
   const changed = new Map<string, string>()
@@ -120,10 +98,14 @@ async function stage(
     changed.set(path, staged)
   }
   const [first, ...more] = foreign
-  if (first === undefined) return { paths, changed, keys }
-  const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-  const remedy = 'move it, or choose another folder for --out'
-  throw new UsageError(`${first}${others} was not written by a build and would be lost; ${remedy}.`)
+  if (first !== undefined) {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+    const remedy = 'move it, or choose another folder for --out'
+    throw new UsageError(`${first}${others} was not written by a build and would be lost; ${remedy}.`)
+  }
+  await syncFiles(changed.values())
+  await interruption.check()
+  return { paths, changed, keys }
 }
 
 /** Returns stale files that are folders now, or inside a folder that is a file now. */
