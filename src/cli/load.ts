@@ -21,30 +21,36 @@ import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
 import { say } from '../base/terminal.ts'
 
 /** Callbacks and options for reading an archive. */
-export interface ReadHooks {
+interface ReadHooks {
   readonly report?: OnProgress
-  /** Receives everything that was read. */
-  readonly look?: (plan: BuildPlan, bodies: readonly Body[]) => void
   /** Receives the time to parse each file, in milliseconds. Disables threads. */
-  readonly timed?: (path: string, time: number) => void
+  readonly timed?: ((path: string, time: number) => void) | undefined
   /** For reports only: skips syntax highlighting. */
   readonly isReport?: boolean
   /** Whether to prepare for a search index. */
   readonly indexed?: boolean
 }
 
+/** What an archive was made from. */
+export interface Build {
+  readonly plan: BuildPlan
+  readonly bodies: readonly Body[]
+}
+
 /** Reads an archive from any source. Imports the build half on demand. */
 export async function readSource(
   source: ContentSource,
   options: ReadOptions,
-  { report = () => {}, look = () => {}, timed, isReport = false, indexed = false }: ReadHooks = {},
-): Promise<Checked<Archive>> {
+  { report = () => {}, timed, isReport = false, indexed = false }: ReadHooks = {},
+): Promise<Checked<Archive> & { readonly build: Build | undefined }> {
   const [{ readArchive }, { readInThreads, readTimed }, { noHighlight }] = await Promise.all([
     import('../build/read-archive.ts'),
     import('../build/read-threads.ts'),
     import('../markdown/decorate/highlight.ts'),
   ])
-  return readArchive(reportingSource(source, report), options, async (fullPlan) => {
+  /** Of the last pass, if posts with errors are left out. */
+  let build: Build | undefined
+  const read = await readArchive(reportingSource(source, report), options, async (fullPlan) => {
     // Bodies without highlighting must not be cached.
     const reader: BodyContext = { ...fullPlan.reader, highlight: noHighlight }
     const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan
@@ -52,9 +58,10 @@ export async function readSource(
     const bodies = await (timed
       ? readTimed(plan, indexed, onRead, timed)
       : readInThreads(plan, indexed, onRead))
-    look(plan, bodies)
+    build = { plan, bodies }
     return bodies
   })
+  return { ...read, build }
 }
 
 /** Returns a compiler that runs in another process and reuses an unchanged snapshot. */

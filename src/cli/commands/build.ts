@@ -2,11 +2,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
-import type { BuildPlan } from '../../archive/plan.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../build/cache.ts'
 import { folder, isWithin, resolveLinks } from '../../content/folder.ts'
-import type { Content } from '../../content/read.ts'
 import type { ReadOptions } from '../../build/read-archive.ts'
 import { cacheFolder } from '../../build/cache-folder.ts'
 import {
@@ -58,17 +56,14 @@ async function buildFiles(
   const progress = new Progress()
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
-  let content: Content | undefined
-  const look = (plan: BuildPlan) => {
-    content = plan.content
-  }
   requireFolder(dir)
   const read = await progress.during((report) =>
-    readSource(folder(dir), reading, { report, look, indexed: true, ...(timed && { timed }) }),
+    readSource(folder(dir), reading, { report, indexed: true, timed }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const { withLostWords } = await import('../lost-words.ts')
+  const content = read.build?.plan.content
   const diagnostics = content ? await withLostWords(folder(dir), content, read.diagnostics) : read.diagnostics
   const archive =
     options.json && read.value

@@ -1,30 +1,30 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Body, type ElsewhereLink, linksElsewhere } from '../../archive/body.ts'
 import { advise } from '../../archive/checks/advice.ts'
 import { groupedBy } from '../../base/grouped.ts'
-import type { Archive } from '../../archive/model.ts'
-import type { BuildPlan } from '../../archive/plan.ts'
-import { byPosition, type Diagnostic, type Fix, withLevels } from '../../base/diagnostics.ts'
+import { byPosition, type Diagnostic, type Fix } from '../../base/diagnostics.ts'
 import type { CompileOptions } from '../../compile.ts'
 import { say, visible } from '../../base/terminal.ts'
 import { UsageError } from '../../base/errors.ts'
-import { problem, type TextFile } from '../../base/text-file.ts'
 import { folder } from '../../content/folder.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { applyEdits } from '../../markdown/source-map.ts'
-import { defaultLinkCache, type LinkCache, openLinkCache } from '../../../packages/check/src/link-cache.ts'
-import { checkLink, checkLinks, type Outcome } from '../../../packages/check/src/links.ts'
-import { type OriginalsOptions, originalsProblems } from '../check-originals.ts'
+import { defaultLinkCache, openLinkCache } from '../../../packages/check/src/link-cache.ts'
+import {
+  type LinkOptions,
+  type OriginalsOptions,
+  originalsProblems,
+  outgoingLinkProblems,
+} from '../check-links.ts'
 import { withLostWords } from '../lost-words.ts'
-import { type PublishFlags, readSource, requireFolder, type ReadHooks } from '../load.ts'
+import { type Build, type PublishFlags, readSource, requireFolder } from '../load.ts'
 import { replaceFile } from '../output/durable.ts'
 import type { OnProgress } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
 import { counts, type Format, report, tally, unpublished } from '../report.ts'
 import { plural } from '../../base/wording.ts'
 import { checkServerJson } from '../server-json.ts'
-import { resolveDay, useColor, version } from '../settings.ts'
+import { resolveDay, useColor } from '../settings.ts'
 import { decodeLiteralUtf8 } from '../../base/utf8.ts'
 
 export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
@@ -48,7 +48,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   if (online && !options.originals) throw new UsageError('--online is for --originals.', 2)
   const originals = options.originals ? { online, allowPrivate } : undefined
   const day = resolveDay(options)
-  const run = (links: OutgoingLinkOptions | undefined) => {
+  const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
     return new Progress().during((report) => findProblems(folder(dir), day, report, links, originals))
   }
@@ -94,109 +94,25 @@ function derivationText({ plan, bodies }: Build): string {
   return `${lines.join('')}${visible(plan.content.settings.title)}: ${plural(lines.length, 'post')}.${keys}\n`
 }
 
-interface Build {
-  readonly plan: BuildPlan
-  readonly bodies: readonly Body[]
-}
-
-export interface FoundProblems {
-  readonly archive: Archive | undefined
-  readonly build: Build | undefined
-  readonly diagnostics: readonly Diagnostic[]
-  /** Number of links to other sites that are not checked yet. */
-  readonly left: number
-}
-
-/** Returns the problems of publishing, plus advice and link problems. */
+/** Returns the problems of publishing, plus advice and link problems. `left` counts the links that are not checked yet. */
 export async function findProblems(
   source: ContentSource,
   options: CompileOptions,
   report: OnProgress,
-  links?: OutgoingLinkOptions,
+  links?: LinkOptions,
   originals?: OriginalsOptions,
-): Promise<FoundProblems> {
-  // In the last pass, if posts with errors are left out.
-  const builds: Build[] = []
-  const look: ReadHooks['look'] = (plan, bodies) => builds.push({ plan, bodies })
-  const { value: archive, diagnostics } = await readSource(source, options, { report, look, isReport: true })
-  const build = builds.at(-1)
+) {
+  const { value: archive, diagnostics, build } = await readSource(source, options, { report, isReport: true })
   const known = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   if (!build) return { archive, build, diagnostics: known, left: 0 }
   const { plan, bodies } = build
   known.push(...advise(plan, bodies, archive))
   const problems = await withLostWords(source, plan.content, known)
   if (originals) problems.push(...(await originalsProblems(source, plan, originals, report)))
-  const left = links ? await checkOutgoingLinks(plan, links, report, problems) : 0
-  return { archive, build, diagnostics: problems.sort(byPosition), left }
+  const elsewhere = links && (await outgoingLinkProblems(plan, links, report))
+  problems.push(...(elsewhere?.problems ?? []))
+  return { archive, build, diagnostics: problems.sort(byPosition), left: elsewhere?.left ?? 0 }
 }
-
-interface OutgoingLinkOptions {
-  readonly allowPrivate: boolean
-  readonly cache: LinkCache
-  /** Maximum URLs per run, newest posts first. */
-  readonly maxUrls?: number
-}
-
-/** Checks links to other sites. Returns how many are left for the next run. */
-async function checkOutgoingLinks(
-  { documents, reader, content }: BuildPlan,
-  { allowPrivate, cache, maxUrls = 1000 }: OutgoingLinkOptions,
-  report: OnProgress,
-  found: Diagnostic[],
-): Promise<number> {
-  const links = documents.flatMap(({ source }) =>
-    linksElsewhere(source, reader).map((link) => ({ ...link, file: source.file })),
-  )
-  const unknown = [...new Set(links.map(({ href }) => withoutFragment(href)))].filter(
-    (url) => !cache.get(url),
-  )
-  const batch = unknown.slice(0, maxUrls)
-  // Identifies the sender in other sites' logs.
-  const site = content.settings.baseUrl ?? 'an unpublished archive'
-  const userAgent = `citable-check/${version()} (links of ${site})`
-  let done = 0
-  await checkLinks(batch, {
-    checkLink: (url) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
-    hosts: 8,
-    delay: 1000,
-    onAnswer(url, outcome) {
-      cache.set(url, outcome)
-      report({ phase: 'links', done: ++done, total: batch.length })
-    },
-  })
-  if (batch.length > 0) cache.save()
-  const problems = links.flatMap((link) => linkProblem(link, cache.get(withoutFragment(link.href))))
-  found.push(...withLevels(problems, content.settings.rules))
-  return unknown.length - batch.length
-}
-
-/** Fragments are not sent. */
-function withoutFragment(href: string): string {
-  const url = new URL(href)
-  url.hash = ''
-  return url.href
-}
-
-function linkProblem(
-  { file, offset, href }: ElsewhereLink & { readonly file: TextFile },
-  outcome: Outcome | undefined,
-): Diagnostic[] {
-  if (!outcome || outcome.kind === 'ok') return []
-  if (outcome.kind !== 'moved') {
-    const [rule, hint] = linkRules[outcome.kind]
-    return [problem(file, offset, rule, `${href} ${outcome.why}.`, hint)]
-  }
-  const to = outcome.to + new URL(href).hash
-  const moved = problem(file, offset, 'moved-link', `${href} has moved to ${to}.`, `Write ${to}.`)
-  const fix: Fix = { start: offset, end: offset + href.length, text: to }
-  const isPlain = file.text.startsWith(href, offset) && /^[^\s<>()[\]"'`\\*_]*$/.test(to)
-  return [isPlain ? { ...moved, fix } : moved]
-}
-
-const linkRules = {
-  gone: ['gone-link', 'Link to a copy, such as one on web.archive.org, or remove the link.'],
-  unknown: ['unreachable-link', 'Open it in a browser: it may block programs, or be down for now.'],
-} as const
 
 type Fixable = Diagnostic & { readonly fix: Fix }
 

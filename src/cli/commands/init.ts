@@ -9,7 +9,7 @@ import { say } from '../../base/terminal.ts'
 import { fallbackAuthor, termsComment, untitled } from '../../content/archive-keys.ts'
 import { folder } from '../../content/folder.ts'
 import { none } from '../../generators/none/none.ts'
-import { findProblems, type FoundProblems } from './check.ts'
+import { findProblems } from './check.ts'
 import { serverJson, serverJsonPath } from '../server-json.ts'
 import { unpublishedIn } from '../../archive/checks/unpublished.ts'
 import { readContent } from '../../content/read.ts'
@@ -136,7 +136,7 @@ function withoutBroken(globs: readonly string[], broken: ReadonlySet<string>): s
 }
 
 /** Returns the path prefixes that posts link to most. Excludes former post folders, where dead links must be reported. */
-function outsidePrefixes({ archive, diagnostics }: FoundProblems): string[] {
+function outsidePrefixes({ archive, diagnostics }: Awaited<ReturnType<typeof findProblems>>): string[] {
   const old = [...(archive?.redirects.keys() ?? [])]
   return diagnostics
     .flatMap(({ data }) => (data && 'prefix' in data ? [data] : []))

@@ -75,14 +75,14 @@ async function describeSite(source: ContentSource) {
   const aboutAuthors = foldersOfAuthors(found.posts, site)
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
   const content = aboutAuthors.length > 0 ? await read({ statuses, fields }) : found
-  const roots = [
+  const candidates = [
     ...(sections ? fileFolders(homes) : []),
     ...(site.files ?? []).filter((one) => typeof one === 'string'),
     ...generator.layout.files,
-    ...new Set(paths.flatMap((path) => generator.layout.themeFiles?.exec(path)?.[0] ?? [])),
-  ].filter(
-    (root, nth, all) =>
-      all.indexOf(root) === nth && (root === '.' || paths.some((path) => path.startsWith(`${root}/`))),
+    ...paths.flatMap((path) => generator.layout.themeFiles?.exec(path)?.[0] ?? []),
+  ]
+  const roots = [...new Set(candidates)].filter(
+    (root) => root === '.' || paths.some((path) => path.startsWith(`${root}/`)),
   )
   const textOf = ({ file }: SourceDocument) => file.text
   return {
@@ -106,13 +106,10 @@ async function describeSite(source: ContentSource) {
     /** Statuses of most posts, and the number of posts by status that are held back. */
     statuses,
     heldBack,
-    /** Authors that posts name by a key. */
-    authors: authorsNamed(content.posts, site),
-    /** What posts call an author, where the site has several people of that key. */
-    ambiguousAuthors: ambiguousAuthors(content.posts, site),
+    ...authorsOf(content.posts, site),
     /** Number of posts without an author. */
     unattributed: content.posts.filter(({ facts }) =>
-      facts.authors.every(({ name }) => isPlaceholder(name) && !site.authorNamed(name)),
+      facts.authors.every(({ name }) => isPlaceholder(name) && site.authorsCalled(name).length !== 1),
     ).length,
     /** Template variables in posts, with their values from the site's settings. */
     variables: variablesUsed([...content.posts, ...content.pages].map(textOf), site.namedSettings),
@@ -133,34 +130,29 @@ export function globOfFile(path: string): string {
   return path.replace(/[*?{}[\]()!+@\\]/g, '?')
 }
 
-/** Returns the posts by what they call their authors. */
-function postsByAuthor(posts: readonly SourceDocument[]): Map<string, SourceDocument[]> {
-  return grouped(posts, ({ facts }) => [
+/** Returns the authors with details beyond the name in posts, and the names that may mean several people. */
+function authorsOf(posts: readonly SourceDocument[], { authorsCalled }: InitSite) {
+  const authors = new Map<string, AuthorEntry>()
+  const ambiguousAuthors = []
+  const byName = grouped(posts, ({ facts }) => [
     ...new Set(facts.authors.flatMap(({ name, parts = [] }) => [name, ...parts.map((part) => part.name)])),
   ])
-}
-
-function ambiguousAuthors(posts: readonly SourceDocument[], { authorsCalled }: InitSite) {
-  return [...postsByAuthor(posts)].flatMap(([key, { length }]) => {
-    const people = authorsCalled(key).map(({ name, place }) => `${name} in ${place}`)
-    return people.length > 1 ? [{ key, posts: length, people }] : []
-  })
-}
-
-/** Returns authors with details beyond the name in posts. */
-function authorsNamed(posts: readonly SourceDocument[], { authorNamed }: InitSite): Map<string, AuthorEntry> {
-  const known = Array.from(postsByAuthor(posts).keys(), (name) => [name, authorNamed(name)] as const)
-  return new Map(
-    known.flatMap(([name, entry]) =>
-      entry && (entry.name !== name || entry.url || entry.email || entry.picture) ? [[name, entry]] : [],
-    ),
-  )
+  for (const [key, { length }] of byName) {
+    const people = authorsCalled(key)
+    const [author] = people
+    if (people.length > 1) {
+      const named = people.map(({ name, place }) => `${name} in ${place}`)
+      ambiguousAuthors.push({ key, posts: length, people: named })
+    } else if (author && (author.name !== key || author.url || author.email || author.picture))
+      authors.set(key, author)
+  }
+  return { authors, ambiguousAuthors }
 }
 
 /** Author pages are not posts, nor are other files in their folder. */
 function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): string[] {
-  const entries = [...authorsNamed(posts, site).values()]
-  const files = new Set(entries.flatMap(({ place, isAlone }) => (isAlone ? [place] : [])))
+  const { authors } = authorsOf(posts, site)
+  const files = new Set([...authors.values()].flatMap(({ place, isAlone }) => (isAlone ? [place] : [])))
   const about = posts.map(({ file }) => file.path).filter((path) => files.has(path))
   const folders = about.flatMap((path) => foldersAbove(path.replace(/\/_?index\.\w+$/, '.md')).at(-1) ?? [])
   return [...new Set(folders)].sort()
@@ -188,12 +180,9 @@ function globOf(home: string, posts: readonly string[]): string {
 function siteBelow(paths: readonly string[]): string | undefined {
   if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
   let best: { readonly folder: string; readonly count: number } | undefined
-  const candidates = (path: string) => {
-    return foldersAbove(path)
-      .slice(0, 2)
-      .filter((folder) => !ignoredFolder.test(folder))
-  }
-  for (const [folder, all] of grouped(paths, candidates)) {
+  const upToTwo = (path: string) => foldersAbove(path).slice(0, 2)
+  for (const [folder, all] of grouped(paths, upToTwo)) {
+    if (ignoredFolder.test(folder)) continue
     const inside = all.map((path) => path.slice(folder.length + 1))
     const { name: generator, layout } = detectGenerator(inside)
     if (generator === none.name) continue

@@ -55,8 +55,7 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
       files.map(termsInSettings).find((terms) => terms !== undefined) ??
       // “All rights reserved” there is about code.
       licenses.map(({ text }) => termsIn(text)).find((terms) => terms?.startsWith('[')),
-    /** Resolves an author by key. With several people of that key, there is none. */
-    authorNamed,
+    /** Everybody whom a key may mean. */
     authorsCalled,
     /** Settings by their name in templates. */
     namedSettings: new Map(
