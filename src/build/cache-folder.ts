@@ -22,13 +22,12 @@ export interface CacheFlags {
 export function cacheFolder(
   dir: string,
   { cache = true, cacheDir, verbose = false }: CacheFlags,
-  warn = (text: string) => say(process.stderr, text),
 ): string | undefined {
   const place = cache ? cachePlace(dir, cacheDir) : undefined
   if (!place) return undefined
   const { root, folder, isInside } = place
   const refuse = (reason: string) =>
-    warn(`No build cache: ${reason}. Name another folder with --cache-dir, or use --no-cache.`)
+    say(process.stderr, `No build cache: ${reason}. Name another folder with --cache-dir, or use --no-cache.`)
   try {
     if (!isInside) makePrivateFolder(folder)
   } catch (error) {

@@ -20,28 +20,24 @@ import type { Ahead } from '../snapshot/seal.ts'
 import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
 import { say } from '../base/terminal.ts'
 
-/** Callbacks and options for reading an archive. */
-interface ReadHooks {
-  readonly report?: OnProgress
-  /** Receives the time to parse each file, in milliseconds. Disables threads. */
-  readonly timed?: ((path: string, time: number) => void) | undefined
-  /** For reports only: skips syntax highlighting. */
-  readonly isReport?: boolean
-  /** Whether to prepare for a search index. */
-  readonly indexed?: boolean
-}
-
 /** What an archive was made from. */
 export interface Build {
   readonly plan: BuildPlan
   readonly bodies: readonly Body[]
 }
 
-/** Reads an archive from any source. Imports the build half on demand. */
+/**
+ * Reads an archive from any source, for a report without syntax highlighting and index. `timed` receives the time to parse each file,
+ * in milliseconds, and disables threads. Imports the build half on demand.
+ */
 export async function readSource(
   source: ContentSource,
   options: ReadOptions,
-  { report = () => {}, timed, isReport = false, indexed = false }: ReadHooks = {},
+  report: OnProgress,
+  {
+    isReport = false,
+    timed,
+  }: { isReport?: boolean; timed?: ((path: string, time: number) => void) | undefined },
 ): Promise<Checked<Archive> & { readonly build: Build | undefined }> {
   const [{ readArchive }, { readInThreads, readTimed }, { noHighlight }] = await Promise.all([
     import('../build/read-archive.ts'),
@@ -56,8 +52,8 @@ export async function readSource(
     const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan
     const onRead = reportingBodies(plan.documents.length, report)
     const bodies = await (timed
-      ? readTimed(plan, indexed, onRead, timed)
-      : readInThreads(plan, indexed, onRead))
+      ? readTimed(plan, !isReport, onRead, timed)
+      : readInThreads(plan, !isReport, onRead))
     build = { plan, bodies }
     return bodies
   })
@@ -67,9 +63,9 @@ export async function readSource(
 /** Returns a compiler that runs in another process and reuses an unchanged snapshot. */
 export function packer(
   dir: string,
-  { keepName = false, ahead = 'all', idleTimeout = 0, onCompiled = () => {}, ...options }: PackOptions = {},
+  { keepName = false, ahead = 'all', idleTimeout = 0, onCompiled = () => {}, ...options }: PackOptions,
 ) {
-  const folder = isFile(dir) ? undefined : cacheFolder(dir, options, options.warn)
+  const folder = isFile(dir) ? undefined : cacheFolder(dir, options)
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, idleTimeout })
   let isFirst = true
   return {
@@ -110,7 +106,6 @@ interface PackOptions extends CacheFlags {
   /** Keeps the file name, for other processes to open. */
   readonly keepName?: boolean
   readonly ahead?: Ahead
-  readonly warn?: (text: string) => void
   /** Idle milliseconds before the compile process exits. */
   readonly idleTimeout?: number
   /** Called after each compilation, for metrics. */

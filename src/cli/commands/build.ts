@@ -57,9 +57,7 @@ async function buildFiles(
   const times: FileTime[] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
   requireFolder(dir)
-  const read = await progress.during((report) =>
-    readSource(folder(dir), reading, { report, indexed: true, timed }),
-  )
+  const read = await progress.during((report) => readSource(folder(dir), reading, report, { timed }))
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const { withLostWords } = await import('../lost-words.ts')

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { advise } from '../../archive/checks/advice.ts'
 import { groupedBy } from '../../base/grouped.ts'
@@ -102,7 +102,7 @@ export async function findProblems(
   links?: LinkOptions,
   originals?: OriginalsOptions,
 ) {
-  const { value: archive, diagnostics, build } = await readSource(source, options, { report, isReport: true })
+  const { value: archive, diagnostics, build } = await readSource(source, options, report, { isReport: true })
   const known = [...diagnostics, ...(archive ? await checkServerJson(source, archive) : [])]
   if (!build) return { archive, build, diagnostics: known, left: 0 }
   const { plan, bodies } = build
@@ -123,7 +123,7 @@ async function applyFixes(dir: string, diagnostics: readonly Diagnostic[]): Prom
   for (const [path, all] of groupedBy(fixable, ({ path }) => path)) {
     const place = realpathSync(join(dir, path))
     const distinct = withoutOverlaps(all)
-    await replaceFile(place, fixedText(readFileSync(place), distinct))
+    await replaceFile(place, fixedText(readFileSync(place), distinct), statSync(place).mode)
     fixed.push(...distinct)
   }
   return fixed

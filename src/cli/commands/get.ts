@@ -18,13 +18,9 @@ export interface GetOptions extends PublishFlags {
 /** Answers one request without a server and prints the response. Exits with 1 for an error status. */
 export async function getCommand(target: string, options: GetOptions): Promise<number> {
   const request = requestFor(target, options)
-  const { dir, cache, cacheDir, quiet } = options
-  const { packed, diagnostics } = await compileOnce(dir, compileOptions(options), {
-    ahead: 'large',
-    cache,
-    cacheDir,
-    quiet,
-  })
+  const { dir } = options
+  const packing = { ...options, ahead: 'large' } as const
+  const { packed, diagnostics } = await compileOnce(dir, compileOptions(options), packing)
   const answer = requireAnswer(serve(await snapshotIn(packed), { onDemand })(request))
   process.stdout.write(printed(answer, options))
   const status = publishedStatus(diagnostics, dir)

@@ -1,55 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import { renameSync, rmSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { statSync } from 'node:fs'
+import { relative } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
-import type { Packed } from '../../build/compiler.ts'
 import { discard } from '../../build/packed-file.ts'
 import { openSnapshotFile } from '../../runtime/node/snapshot-file.ts'
 import { magic } from '../../snapshot/record.ts'
 import { packedBaseUrl } from '../../snapshot/unpack.ts'
 import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from '../load.ts'
-import { Interruption, syncFiles, syncFolders } from '../output/durable.ts'
+import { replaceFile } from '../output/durable.ts'
 import { megabytes } from '../progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 
 /** Compiles an archive into one file that `serve` opens instantly. */
 export async function packCommand(dir: string, flags: PublishFlags & { readonly out: string }) {
   requireFolder(dir)
-  const { out, cache, cacheDir, quiet } = flags
+  const { out } = flags
   const { packed, diagnostics } = await compileOnce(
     dir,
     { ...compileOptions(flags), fallbackBaseUrl: unsetBaseUrl },
-    { ahead: 'packed', cache, cacheDir, quiet },
+    { ...flags, ahead: 'packed' },
   )
   try {
     const baseUrl = requireBaseUrl(packedBaseUrl(packed))
-    const bytes = await writePackedFile(out, packed)
+    requireReplaceable(out)
+    await replaceFile(out, packed instanceof Uint8Array ? packed : packed.chunks())
     const shown = relative('.', out)
-    say(process.stdout, `${megabytes(bytes)} in ${shown}, base URL ${baseUrl}`)
+    say(process.stdout, `${megabytes(packed.length)} in ${shown}, base URL ${baseUrl}`)
     say(process.stdout, `Serve it: citable serve ${shown}`)
     return publishedStatus(diagnostics, dir)
   } finally {
     discard(packed)
-  }
-}
-
-/** Replaces the file atomically. Returns its size. */
-async function writePackedFile(path: string, packed: Packed): Promise<number> {
-  requireReplaceable(path)
-  const staged = join(dirname(path), `.${basename(path)}-${randomUUID()}`)
-  const interruption = new Interruption()
-  try {
-    await writeFile(staged, packed instanceof Uint8Array ? packed : packed.chunks(), { flag: 'wx' })
-    await syncFiles([staged])
-    await interruption.check()
-    renameSync(staged, path)
-    await syncFolders([dirname(path)])
-    return packed.length
-  } finally {
-    rmSync(staged, { force: true })
-    interruption.end()
   }
 }
 

@@ -95,7 +95,6 @@ async function serveUntilStopped(
     ahead: 'large',
     cache,
     cacheDir,
-    warn,
     idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
     onCompiled: (outcome, seconds) => {
       history.compiles[outcome]++

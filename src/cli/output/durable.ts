@@ -10,9 +10,9 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { UsageError } from '../../base/errors.ts'
@@ -128,15 +128,23 @@ function quietly(step: () => void): void {
   }
 }
 
-/** Replaces a file atomically and keeps its permissions. */
-export async function replaceFile(path: string, body: string): Promise<void> {
-  const draft = mkdtempSync(join(dirname(path), '.citable-fix-'))
+/** Replaces a file atomically. */
+export async function replaceFile(
+  path: string,
+  body: string | Uint8Array | Iterable<Uint8Array>,
+  mode?: number,
+): Promise<void> {
+  const interruption = new Interruption()
+  const draft = mkdtempSync(join(dirname(path), '.citable-new-'))
   try {
     const staged = join(draft, 'file')
-    writeFileSync(staged, body, { mode: statSync(path).mode })
+    await writeFile(staged, body, { mode })
     await syncFiles([staged])
+    await interruption.check()
     renameSync(staged, path)
+    await syncFolders([dirname(path)])
   } finally {
     rmSync(draft, { recursive: true, force: true })
+    interruption.end()
   }
 }
