@@ -1,5 +1,3 @@
-import { say, visibleJson } from '../base/terminal.ts'
-import { plural } from '../base/wording.ts'
 import type { OnProgress, Phase, Step } from '../build/progress.ts'
 
 /** Output of the progress line; ignored unless it is a terminal. */
@@ -92,54 +90,6 @@ export function progressLine({ phase, done, total }: Step, elapsed: number): str
   return `${doing}: ${done}${isKnown ? ` of ${total}` : ''} ${what}${left ? `, ${left} s left` : ''}`
 }
 
-/** Parse time of a file, in milliseconds. */
-export interface FileTime {
-  readonly path: string
-  readonly time: number
-}
-
-interface BuildSummary {
-  readonly posts: number
-  readonly files: number
-  readonly bytes: number
-  readonly seconds: Readonly<Record<string, number>>
-  readonly slowest: readonly FileTime[]
-}
-
-/** Files are rendered while writing; `representing` is the rendering's share. */
-export function secondsOf(progress: Progress, representing: number): Record<string, number> {
-  const { writing = 0, ...before } = Object.fromEntries(progress.seconds)
-  const phases = { ...before, representing, writing: Math.max(0, writing - representing) }
-  return Object.fromEntries(Object.entries(phases).map(([phase, seconds]) => [phase, rounded(seconds)]))
-}
-
-export function slowest(times: readonly FileTime[]): FileTime[] {
-  return times
-    .toSorted((a, b) => b.time - a.time)
-    .slice(0, 5)
-    .map(({ path, time }) => ({ path, time: rounded(time) }))
-}
-
-/** "12 posts, 468 files, 3.1 MB in 2.4 s: reading 0.1, parsing 0.4, representing 0.3, writing 1.6" */
-export function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
-  const total = Object.values(seconds).reduce((sum, one) => sum + one, 0)
-  const parts = Object.entries(seconds).map(([phase, time]) => `${phase} ${time.toFixed(1)}`)
-  const what = `${plural(posts, 'post')}, ${plural(files, 'file')}, ${megabytes(bytes)}`
-  say(process.stderr, `${what} in ${total.toFixed(1)} s: ${parts.join(', ')}`)
-  for (const { path, time } of slowest)
-    say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
-}
-
-/** The only output on stdout. Returns exit status 1 if there are errors. */
-export function printJson<T extends { readonly errors: number }>(summary: T): number {
-  process.stdout.write(`${visibleJson(JSON.stringify(summary, null, 2))}\n`)
-  return summary.errors > 0 ? 1 : 0
-}
-
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-function rounded(number: number): number {
-  return Math.round(number * 1000) / 1000
 }

@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
-import { say } from '../../base/terminal.ts'
+import { say, visibleJson } from '../../base/terminal.ts'
+import { plural } from '../../base/wording.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../build/cache.ts'
 import { folder, isWithin, resolveLinks } from '../../content/folder.ts'
@@ -16,14 +17,23 @@ import {
   requireFolder,
 } from '../load.ts'
 import { manifestName } from '../output/folder.ts'
-import { type FileTime, printJson, printTimes, secondsOf, slowest, Progress } from '../progress.ts'
+import { megabytes, Progress } from '../progress.ts'
 import { counts, unpublishedSummary } from '../report.ts'
 import { requireUrl, type Target } from '../settings.ts'
-import { printWritten, type StaticOptions, staticTarget } from '../targets/static.ts'
+import { type StaticOptions, staticTarget } from '../targets/static.ts'
 
 interface BuildOptions extends PublishFlags, Omit<StaticOptions, 'cache'> {
   readonly target: Target
   readonly json?: boolean
+}
+
+type Written = Omit<Awaited<ReturnType<typeof staticTarget>>, 'representing'>
+
+interface BuildSummary extends Written {
+  readonly posts: number
+  readonly seconds: Readonly<Record<string, number>>
+  /** Milliseconds to parse a file. */
+  readonly slowest: readonly { readonly path: string; readonly time: number }[]
 }
 
 /** Writes the archive as files for a static host or a Cloudflare Worker. */
@@ -54,7 +64,7 @@ async function buildFiles(
   options: Omit<BuildOptions, 'cache'> & StaticOptions,
 ): Promise<number> {
   const progress = new Progress()
-  const times: FileTime[] = []
+  const times: BuildSummary['slowest'][number][] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
   requireFolder(dir)
   const read = await progress.during((report) => readSource(folder(dir), reading, report, { timed }))
@@ -70,11 +80,14 @@ async function buildFiles(
   const { representing, ...written } = await progress.during((report) =>
     staticTarget(archive, { ...options, report }),
   )
-  const summary = {
+  const summary: BuildSummary = {
     ...written,
     posts: archive.posts.length,
     seconds: secondsOf(progress, representing),
-    slowest: slowest(times),
+    slowest: times
+      .sort((a, b) => b.time - a.time)
+      .slice(0, 5)
+      .map(({ path, time }) => ({ path, time: rounded(time) })),
   }
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
   printWritten(written, options.mcpUrl)
@@ -86,6 +99,50 @@ async function buildFiles(
   if (options.verbose || process.stderr.isTTY) printTimes(summary)
   printUnpublished(diagnostics)
   return publishedStatus(read.diagnostics, dir)
+}
+
+/** Prints where the files are, and what a static host cannot serve. */
+function printWritten({ files, out, baseUrl, refused }: Written, mcpUrl: string | undefined): void {
+  const shown = relative('.', out) || '.'
+  say(process.stdout, `${plural(files, 'file')} in ${shown}, base URL ${baseUrl}`)
+  if (refused.length > 0) {
+    const paths = refused.slice(0, 3).join(', ') + (refused.length > 3 ? ', …' : '')
+    const urls = plural(refused.length, 'old URL')
+    say(process.stdout, `${urls} only in _redirects, because hosts run or read such a file: ${paths}.`)
+  }
+  say(
+    process.stdout,
+    mcpUrl === undefined
+      ? 'Not included: the MCP endpoint, which needs a server. Use --mcp-url to link to one elsewhere.'
+      : `MCP endpoint: ${mcpUrl}`,
+  )
+}
+
+/** Files are rendered while writing; `representing` is the rendering's share. */
+function secondsOf(progress: Progress, representing: number): Record<string, number> {
+  const { writing = 0, ...before } = Object.fromEntries(progress.seconds)
+  const phases = { ...before, representing, writing: Math.max(0, writing - representing) }
+  return Object.fromEntries(Object.entries(phases).map(([phase, seconds]) => [phase, rounded(seconds)]))
+}
+
+/** "12 posts, 468 files, 3.1 MB in 2.4 s: reading 0.1, parsing 0.4, representing 0.3, writing 1.6" */
+function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): void {
+  const total = Object.values(seconds).reduce((sum, one) => sum + one, 0)
+  const parts = Object.entries(seconds).map(([phase, time]) => `${phase} ${time.toFixed(1)}`)
+  const what = `${plural(posts, 'post')}, ${plural(files, 'file')}, ${megabytes(bytes)}`
+  say(process.stderr, `${what} in ${total.toFixed(1)} s: ${parts.join(', ')}`)
+  for (const { path, time } of slowest)
+    say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 1000) / 1000
+}
+
+/** The only output on stdout. Returns exit status 1 if there are errors. */
+function printJson<T extends { readonly errors: number }>(summary: T): number {
+  process.stdout.write(`${visibleJson(JSON.stringify(summary, null, 2))}\n`)
+  return summary.errors > 0 ? 1 : 0
 }
 
 function printUnpublished(diagnostics: readonly Diagnostic[]): void {

@@ -1,7 +1,5 @@
-import { relative } from 'node:path'
 import { htmlFilePath } from '../../archive/urls.ts'
 import { errorCodes } from '../../base/http.ts'
-import { say } from '../../base/terminal.ts'
 import type { Archive } from '../../archive/model.ts'
 import type { Publication } from '../../representations/publication.ts'
 import { type BuildCache, noCache } from '../../base/caches.ts'
@@ -11,7 +9,6 @@ import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
-import { plural } from '../../base/wording.ts'
 import { describeSite, searchIndex } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
@@ -24,38 +21,37 @@ export interface StaticOptions {
   readonly cache?: BuildCache | undefined
 }
 
-export interface WrittenExport {
-  readonly out: string
-  readonly baseUrl: string
-  readonly files: number
-  readonly bytes: number
-  /** Seconds spent rendering. */
-  readonly representing: number
-  /** Old URLs without a page, because of what hosts make of their names. */
-  readonly refused: readonly string[]
-}
-
 /** Writes an archive as files for any static host. */
 export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
-): Promise<WrittenExport> {
+) {
   const { out, compress, mcpUrl, cache = noCache, report = () => {} } = options
   const index = searchIndex(archive, cache)
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
-  const sum = { files: 0, bytes: 0, representing: 0 }
+  let bytes = 0
+  /** Seconds spent rendering. */
+  let representing = 0
   const outputCache = new OutputCache(out, compress ? noCache : cache)
   const onDraft = reportingResources('writing', report, countResources)
   const drafts = tapped(represent(published, cache), () => onDraft(published))
   const files = timed(staticFiles(drafts, site, published), (seconds) => {
-    sum.representing += seconds
+    representing += seconds
   })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
   const complete = withSearch(files)
   const all = counted(compress ? withCompressed(complete, taken, cache) : complete)
   const count = await writeOutput(out, all, outputCache)
-  return { out, baseUrl: site.baseUrl, ...sum, files: count, refused: refusedPaths(site) }
+  return {
+    out,
+    baseUrl: site.baseUrl,
+    files: count,
+    bytes,
+    representing,
+    /** Old URLs without a page, because of what hosts make of their names. */
+    refused: refusedPaths(site),
+  }
 
   async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
@@ -65,8 +61,7 @@ export async function staticTarget(
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
     report({ phase: 'writing', done: 0 })
     for await (const file of all) {
-      sum.bytes += outputCache.sizeOf(file) ?? Buffer.byteLength(file.body)
-      sum.files++
+      bytes += outputCache.sizeOf(file) ?? Buffer.byteLength(file.body)
       yield file
     }
   }
@@ -89,26 +84,6 @@ function* timed<T>(items: Iterable<T>, onTime: (seconds: number) => void): Gener
     if (next.done) return
     yield next.value
   }
-}
-
-/** Prints where the files are, and what a static host cannot serve. */
-export function printWritten(
-  { files, out, baseUrl, refused }: Omit<WrittenExport, 'representing'>,
-  mcpUrl: string | undefined,
-): void {
-  const shown = relative('.', out) || '.'
-  say(process.stdout, `${plural(files, 'file')} in ${shown}, base URL ${baseUrl}`)
-  if (refused.length > 0) {
-    const shownPaths = refused.slice(0, 3).join(', ') + (refused.length > 3 ? ', …' : '')
-    const urls = plural(refused.length, 'old URL')
-    say(process.stdout, `${urls} only in _redirects, because hosts run or read such a file: ${shownPaths}.`)
-  }
-  say(
-    process.stdout,
-    mcpUrl === undefined
-      ? 'Not included: the MCP endpoint, which needs a server. Use --mcp-url to link to one elsewhere.'
-      : `MCP endpoint: ${mcpUrl}`,
-  )
 }
 
 /** A file of the site. Configuration files for hosts have no media type. */
