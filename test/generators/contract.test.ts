@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
-import { draftPath, draftText } from '../../src/cli/draft.ts'
+import { draftPath, draftText } from '../../src/cli/commands/new.ts'
 import { memory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { layoutOf } from '../../src/content/layout.ts'
