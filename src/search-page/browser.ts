@@ -1,6 +1,6 @@
 import { ByteLoader, BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
 import { type LanguageData, makeLanguages } from '../search/language.ts'
-import { Index, type IndexHead } from '../search/load.ts'
+import { type IndexHead, readIndex } from '../search/load.ts'
 import { PagedBytes } from '../search/bytes.ts'
 import type { SearchWords } from '../words/format.ts'
 import { compileTemplate, finder, htmlValues, parseQuery, type ShownPost } from './results.ts'
@@ -50,7 +50,7 @@ export async function open(
   const version = parts.split('/').at(-3)
   const twins = loadOnce(async (path: string) => bodyBytes(await fetchOk(`${origin}${path}?${version}`)))
   const { named } = makeLanguages(Object.keys(scripts), (code) => script(code).data)
-  const index = new Index(
+  const index = readIndex(
     new PagedBytes(head.indexLength, async (number) =>
       inflate(await fetchOk(`${origin}${parts}${indexPage(number)}`)),
     ),

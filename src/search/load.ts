@@ -18,141 +18,101 @@ import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
 /** Returns the markdown twin of a document, which its texts refer to. */
 type SourceOf = (document: number) => Uint8Array
 
-/** An open index, read in place. Sections are DataViews: no alignment, explicit byte order, and out-of-bounds reads throw. */
-export class Index {
-  readonly documents: number
-  readonly entries: number
-  readonly lexicon: DataView
-  readonly postings: DataView
-  readonly sourceOf: SourceOf
-  readonly languages: readonly Language[]
-  readonly #starts: DataView
-  readonly #ids: DataView
-  readonly #documents: DataView
-  readonly #units: DataView
-  readonly #tokens: DataView
-  readonly #texts: DataView
-  /** Terms at regular intervals of a remote lexicon: a lookup loads what is between two of them. */
-  readonly fences: readonly Uint8Array[]
+/** An open index. */
+export type Index = ReturnType<typeof readIndex>
 
-  constructor(
-    bytes: Uint8Array | PagedBytes,
-    { documents, entries, sizes, fences = [] }: IndexHead,
-    languages: readonly Language[],
-    sourceOf: SourceOf,
-  ) {
-    let at = 0
-    const next = (size: number) => {
-      at += size
-      if (!(bytes instanceof Uint8Array)) return bytes.view(at - size, size)
-      return new DataView(bytes.buffer, bytes.byteOffset + at - size, size)
-    }
-    this.documents = documents
-    this.entries = entries
-    this.languages = languages
-    this.sourceOf = sourceOf
-    this.fences = fences.map((fence) => encodeUtf8(fence))
-    next(sizes.head)
-    this.#starts = next(sizes.starts)
-    this.#ids = next(sizes.ids)
-    this.#documents = next(sizes.documents)
-    this.#units = next(sizes.units)
-    this.#tokens = next(sizes.tokens)
-    this.lexicon = next(sizes.lexicon)
-    this.postings = next(sizes.postings)
-    this.#texts = next(sizes.texts)
+/** Reads an index in place. Sections are DataViews: no alignment, explicit byte order, and out-of-bounds reads throw. */
+export function readIndex(
+  bytes: Uint8Array | PagedBytes,
+  { documents, entries, sizes, fences = [] }: IndexHead,
+  languages: readonly Language[],
+  sourceOf: SourceOf,
+) {
+  let end = 0
+  const next = (size: number) => {
+    const start = end
+    end += size
+    return bytes instanceof Uint8Array
+      ? new DataView(bytes.buffer, bytes.byteOffset + start, size)
+      : bytes.view(start, size)
   }
+  next(sizes.head)
+  const starts = next(sizes.starts)
+  const ids = next(sizes.ids)
+  const documentTable = next(sizes.documents)
+  const units = next(sizes.units)
+  const tokens = next(sizes.tokens)
+  const lexicon = next(sizes.lexicon)
+  const postings = next(sizes.postings)
+  const texts = next(sizes.texts)
+  const index = {
+    documents,
+    entries,
+    languages,
+    lexicon,
+    postings,
+    sourceOf,
+    /** Terms at regular intervals of a remote lexicon: a lookup loads what is between two of them. */
+    fences: fences.map((fence) => encodeUtf8(fence)),
 
-  /** Loads the lexicon between two entries at once. */
-  requireEntries(from: number, to: number): void {
-    bytesIn(this.#starts, from * 8, (to + 1) * 8)
-    bytesIn(this.lexicon, this.lexiconStart(from), this.lexiconStart(to))
-  }
+    /** Where an entry starts; it ends where the next one starts. The same goes for documents and units. */
+    lexiconStart: (entry: number) => starts.getUint32(entry * 8, true),
+    postingsStart: (entry: number) => starts.getUint32(entry * 8 + 4, true),
+    idOf: (entry: number) => ids.getUint32(entry * 4, true),
+    firstUnit: (document: number) => documentTable.getUint32(document * documentWidth, true),
+    textsStart: (document: number) => documentTable.getUint32(document * documentWidth + 4, true),
+    tokensStart: (document: number) => documentTable.getUint32(document * documentWidth + 8, true),
+    firstToken: (unit: number) => units.getUint32(unit * unitWidth, true),
+    signatureOf: (unit: number) => units.getInt32(unit * unitWidth + 4, true),
+    /** The number of the heading above a unit, from 1, or 0. A heading counts as under itself. */
+    headingNumber: (unit: number) => units.getUint16(unit * unitWidth + 8, true),
 
-  /** Loads the id and postings of an entry at once. */
-  requireEntry(entry: number): void {
-    const postings = () => bytesIn(this.postings, this.postingsStart(entry), this.postingsStart(entry + 1))
-    mapCollectingMissing([() => this.idOf(entry), postings], (read) => read())
-  }
+    kindOf(unit: number): UnitKind {
+      const kind = unitKinds[units.getUint8(unit * unitWidth + 10)]
+      if (kind === undefined) throw new RangeError(`unit ${unit} has an unknown kind`)
+      return kind
+    },
 
-  /** Loads the units and tokens of a document at once. */
-  requireDocument(document: number): void {
-    const ranges = [
-      [this.#units, this.firstUnit(document) * unitWidth, (this.firstUnit(document + 1) + 1) * unitWidth],
-      [this.#tokens, this.tokensStart(document) * 2, this.tokensStart(document + 1) * 2],
-    ] as const
-    mapCollectingMissing(ranges, ([section, from, to]) => bytesIn(section, from, to))
-  }
+    /** Returns the id of a term in `tokens`; the next follows after `slotsOf(id)`. */
+    idAt(at: number): number {
+      const id = tokens.getUint16(at * 2, true)
+      return id === rareTerm ? tokens.getUint32(at * 2 + 2, true) : id
+    },
 
-  /** Returns where an entry starts; it ends where the next one starts. */
-  lexiconStart(entry: number): number {
-    return this.#starts.getUint32(entry * 8, true)
-  }
+    textsOf: (document: number): Uint8Array =>
+      bytesIn(texts, index.textsStart(document), index.textsStart(document + 1)),
 
-  postingsStart(entry: number): number {
-    return this.#starts.getUint32(entry * 8 + 4, true)
-  }
+    tokensIn: (document: number): number => index.tokensStart(document + 1) - index.tokensStart(document),
 
-  idOf(entry: number): number {
-    return this.#ids.getUint32(entry * 4, true)
-  }
+    /** Loads the lexicon between two entries at once. */
+    requireEntries(from: number, to: number): void {
+      bytesIn(starts, from * 8, (to + 1) * 8)
+      bytesIn(lexicon, index.lexiconStart(from), index.lexiconStart(to))
+    },
 
-  /** Returns a document's first unit; it ends at the first unit of the next. */
-  firstUnit(document: number): number {
-    return this.#documents.getUint32(document * documentWidth, true)
-  }
+    /** Loads the id and postings of an entry at once. */
+    requireEntry(entry: number): void {
+      const postingsOf = () => bytesIn(postings, index.postingsStart(entry), index.postingsStart(entry + 1))
+      mapCollectingMissing([() => index.idOf(entry), postingsOf], (read) => read())
+    },
 
-  textsStart(document: number): number {
-    return this.#documents.getUint32(document * documentWidth + 4, true)
+    /** Loads the units and tokens of a document at once. */
+    requireDocument(document: number): void {
+      const ranges = [
+        [units, index.firstUnit(document) * unitWidth, (index.firstUnit(document + 1) + 1) * unitWidth],
+        [tokens, index.tokensStart(document) * 2, index.tokensStart(document + 1) * 2],
+      ] as const
+      mapCollectingMissing(ranges, ([section, from, to]) => bytesIn(section, from, to))
+    },
   }
-
-  textsOf(document: number): Uint8Array {
-    return bytesIn(this.#texts, this.textsStart(document), this.textsStart(document + 1))
-  }
-
-  firstToken(unit: number): number {
-    return this.#units.getUint32(unit * unitWidth, true)
-  }
-
-  signatureOf(unit: number): number {
-    return this.#units.getInt32(unit * unitWidth + 4, true)
-  }
-
-  /** Returns the number of the heading above a unit, from 1, or 0. A heading counts as under itself. */
-  headingNumber(unit: number): number {
-    return this.#units.getUint16(unit * unitWidth + 8, true)
-  }
-
-  kindOf(unit: number): UnitKind {
-    const kind = unitKinds[this.#units.getUint8(unit * unitWidth + 10)]
-    if (kind === undefined) throw new RangeError(`unit ${unit} has an unknown kind`)
-    return kind
-  }
-
-  token(at: number): number {
-    return this.#tokens.getUint16(at * 2, true)
-  }
-
-  /** Returns the id of a term in `tokens`; the next follows after `slotsOf(id)`. */
-  idAt(at: number): number {
-    const id = this.token(at)
-    return id === rareTerm ? this.#tokens.getUint32(at * 2 + 2, true) : id
-  }
-
-  tokensStart(document: number): number {
-    return this.#documents.getUint32(document * documentWidth + 8, true)
-  }
-
-  tokensIn(document: number): number {
-    return this.tokensStart(document + 1) - this.tokensStart(document)
-  }
+  return index
 }
 
 /** Opens an index without copying. Throws if it is incomplete; damage within a section throws when it is read. */
 export function openIndex(bytes: Uint8Array, sourceOf: SourceOf = () => emptyBytes): Index {
   const head = readHead(bytes)
   const { documents, entries, units, sizes } = head
-  const index = new Index(bytes, head, head.languages.map(searchLanguage), sourceOf)
+  const index = readIndex(bytes, head, head.languages.map(searchLanguage), sourceOf)
   const whole =
     index.lexiconStart(entries) === sizes.lexicon &&
     index.postingsStart(entries) === sizes.postings &&

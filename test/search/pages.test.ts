@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ByteLoader, BytesMissing } from '../../src/base/bytes-missing.ts'
-import { Index, openIndex, readHead } from '../../src/search/load.ts'
+import { readIndex, openIndex, readHead } from '../../src/search/load.ts'
 import { searchLanguage } from '../../src/search/languages.ts'
 import { fencesOf } from '../../src/search/lexicon.ts'
 import { pageLength, PagedBytes } from '../../src/search/bytes.ts'
@@ -26,7 +26,7 @@ function inPages() {
     return bytes.subarray(page * pageLength, (page + 1) * pageLength)
   })
   const head = { ...readHead(bytes), fences: fencesOf(inMemory) }
-  const index = new Index(paged, head, head.languages.map(searchLanguage), () => new Uint8Array())
+  const index = readIndex(paged, head, head.languages.map(searchLanguage), () => new Uint8Array())
   const loader = new ByteLoader()
   let rounds = 0
   const ask = (query: string) =>
@@ -63,7 +63,7 @@ test('reading a page that is not loaded throws BytesMissing', () => {
   for (const read of [
     () => index.idOf(0),
     () => index.firstUnit(299),
-    () => index.token(5000),
+    () => index.idAt(5000),
     () => index.signatureOf(100),
     () => index.textsOf(3),
     () => index.lexicon.getUint8(0),
