@@ -3,7 +3,6 @@ import { type BodyKind, bodyKinds, type SearchedPart, searchedParts } from './fo
 import { addTo, float64At, itemAt } from './checked.ts'
 import { IndexedDocument, quotingOf, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
-import type { Index } from './load.ts'
 import type { Query, Span } from './query.ts'
 import { bestOf, hasTitleMatch, type Ranked } from './rank.ts'
 import { bm25, kindWeights, longestSentence, passageShape, passageShares, workLimits } from './tuning.ts'
@@ -34,30 +33,29 @@ export interface Passages {
  */
 export function choosePassages(query: Query, ranked: readonly Ranked[], room: number): Passages[] {
   const best = Math.max(0, ...ranked.map(({ score }) => score)) || 1
-  const quoted = mapCollectingMissing(
-    ranked,
-    ({ document, score }) => new QuotedDocument(query, document, score / best),
-  )
+  const posts = mapCollectingMissing(ranked, ({ document, score }) => {
+    return quotedDocument(query, document, score / best)
+  })
   let left = room
-  for (const one of quoted) left -= one.quoteSummary()
+  for (const post of posts) left -= post.quoteSummary()
   // For "the latest", quote how the post opens.
   if (query.question.isForNewest)
-    for (const [at, one] of quoted.entries())
-      if (hasTitleMatch(query, ranked[at]?.document ?? 0)) left -= one.quoteOpening(passageShape.length / 2)
-  const candidates = quoted.flatMap((document, rank) =>
-    document.candidates(rank, room / passageShape.shortest),
+    for (const [at, post] of posts.entries())
+      if (hasTitleMatch(query, ranked[at]?.document ?? 0)) left -= post.quoteOpening(passageShape.length / 2)
+  const candidates = posts.flatMap((post, rank) =>
+    post.candidates(room / passageShape.shortest).map((candidate) => ({ ...candidate, post, rank })),
   )
   candidates.sort((a, b) => b.score - a.score || a.rank - b.rank || a.unit - b.unit)
-  let unquoted = quoted.filter(({ passages }) => passages.length === 0).length
-  for (const { document, unit } of candidates) {
-    const isFirst = document.passages.length === 0
+  let unquoted = posts.filter(({ passages }) => passages.length === 0).length
+  for (const { post, unit } of candidates) {
+    const isFirst = post.passages.length === 0
     if (isFirst) unquoted--
     const spare = left - unquoted * passageShape.reserved
-    const length = Math.min(document.document.length(unit), longestSentence)
+    const length = Math.min(post.document.length(unit), longestSentence)
     const fits = spare >= Math.max(passageShape.least, length)
-    if (isFirst || (fits && document.passages.length < passageShape.most)) left -= document.quote(unit, spare)
+    if (isFirst || (fits && post.passages.length < passageShape.most)) left -= post.quote(unit, spare)
   }
-  return quoted.map(({ matchedIn, passages, document }) => ({ matchedIn, passages, source: document }))
+  return posts.map(({ matchedIn, passages, document }) => ({ matchedIn, passages, source: document }))
 }
 
 /** The length of a text as a list shows it, with its anchor and indentation. */
@@ -74,70 +72,56 @@ interface MatchingUnit extends Span {
   readonly headingTerms: number
 }
 
-/** A document to quote from. Never quotes a unit twice. */
-class QuotedDocument {
-  readonly passages: Passage[] = []
-  readonly document: IndexedDocument
-  readonly matchedIn: SearchedPart
-  readonly #query: Query
-  readonly #factor: number
+/** A document to quote from. Never quotes a unit twice. `factor` is its share of the best score. */
+function quotedDocument(query: Query, number: number, factor: number) {
+  const { index, matches, question } = query
+  const document = new IndexedDocument(index, number)
   /** Best first. */
-  readonly #matching: readonly MatchingUnit[]
-  readonly #byUnit: ReadonlyMap<number, MatchingUnit>
-  readonly #taken = new Set<number>()
-
-  constructor(query: Query, number: number, factor: number) {
-    this.#query = query
-    this.#factor = factor
-    this.document = new IndexedDocument(query.index, number)
-    this.#matching = matchingUnits(query, number)
-    this.#byUnit = new Map(this.#matching.map((one) => [one.unit, one]))
-    const quotable = searchedParts.find((part) => this.#matching.some((one) => one.part === part))
-    this.matchedIn = quotable ?? (query.question.terms.length > 0 ? 'summary' : 'body')
-  }
+  const matching = matchingUnits(query, number)
+  const byUnit = new Map(matching.map((match) => [match.unit, match]))
+  const quotable = searchedParts.find((part) => matching.some((match) => match.part === part))
+  const matchedIn = quotable ?? (question.terms.length > 0 ? 'summary' : 'body')
+  const taken = new Set<number>()
+  const passages: Passage[] = []
+  return { document, matchedIn, passages, quoteSummary, quoteOpening, candidates, quote }
 
   /** Quotes the summary if no term is in the body. Returns the number of characters. */
-  quoteSummary(): number {
-    if (this.matchedIn === 'body') return 0
-    const summary = this.#matching.find(({ part }) => part === 'summary')
-    const unit = summary?.unit ?? summaryUnit(this.#query.index, this.document)
-    return this.#add({ from: unit, to: unit + 1 }, unit)
+  function quoteSummary(): number {
+    if (matchedIn === 'body') return 0
+    const summary = matching.find(({ part }) => part === 'summary')
+    const unit = summary?.unit ?? summaryUnit(document)
+    return add({ from: unit, to: unit + 1 }, unit)
   }
 
   /** Returns the number of characters. */
-  quoteOpening(room: number): number {
-    return this.matchedIn === 'body' ? this.quote(firstText(this.document), Infinity, room) : 0
+  function quoteOpening(room: number): number {
+    return matchedIn === 'body' ? quote(firstText(document), Infinity, room) : 0
   }
 
   /** Returns possible passages of the body, around the best matching units. */
-  candidates(rank: number, max: number) {
-    if (this.matchedIn !== 'body') return []
-    const best = this.#matching.filter(({ part }) => part === 'body').slice(0, Math.ceil(max))
-    return best.map((match) => {
-      const score = this.#factor * this.#passageScore(match)
-      return { document: this, rank, unit: match.unit, score }
-    })
+  function candidates(max: number) {
+    if (matchedIn !== 'body') return []
+    const best = matching.filter(({ part }) => part === 'body').slice(0, Math.ceil(max))
+    return best.map((match) => ({ unit: match.unit, score: factor * passageScore(match) }))
   }
 
   /** Quotes the passage around a unit, unless it is already quoted. Returns the number of characters. */
-  quote(unit: number, spare: number, length: number = passageShape.length): number {
-    if (this.#taken.has(unit)) return 0
+  function quote(unit: number, spare: number, length: number = passageShape.length): number {
+    if (taken.has(unit)) return 0
     // For a heading, the text below it is quoted.
-    const isHeading = this.document.kindOf(unit) === 'heading'
-    if (isHeading && this.#taken.has(unit + 2)) return 0
-    const columns = this.document.columnsAbove(unit)
-    const head = columns === undefined ? 0 : this.document.length(columns) + 2
-    const room = Math.max(passageShape.least, spare - head - listedLength(this.document.placeOf(unit)))
-    const range = this.#complete(this.#around(unit, Math.min(length, room)), room)
-    for (let one = range.from; one < range.to; one++) this.#taken.add(one)
-    this.#taken.add(unit)
-    return this.#add(range, unit, Math.min(longestSentence, room))
+    const isHeading = document.kindOf(unit) === 'heading'
+    if (isHeading && taken.has(unit + 2)) return 0
+    const columns = document.columnsAbove(unit)
+    const head = columns === undefined ? 0 : document.length(columns) + 2
+    const room = Math.max(passageShape.least, spare - head - listedLength(document.placeOf(unit)))
+    const range = complete(around(unit, Math.min(length, room)), room)
+    for (let other = range.from; other < range.to; other++) taken.add(other)
+    taken.add(unit)
+    return add(range, unit, Math.min(longestSentence, room))
   }
 
-  #add(units: Span, unit: number, longest: number = longestSentence): number {
-    const { document } = this
-    const { index, question } = this.#query
-    const kind = index.kindOf(unit)
+  function add(units: Span, unit: number, longest: number = longestSentence): number {
+    const kind = document.kindOf(unit)
     const isAlone = units.to === units.from + 1 && units.from === unit
     const whole = isAlone && document.length(unit) > longest ? document.text(unit) : ''
     // The length above is in bytes.
@@ -147,24 +131,23 @@ class QuotedDocument {
     const passage = {
       text: parts.map(({ text }) => text).join('\n'),
       parts,
-      kind: bodyKinds.find((one) => one === kind) ?? 'prose',
+      kind: bodyKinds.find((bodyKind) => bodyKind === kind) ?? 'prose',
       ...document.placeOf(unit),
       units,
     }
-    this.passages.push(passage)
+    passages.push(passage)
     return listedLength(passage, passage.text)
   }
 
   /** BM25 of the passage around a unit, with a share for the terms of its heading. */
-  #passageScore({ unit, headingTerms, score: own }: MatchingUnit): number {
-    const { index, matches, question } = this.#query
-    const { from, to } = this.#around(unit, passageShape.length)
+  function passageScore({ unit, headingTerms, score: own }: MatchingUnit): number {
+    const { from, to } = around(unit, passageShape.length)
     const counts = new Float64Array(question.terms.length)
     let length = 0
-    for (let one = from; one < to; one++) {
-      length += this.document.length(one) + 1
-      const span = this.#byUnit.get(one)
-      const weight = kindWeights[index.kindOf(one)].passage
+    for (let other = from; other < to; other++) {
+      length += document.length(other) + 1
+      const span = byUnit.get(other)
+      const weight = kindWeights[document.kindOf(other)].passage
       for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) addTo(counts, matches.term(at), weight)
     }
     const norm = 1 - passageShape.b + (passageShape.b * length) / passageShape.length
@@ -178,21 +161,21 @@ class QuotedDocument {
   }
 
   /** Extends a unit within its section while there is room, to the side with the higher score. */
-  #around(unit: number, room: number): Span {
-    const { document } = this
-    const heading = this.#query.index.headingNumber(unit)
+  function around(unit: number, room: number): Span {
+    const heading = index.headingNumber(unit)
     const isHeading = document.kindOf(unit) === 'heading'
-    const isFree = (one: number) => this.#isFree(one, heading)
+    const scoreOf = (other: number) => byUnit.get(other)?.score ?? 0
     // For a heading, start with the text below it; the anchor is between them.
-    const start = isHeading && isFree(unit + 2) ? unit + 2 : unit
+    const start = isHeading && isFree(unit + 2, heading) ? unit + 2 : unit
     let [from, to] = [start, start + 1]
     let left = room - document.length(start)
     for (;;) {
-      const next = isFree(to) ? document.length(to) + 1 : Infinity
-      const isBefore = !isHeading && isFree(from - 1) && document.kindOf(from - 1) === document.kindOf(start)
+      const next = isFree(to, heading) ? document.length(to) + 1 : Infinity
+      const isBefore =
+        !isHeading && isFree(from - 1, heading) && document.kindOf(from - 1) === document.kindOf(start)
       const before = isBefore ? document.length(from - 1) + 1 : Infinity
       if (next > left && before > left) return { from, to }
-      const isForward = next <= left && (before > left || this.#score(to) >= this.#score(from - 1))
+      const isForward = next <= left && (before > left || scoreOf(to) >= scoreOf(from - 1))
       left -= isForward ? next : before
       if (isForward) to++
       else from--
@@ -200,41 +183,30 @@ class QuotedDocument {
   }
 
   /** Adds what a final colon introduces, a preceding sentence that ends in a colon, or a following one that starts with a pronoun or digit. */
-  #complete({ from, to }: Span, most: number): Span {
-    const { document } = this
-    const heading = this.#query.index.headingNumber(from)
+  function complete({ from, to }: Span, most: number): Span {
+    const heading = index.headingNumber(from)
     let end = to
     let used = 0
-    for (let one = from; one < to; one++) used += document.length(one) + 1
+    for (let unit = from; unit < to; unit++) used += document.length(unit) + 1
     let left = Math.min(passageShape.announced, most - used)
-    const isNext = () => this.#isFree(end, heading) && document.length(end) <= left
+    const fits = (unit: number) => isFree(unit, heading) && document.length(unit) <= left
     const take = () => {
       left -= document.length(end++) + 1
     }
-    if (this.#announces(end - 1) && isNext()) {
+    if (announces(end - 1) && fits(end)) {
       take()
-      while (isNext() && document.isSameBlock(end)) take()
-    } else if (isNext() && document.isSameParagraph(end) && continuation.test(document.text(end))) take()
-    const before = from - 1
-    const isAnnounced =
-      this.#isFree(before, heading) && document.length(before) <= left && this.#announces(before)
-    return { from: isAnnounced ? from - 1 : from, to: end }
+      while (fits(end) && document.isSameBlock(end)) take()
+    } else if (fits(end) && document.isSameParagraph(end) && continuation.test(document.text(end))) take()
+    return { from: fits(from - 1) && announces(from - 1) ? from - 1 : from, to: end }
   }
 
-  #announces(unit: number): boolean {
-    const { document } = this
+  function announces(unit: number): boolean {
     return document.kindOf(unit) === 'prose' && /[:\uff1a]$/.test(document.text(unit))
   }
 
-  #isFree(unit: number, heading: number): boolean {
-    const { first, end } = this.document
-    if (unit < first || unit >= end || this.#taken.has(unit)) return false
-    const { index } = this.#query
+  function isFree(unit: number, heading: number): boolean {
+    if (unit < document.first || unit >= document.end || taken.has(unit)) return false
     return quotingOf[index.kindOf(unit)].extends && index.headingNumber(unit) === heading
-  }
-
-  #score(unit: number): number {
-    return this.#byUnit.get(unit)?.score ?? 0
   }
 }
 
@@ -289,12 +261,11 @@ function unitScore({ matches, question: { terms } }: Query, from: number, to: nu
 }
 
 /** Returns the first sentence of the summary, or of the document. */
-function summaryUnit(index: Index, document: IndexedDocument): number {
-  const { first, end } = document
+function summaryUnit(document: IndexedDocument): number {
   // The summary follows the body.
-  let unit = end
-  while (unit > first && quotingOf[index.kindOf(unit - 1)].part !== 'body') unit--
-  return index.kindOf(unit) === 'summary' ? unit : firstText(document)
+  let unit = document.end
+  while (unit > document.first && quotingOf[document.kindOf(unit - 1)].part !== 'body') unit--
+  return document.kindOf(unit) === 'summary' ? unit : firstText(document)
 }
 
 /** The title follows the body, so there is one. */

@@ -67,7 +67,7 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   const contentWords = words.filter((word) => !stopWords?.has(fold(word)))
   const isByTime = isForNewest || isForThisYear
   const kept = contentWords.length > 0 || quotes.length > 0 || isByTime ? contentWords : words
-  const reader = new QuestionReader(index)
+  const reader = questionReader(index)
   mapCollectingMissing([...kept, ...quotes.flat(), ...joined], (word) => reader.load(word))
   const phrases = quotes.map((list) => list.flatMap((word) => reader.exactly(word, list.length === 1)))
   const loose = kept.flatMap((word) => reader.freely(word))
@@ -127,122 +127,112 @@ export function bitsOf(terms: readonly number[]): number {
 }
 
 /** Collects the distinct terms of a query. */
-class QuestionReader {
-  readonly terms: QuestionTerm[] = []
-  readonly dropped: string[] = []
-  readonly #index: Index
-  readonly #compounding: readonly Language[]
-  readonly #numbers = new Map<string, number>()
-  #guesses = guessing.words
-  #spellings: number
-  #compoundLookups = guessing.words
-
-  constructor(index: Index) {
-    this.#index = index
-    this.#compounding = index.languages.filter(({ data }) => data.facts.hasCompounds)
-    this.#spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
-  }
+function questionReader(index: Index) {
+  const terms: QuestionTerm[] = []
+  const dropped: string[] = []
+  const compounding = index.languages.filter(({ data }) => data.facts.hasCompounds)
+  const numbers = new Map<string, number>()
+  let guesses: number = guessing.words
+  let spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
+  let compoundLookups: number = guessing.words
+  return { terms, dropped, load, exactly, freely, ifKnown, dropLoneGuesses }
 
   /** Loads the entries of a word in advance, so that several words load at once. */
-  load(token: string): void {
-    for (const entry of this.#find(this.#namesOf(token))) this.#index.requireEntry(entry)
+  function load(token: string): void {
+    for (const entry of find(namesOf(token))) index.requireEntry(entry)
   }
 
   /** Adds a quoted word without guessing. Alone, a single character is a prefix; in a phrase it ends a run of pairs. */
-  exactly(token: string, alone: boolean): number[] {
-    if (alone && isCharacter(token)) return this.#asPrefix(token)
-    return this.#take(token, () => this.#asIs(token) ?? this.#term(token, 'none'))
+  function exactly(token: string, alone: boolean): number[] {
+    if (alone && isCharacter(token)) return asPrefixOf(token)
+    return take(token, () => asIs(token) ?? termFor(token, 'none'))
   }
 
-  freely(token: string): number[] {
-    if (isCharacter(token)) return this.#asPrefix(token)
-    const asIs = this.#asIs(token)
-    const parts = asIs ? [] : this.#partsOf(token)
-    if (parts.length > 0) return parts.flatMap((part) => this.freely(part))
-    return this.#take(token, () => asIs ?? this.#guess(token))
+  function freely(token: string): number[] {
+    if (isCharacter(token)) return asPrefixOf(token)
+    const known = asIs(token)
+    const parts = known ? [] : partsOf(token)
+    if (parts.length > 0) return parts.flatMap(freely)
+    return take(token, () => known ?? guess(token))
   }
 
   /** Adds a word if it is in the lexicon. */
-  ifKnown(token: string): void {
-    const asIs = this.#asIs(token)
-    if (asIs) this.#take(token, () => asIs)
+  function ifKnown(token: string): void {
+    const known = asIs(token)
+    if (known) take(token, () => known)
   }
 
   /** Drops all guesses if no word matches exactly and one has no match at all: the results would be nonsense. */
-  dropLoneGuesses(): void {
-    const has = (match: QuestionTerm['match']) => this.terms.some((term) => term.match === match)
+  function dropLoneGuesses(): void {
+    const has = (match: QuestionTerm['match']) => terms.some((term) => term.match === match)
     if (has('exact') || !has('none')) return
-    for (const [at, term] of this.terms.entries())
-      this.terms[at] = { ...term, entries: [], partial: [], match: 'none', postings: 0 }
+    for (const [at, term] of terms.entries())
+      terms[at] = { ...term, entries: [], partial: [], match: 'none', postings: 0 }
   }
 
   /** Returns the index terms of a word in all languages of the archive. */
-  #namesOf(token: string): readonly string[] {
-    return [...new Set(this.#index.languages.flatMap((language) => termsOf(token, language)))]
+  function namesOf(token: string): readonly string[] {
+    return [...new Set(index.languages.flatMap((language) => termsOf(token, language)))]
   }
 
-  #find(names: readonly string[]): number[] {
-    return names.flatMap((name) => findEntry(this.#index, name) ?? [])
+  function find(names: readonly string[]): number[] {
+    return names.flatMap((name) => findEntry(index, name) ?? [])
   }
 
   /** Splits a name with dots or capitals, or a compound of two known words. */
-  #partsOf(token: string): readonly string[] {
+  function partsOf(token: string): readonly string[] {
     const parts = formsOf(token).filter((part) => !part.endsWith('*'))
     if (parts.length > 0) return parts
-    for (const language of this.#compounding)
+    for (const language of compounding)
       for (let at = token.length - shortestPart; at >= shortestPart; at--) {
         const tail = token.slice(at)
-        const head = this.#headIn(token.slice(0, at), language)
-        if (head !== undefined && this.#find(termsOf(tail, language)).length > 0) return [head, tail]
+        const head = headIn(token.slice(0, at), language)
+        if (head !== undefined && find(termsOf(tail, language)).length > 0) return [head, tail]
       }
     return []
   }
 
   /** Returns the first part of a compound without its linking element, if it is a known word. */
-  #headIn(head: string, language: Language): string | undefined {
+  function headIn(head: string, language: Language): string | undefined {
     return linkingElements
       .map((link) => (head.endsWith(link) ? head.slice(0, head.length - link.length) : ''))
-      .find((one) => one.length >= shortestPart - 1 && this.#find(termsOf(one, language)).length > 0)
+      .find((word) => word.length >= shortestPart - 1 && find(termsOf(word, language)).length > 0)
   }
 
-  #take(token: string, read: () => QuestionTerm, name = this.#namesOf(token).join(' ')): number[] {
-    const known = this.#numbers.get(name)
+  function take(token: string, read: () => QuestionTerm, name = namesOf(token).join(' ')): number[] {
+    const known = numbers.get(name)
     if (known !== undefined) return [known]
-    if (this.terms.length === mostTerms) {
-      this.dropped.push(token)
+    if (terms.length === mostTerms) {
+      dropped.push(token)
       return []
     }
-    this.#numbers.set(name, this.terms.length)
-    return [this.terms.push(read()) - 1]
+    numbers.set(name, terms.length)
+    return [terms.push(read()) - 1]
   }
 
-  #asIs(token: string): QuestionTerm | undefined {
-    const names = this.#namesOf(token)
-    const entries = this.#find(names)
-    const partial = /^[vV]?\d/.test(token)
-      ? this.#versionsLike(token, entries)
-      : this.#compoundsWith(token, names)
-    return entries.length + partial.length === 0 ? undefined : this.#term(token, 'exact', entries, partial)
+  function asIs(token: string): QuestionTerm | undefined {
+    const names = namesOf(token)
+    const entries = find(names)
+    const partial = /^[vV]?\d/.test(token) ? versionsLike(token, entries) : compoundsWith(token, names)
+    return entries.length + partial.length === 0 ? undefined : termFor(token, 'exact', entries, partial)
   }
 
   /** `1.18` also matches `1.18.2`; an unknown `1.18.2` matches any 1.18. */
-  #versionsLike(token: string, entries: readonly number[]): number[] {
+  function versionsLike(token: string, entries: readonly number[]): number[] {
     const version = versionIn(token)
     if (version === token && !token.includes('.')) return []
-    const longer = this.#find([asPrefix(version)])
+    const longer = find([asPrefix(version)])
     if (entries.length + longer.length > 0) return longer
     const nearest = [version.replace(/(?:\.0)+$/, ''), ...prefixesOf(version).slice(1).reverse()]
-    return nearest.map((one) => this.#find([one, asPrefix(one)])).find(({ length }) => length > 0) ?? []
+    return nearest.map((near) => find([near, asPrefix(near)])).find(({ length }) => length > 0) ?? []
   }
 
   /** Returns compounds of another known word and this one. */
-  #compoundsWith(token: string, names: readonly string[]): number[] {
-    const index = this.#index
-    const languages = this.#compounding
-    if (languages.length === 0 || token.length < shortestPart || this.#compoundLookups-- <= 0) return []
+  function compoundsWith(token: string, names: readonly string[]): number[] {
+    if (compounding.length === 0 || token.length < shortestPart || compoundLookups-- <= 0) return []
     const isCompound = (entry: number, name: string) => {
       const head = textOfEntry(index, entry).slice(0, -name.length)
-      return languages.some((language) => this.#headIn(head, language) !== undefined)
+      return compounding.some((language) => headIn(head, language) !== undefined)
     }
     const compounds = names
       .filter((name) => name.length >= shortestPart)
@@ -251,41 +241,39 @@ class QuestionReader {
   }
 
   /** Unspaced scripts are indexed in pairs, so a single character is a prefix. */
-  #asPrefix(character: string): number[] {
-    const read = () => this.#term(character, 'exact', entriesWithPrefix(this.#index, character))
-    return this.#take(character, read, `${character}*`)
+  function asPrefixOf(character: string): number[] {
+    const read = () => termFor(character, 'exact', entriesWithPrefix(index, character))
+    return take(character, read, `${character}*`)
   }
 
-  #guess(token: string): QuestionTerm {
+  function guess(token: string): QuestionTerm {
     const word = fold(token)
-    const [name = word] = this.#namesOf(token)
+    const [name = word] = namesOf(token)
     const guessable = word.length >= guessing.shortest && word > ':' && !isOfPairs(word)
-    if (!guessable || this.#guesses-- <= 0) return this.#term(token, 'none')
+    if (!guessable || guesses-- <= 0) return termFor(token, 'none')
     // A word more than twice as long is rarely meant.
-    const longer = entriesWithPrefix(this.#index, word, 2)
-    if (longer.length > 0) return this.#term(token, 'prefix', longer)
+    const longer = entriesWithPrefix(index, word, 2)
+    if (longer.length > 0) return termFor(token, 'prefix', longer)
     // A short stem of a long word is too close to others: that of `federation` is one letter from `fewer`.
     const isMostlyEnding = name.length < 6 && word.length - name.length > 3
-    const spellings = isMostlyEnding ? [] : [...new Set([name, word])]
-    const near = spellings
-      .map((one) => (this.#spellings-- > 0 ? entriesNear(this.#index, one) : []))
+    const near = (isMostlyEnding ? [] : [...new Set([name, word])])
+      .map((spelling) => (spellings-- > 0 ? entriesNear(index, spelling) : []))
       .find(({ length }) => length > 0)
-    return this.#term(token, 'spelling', near)
+    return termFor(token, 'spelling', near)
   }
 
   /** Treats several entries as one term that occurs in all their documents. */
-  #term(
+  function termFor(
     token: string,
     match: QuestionTerm['match'],
     entries: readonly number[] = [],
     partial: readonly number[] = [],
   ): QuestionTerm {
-    const total = this.#index.documents
-    mapCollectingMissing([...entries, ...partial], (entry) => this.#index.requireEntry(entry))
+    mapCollectingMissing([...entries, ...partial], (entry) => index.requireEntry(entry))
     const sum = (list: readonly number[]) =>
-      list.reduce((count, entry) => count + documentsWith(this.#index, entry), 0)
-    const documents = Math.min(sum(entries.length > 0 ? entries : partial), total)
-    const idf = Math.log(1 + (total - documents + 0.5) / (documents + 0.5))
+      list.reduce((count, entry) => count + documentsWith(index, entry), 0)
+    const documents = Math.min(sum(entries.length > 0 ? entries : partial), index.documents)
+    const idf = Math.log(1 + (index.documents - documents + 0.5) / (documents + 0.5))
     return {
       word: token.toLowerCase(),
       entries,
