@@ -1,4 +1,5 @@
 import { fnvHash, hex } from '../base/digest.ts'
+import { groupedBy } from '../base/grouped.ts'
 import { latinLetters } from '../base/letters.ts'
 
 /** Returns a name as a URL slug (a–z, 0–9, hyphens), or '' for a name in another script. */
@@ -51,8 +52,9 @@ export function numberedNames(names: readonly string[]) {
     const [, before = '', digits, after = ''] = /^(\D*?)(\d+)(?:([-_. ]).+)?$/.exec(name) ?? []
     return digits === undefined ? [] : [{ form: `${before}#${after}`, before, digits, after }]
   })
-  const form = mostCommon(read.map((name) => name.form))
-  const alike = read.filter((name) => name.form === form)
+  // Sorting is stable: of equals, the first.
+  const byForm = [...groupedBy(read, ({ form }) => form).values()]
+  const [alike = []] = byForm.sort((a, b) => b.length - a.length)
   const numbers = [...new Set(alike.map(({ digits }) => Number(digits)))].sort((a, b) => a - b)
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
   const newest = alike.find(({ digits }) => Number(digits) === last)
@@ -68,11 +70,4 @@ export function numberedNames(names: readonly string[]) {
     named: (number: number, rest: string) =>
       `${before}${String(number).padStart(digits.length, '0')}${after === '' ? '' : after + rest}`,
   }
-}
-
-function mostCommon<T>(all: readonly T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1)
-  // Sorting is stable: of equals, the first.
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }

@@ -77,11 +77,7 @@ function authorsIn(
  * A comma separates full names only: “Lovelace, Ada” is one person. An ambiguous line is one author with `parts`. In a list
  * entry (`isEntry`), commas do not separate people. A line that is one of the `known` names is that author.
  */
-export function readByline(
-  byline: string,
-  isEntry = false,
-  known: ReadonlySet<string> = new Set(),
-): SplitByline {
+export function readByline(byline: string, isEntry = false, known: ReadonlySet<string> = new Set()) {
   const text = withoutHtml(byline)
     .replace(/\s+/g, ' ')
     .trim()
@@ -98,10 +94,6 @@ export function readByline(
   }
   if (parts.length < 2 || isListOfPeople(parts)) return { people: peopleIn(parts) }
   return { people: [{ name: text }], parts }
-}
-
-interface SplitByline extends Pick<WrittenAuthor, 'parts'> {
-  readonly people: readonly Person[]
 }
 
 function peopleIn(parts: readonly BylinePart[]): Person[] {

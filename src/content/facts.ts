@@ -121,6 +121,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
   const visibility = readVisibility(file, fields, options)
   diagnostics.push(...visibility.diagnostics)
   const decode = (text: string) => decodeTextEntities(text, options.htmlTitles)
+  const redirect = textField('redirect')
   const [authors] = fields.of('authors')
   const byline = authors && readAuthors(authors, options.authorNames)
   const facts: Facts = defined({
@@ -141,7 +142,7 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     featured: fields.of('featured').some(({ value }) => flagOf(value) === true),
     image: coverImage(fields),
     canonical: canonical(),
-    redirect: redirect(),
+    redirect: redirect && !isBoolean(redirect.text) ? redirect : undefined,
     series: textField('series'),
     seriesNumber: wholeNumber(),
     ignored: fields.unknown.length,
@@ -195,11 +196,6 @@ function parseFacts(file: TextFile, fields: Fields, options: FactOptions) {
     const hint = 'Write the full URL of the original, or remove it.'
     report(url.offset, 'bad-value', `${url.text} is not an absolute http or https URL.`, hint)
     return undefined
-  }
-
-  function redirect(): FactText | undefined {
-    const target = textField('redirect')
-    return target && isBoolean(target.text) ? undefined : target
   }
 
   function wholeNumber(): Facts['seriesNumber'] {

@@ -1,13 +1,7 @@
 import { editDistance, nearest } from '../base/nearest.ts'
 import { wordSet } from '../base/wording.ts'
-import {
-  type FieldName,
-  type FieldRules,
-  fieldNames,
-  type Generator,
-  type OwnNames,
-  type Plain,
-} from '../generators/generator.ts'
+import type { FieldName, FieldRules, Generator, OwnNames, Plain } from '../generators/generator.ts'
+import { fieldNames } from '../generators/generator.ts'
 import { yesOrNo } from '../generators/settings.ts'
 import type { ParsedValue, ParsedPart } from './yaml.ts'
 

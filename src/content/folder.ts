@@ -1,4 +1,4 @@
-import type { BigIntStats, Dirent } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import platformPath, { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
@@ -12,8 +12,7 @@ export const buildManifest = '.citable-build.json'
 export function folder(root: string): ContentSource {
   return {
     async list() {
-      const home = realpathSync.native(root)
-      return [...entriesBelow(home, '', readdirSync(home, { withFileTypes: true }))].sort()
+      return [...filesBelow(realpathSync.native(root), '')].sort()
     },
     async read(path) {
       try {
@@ -38,7 +37,8 @@ export function cachedFolder(root: string): ContentSource {
       if (path.endsWith('/')) return read(path)
       const cached = cache.get(path)
       const stat = statSync(join(root, path), { bigint: true, throwIfNoEntry: false })
-      const stamp = stat && stampOf(stat)
+      const isSettled = stat && Date.now() - Number(stat.mtimeMs) >= timestampResolution
+      const stamp = isSettled ? `${stat.mtimeNs} ${stat.ctimeNs} ${stat.size} ${stat.ino}` : undefined
       if (cached && cached.stamp === stamp) return cached.bytes
       cache.delete(path)
       const bytes = await read(path)
@@ -54,34 +54,24 @@ const maxCachedBytes = 2 ** 18
 /** Coarsest timestamp resolution of a file system, in milliseconds. */
 const timestampResolution = 20
 
-function stampOf({ mtimeMs, mtimeNs, ctimeNs, size, ino }: BigIntStats): string | undefined {
-  return Date.now() - Number(mtimeMs) < timestampResolution
-    ? undefined
-    : `${mtimeNs} ${ctimeNs} ${size} ${ino}`
-}
-
-/** Yields every file below a folder. `path` is '' or ends with a slash. */
-function* entriesBelow(home: string, path: string, entries: readonly Dirent[]): Generator<string> {
+/** Yields every file below a folder, '' or with a slash. An unreadable one yields itself; reading it fails with the reason. */
+function* filesBelow(home: string, path: string): Generator<string> {
+  let entries: readonly Dirent[]
+  try {
+    entries = readdirSync(join(home, path), { withFileTypes: true })
+  } catch (error) {
+    if (path === '') throw error
+    yield path
+    return
+  }
   for (const entry of entries) {
     if (isHiddenName(entry.name)) continue
     const inner = path + entry.name
     if (!entry.isFile() && existsSync(join(home, inner, buildManifest))) continue
-    if (entry.isDirectory()) yield* folderIn(home, `${inner}/`)
+    if (entry.isDirectory()) yield* filesBelow(home, `${inner}/`)
     else if (entry.isFile()) yield inner
     else if (entry.isSymbolicLink()) yield isFollowed(home, inner) ? inner : `${inner}/`
   }
-}
-
-/** An unreadable folder yields itself; reading it fails with the reason. */
-function* folderIn(home: string, path: string): Generator<string> {
-  let entries: readonly Dirent[]
-  try {
-    entries = readdirSync(join(home, path), { withFileTypes: true })
-  } catch {
-    yield path
-    return
-  }
-  yield* entriesBelow(home, path, entries)
 }
 
 function isFollowed(home: string, link: string): boolean {

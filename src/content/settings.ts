@@ -67,25 +67,13 @@ function checkKeys(file: TextFile, root: ParsedValue, known: typeof generators):
     ),
   )
   const rest = Object.entries(root.value ?? {}).filter(([key]) => !wrong.has(key))
-  const diagnostics = issues
-    .flatMap((issue) => problemsWith(issue, root))
-    .map(({ path, part, message, hint }) =>
-      problem(file, offsetOf(root, path, part), 'settings-syntax', message, hint),
-    )
+  const diagnostics = issues.flatMap((issue) => problemsWith(issue, root, file))
   return { value: keys.safeParse(Object.fromEntries(rest)).data, diagnostics }
 }
 
 type Issue = z.core.$ZodIssue
 
-interface SettingsProblem {
-  readonly path: readonly string[]
-  /** Where to report it. */
-  readonly part: 'key' | 'value'
-  readonly message: string
-  readonly hint: string
-}
-
-function problemsWith(issue: Issue, root: ParsedValue): SettingsProblem[] {
+function problemsWith(issue: Issue, root: ParsedValue, file: TextFile): Diagnostic[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeysAt(path)
@@ -93,20 +81,19 @@ function problemsWith(issue: Issue, root: ParsedValue): SettingsProblem[] {
       const [near] = nearest(key, known)
       const message = `\`${[...path, key].join('.')}\` is not a known key.`
       const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
-      return { path: [...path, key], part: 'key', message, hint }
+      return problem(file, offsetOf(root, [...path, key], 'key'), 'settings-syntax', message, hint)
     })
   }
   const nested = issue.code === 'invalid_union' ? closestMember(issue) : []
   if (nested.length > 0)
     return nested.flatMap((inner) =>
-      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, root),
+      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, root, file),
     )
-  const value = path.reduce<unknown>((outer, key) => (outer as ValuesByKey)?.[key], root.value)
+  const value = path.reduce<unknown>((outer, key) => (outer as Record<string, unknown>)?.[key], root.value)
   const [message, hint] = wordingFor(issue, path, value, knownKeysAt(path))
-  return [{ path, part: issue.code === 'invalid_key' ? 'key' : 'value', message, hint }]
+  const offset = offsetOf(root, path, issue.code === 'invalid_key' ? 'key' : 'value')
+  return [problem(file, offset, 'settings-syntax', message, hint)]
 }
-
-type ValuesByKey = Readonly<Record<string, unknown>> | undefined
 
 /** What is wrong with a value, and how to fix it. */
 function wordingFor(

@@ -1,7 +1,7 @@
 import type { Alias, Document, ParsedNode, Scalar, YAMLError, YAMLMap, YAMLSeq } from 'yaml'
 import { Composer, CST, isAlias, isMap, isSeq, Lexer, Parser, Schema, visit } from 'yaml'
-import { type Checked, contentLimits, type Diagnostic } from '../base/diagnostics.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
+import { type Checked, contentLimits, type Diagnostic, type RuleName } from '../base/diagnostics.ts'
+import { problem, refused, type TextFile } from '../base/text-file.ts'
 import type { Plain } from '../generators/generator.ts'
 
 /** Parses YAML at an offset of a file, in linear time. */
@@ -12,38 +12,33 @@ export function readYaml(
   /** Rule to report for syntax errors. */
   syntax: 'front-matter-syntax' | 'settings-syntax' = 'front-matter-syntax',
 ): Checked<ParsedValue> {
-  const diagnostics: Diagnostic[] = []
-  // Tolerate duplicates in old front matter; in settings they are errors.
-  const rules = {
-    syntax,
-    duplicate: syntax === 'front-matter-syntax' ? 'bad-value' : syntax,
-    'file-too-large': 'file-too-large',
-  } as const
-  const report: ReportProblem = (offset, kind, message, hint) =>
-    diagnostics.push(problem(file, offset, rules[kind], message, hint))
   if (yaml.length > contentLimits.yamlLength) {
     const message = `The YAML has ${yaml.length} characters, more than ${contentLimits.yamlLength}.`
-    report(start, 'file-too-large', message, 'Move long text into a post or a page.')
-    return { value: undefined, diagnostics }
+    return refused(file, start, 'file-too-large', message, 'Move long text into a post or a page.')
   }
+  const diagnostics: Diagnostic[] = []
+  const report: ReportProblem = (offset, message, hint, rule = syntax) =>
+    diagnostics.push(problem(file, offset, rule, message, hint))
   const composed = composeLeniently(yaml)
   if (composed.tooDeepAt !== undefined) {
     const message = `Values are nested more than ${contentLimits.nesting} deep.`
     const hint = 'Quote text that has brackets or colons.'
-    report(start + composed.tooDeepAt, 'syntax', message, hint)
+    report(start + composed.tooDeepAt, message, hint)
   }
   const [document, second] = composed.documents
   for (const { at, message, hint } of document ? problemsIn(document, yaml) : [])
-    report(start + at, 'syntax', message, hint)
+    report(start + at, message, hint)
   if (second) {
     const hint = 'Keep one document; remove the line `---`.'
-    report(start + second.range[0], 'syntax', 'A second YAML document begins here.', hint)
+    report(start + second.range[0], 'A second YAML document begins here.', hint)
   }
   if (diagnostics.length > 0) return { value: undefined, diagnostics }
-  const root = locate(document?.contents ?? null, start, report)
+  // Tolerate duplicates in old front matter; in settings they are errors.
+  const duplicate = syntax === 'front-matter-syntax' ? 'bad-value' : syntax
+  const root = locate(document?.contents ?? null, start, report, duplicate)
   if (root.value === null) return { value: { ...root, value: {} }, diagnostics }
   if (!isMap(document?.contents)) {
-    report(start, 'syntax', 'This is not `key: value`.', 'Write one `key: value` per line.')
+    report(start, 'This is not `key: value`.', 'Write one `key: value` per line.')
     return { value: undefined, diagnostics }
   }
   return { value: root, diagnostics }
@@ -147,10 +142,15 @@ export interface ParsedPart extends ParsedValue {
   readonly keyOffset: number
 }
 
-type ProblemKind = 'syntax' | 'duplicate' | 'file-too-large'
-type ReportProblem = (offset: number, kind: ProblemKind, message: string, hint: string) => void
+/** Reports a syntax error, if no other rule is given. */
+type ReportProblem = (offset: number, message: string, hint: string, rule?: RuleName) => void
 
-function locate(contents: ParsedNode | null, start: number, report: ReportProblem): ParsedValue {
+function locate(
+  contents: ParsedNode | null,
+  start: number,
+  report: ReportProblem,
+  duplicate: RuleName,
+): ParsedValue {
   const anchors = new Map<string, { readonly value: ParsedValue; readonly length: number }>()
   /** Characters that expanding aliases would add. */
   let aliased = 0
@@ -179,12 +179,12 @@ function locate(contents: ParsedNode | null, start: number, report: ReportProble
       const part = { ...read(valueNode, key.offset), keyOffset: key.offset }
       const name = key.value ?? ''
       if (typeof name !== 'string') {
-        report(key.offset, 'syntax', 'A key must be text.', 'Quote text that has brackets.')
+        report(key.offset, 'A key must be text.', 'Quote text that has brackets.')
         continue
       }
       if (parts.has(name)) {
         const message = `Duplicate key \`${name}\`; the last one wins.`
-        report(key.offset, 'duplicate', message, 'Keep one of the two.')
+        report(key.offset, message, 'Keep one of the two.', duplicate)
       }
       parts.set(name, part)
     }
@@ -201,7 +201,7 @@ function locate(contents: ParsedNode | null, start: number, report: ReportProble
     const anchor = anchors.get(source)
     if (!anchor) {
       const message = `The alias \`*${source}\` has no anchor \`&${source}\` before it.`
-      report(offset, 'syntax', message, 'Quote a value that starts with `*`.')
+      report(offset, message, 'Quote a value that starts with `*`.')
       return leaf(`*${source}`, offset)
     }
     const wasTooLong = aliased > contentLimits.yamlLength
@@ -209,7 +209,7 @@ function locate(contents: ParsedNode | null, start: number, report: ReportProble
     if (aliased <= contentLimits.yamlLength) return { ...anchor.value, offset }
     if (!wasTooLong) {
       const message = `With aliases expanded, this has more than ${contentLimits.yamlLength} characters.`
-      report(offset, 'file-too-large', message, 'Use fewer aliases.')
+      report(offset, message, 'Use fewer aliases.', 'file-too-large')
     }
     return leaf(`*${source}`, offset)
   }
