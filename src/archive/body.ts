@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { escapeAttribute, escapeDestination } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
-import type { TextFile } from '../base/text-file.ts'
 import { isDraft, type SourceDocument } from '../content/read.ts'
 import { ownProperty } from '../generators/settings.ts'
 import type { Addresses } from '../markdown/decorate/html.ts'
@@ -12,17 +11,8 @@ import type { ExtendedParser } from '../markdown/parser.ts'
 import { applyEdits } from '../markdown/source-map.ts'
 import { blocksOf, type SearchText } from '../markdown/units.ts'
 import { countWords } from '../markdown/sentences.ts'
-import {
-  type AnchorLink,
-  anchorLinks,
-  checkBody,
-  type OutsideLink,
-  outsideLinks,
-  type ParsedBody,
-  type ResolvedLink,
-  repairFragments,
-  startOf,
-} from './checks/body.ts'
+import type { AnchorLink, OutsideLink, ParsedBody, ResolvedLink } from './checks/body.ts'
+import { anchorLinks, checkBody, outsideLinks, repairFragments, startOf } from './checks/body.ts'
 import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorate/highlight.ts'
 import { codeLanguages } from '../markdown/decorate/renderer.ts'
 import type { Resolve } from './links.ts'
@@ -34,8 +24,7 @@ import { wordsOf } from '../words/words.ts'
 import type { Urls } from './urls.ts'
 
 /** The output for one body. It holds no syntax tree: those of a large archive would not fit in memory. */
-export interface Body {
-  readonly file: TextFile
+export interface Body extends Pick<ParsedBody, 'file' | 'wordCount' | 'resolved'> {
   /** Service path of the HTML page. */
   readonly path: string
   /** The rendered text. It may be in a cache: a large archive does not fit in memory twice. */
@@ -46,7 +35,6 @@ export interface Body {
   readonly title: string | undefined
   /** The first sentences, for a summary. */
   readonly lead: string
-  readonly wordCount: number
   readonly searchText: SearchText
   readonly headings: readonly OutlineHeading[]
   /** Fragments of headings and HTML anchors. */
@@ -57,10 +45,8 @@ export interface Body {
   readonly anchorLinks: readonly AnchorLink[]
   /** Reported once per part of the site, for all documents together. */
   readonly outsideLinks: readonly OutsideLink[]
-  /** Every resolved href and its target as JSON. The cached body is valid while they stay the same. */
-  readonly resolved: ReadonlyMap<string, string>
   /** Digest of the HTML and markdown, if cached. */
-  readonly digest?: string
+  readonly digest?: string | undefined
 }
 
 /** What parsing a body needs from the archive. */
@@ -175,7 +161,6 @@ export function parseBody(source: SourceDocument, path: string, context: BodyCon
   }
 }
 
-/** Fragments of headings and HTML anchors. */
 function slugsOf({ headings, ids }: Markdown): Set<string> {
   return new Set([...headings.map(({ slug }) => slug), ...ids])
 }

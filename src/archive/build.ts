@@ -5,20 +5,10 @@ import { isSameTitle } from '../markdown/lead.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { minutesToRead } from '../markdown/sentences.ts'
 import { type Body, headingsOf } from './body.ts'
-import { filesOf, shownFirst } from './files/assets.ts'
+import { filesOf } from './files/assets.ts'
 import { listsOf } from './lists.ts'
-import {
-  type Archive,
-  type Asset,
-  type Document,
-  newestChange,
-  type Page,
-  type PlannedDocument,
-  type PlannedPost,
-  type Post,
-  type UsedFile,
-  withFacts,
-} from './model.ts'
+import type { Archive, Asset, Document, Page, PlannedDocument, PlannedPost, Post, UsedFile } from './model.ts'
+import { newestChange, withFacts } from './model.ts'
 import { isReserved } from './paths.ts'
 import { type BuildPlan, firstAtPath } from './plan.ts'
 
@@ -68,11 +58,13 @@ export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: re
 
 /** Every file that posts, pages and `look` use, those that are embedded first. */
 export function usedFiles({ posts, pages, covers, look }: BuildPlan, bodies: readonly Body[]): UsedFile[] {
-  return shownFirst([
+  const files: UsedFile[] = [
     ...bodies.slice(0, posts.length + pages.length).flatMap(filesOf),
     ...covers.files,
     ...look.files.map((file) => ({ ...file, isLoaded: true })),
-  ])
+  ]
+  const rank = ({ isLoaded, shownIn }: UsedFile) => (shownIn ? 0 : isLoaded ? 1 : 2)
+  return files.sort((a, b) => rank(a) - rank(b))
 }
 
 /** The files to publish, each once and sorted by path. Pages win over files at their path. */

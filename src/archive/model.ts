@@ -2,8 +2,8 @@ import type { PageHook } from '../base/hooks.ts'
 import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { OwnFields, SourceDocument } from '../content/read.ts'
-import type { SearchText } from '../markdown/units.ts'
-import type { Author, Byline } from './authors.ts'
+import type { Byline } from './authors.ts'
+import type { Body } from './body.ts'
 import type { List } from './lists.ts'
 import type { OldAddress } from './old-addresses.ts'
 import type { Urls } from './urls.ts'
@@ -23,7 +23,7 @@ export interface PlannedDocument {
   readonly isUnlisted: boolean
 }
 
-export interface PlannedPost extends PlannedDocument {
+export interface PlannedPost extends PlannedDocument, Byline {
   /** Path on the original site, with `originals`. */
   readonly originalPath?: string | undefined
   /** The file name gives no slug, so the id is a hash. */
@@ -31,8 +31,6 @@ export interface PlannedPost extends PlannedDocument {
   /** YYYY-MM-DD */
   readonly datePublished: string | null
   readonly tags: readonly string[]
-  readonly authors: readonly [Author, ...Author[]]
-  readonly doubts: Byline['doubts']
   readonly series: string
   readonly seriesLabel: string
   readonly seriesNumber: number
@@ -63,13 +61,9 @@ export interface Page extends Document {
 /** A heading in the table of contents. Its id is the URL fragment. */
 export type OutlineHeading = { readonly id: string; readonly text: string; readonly level: number }
 
-export interface Post extends Page, PostFacts {
+export interface Post extends Page, PostFacts, Pick<Body, 'shown' | 'searchText' | 'digest'> {
   /** Everything but the body. */
   readonly facts: PostFacts
-  readonly shown: () => Shown
-  readonly searchText: SearchText
-  /** Digest of the body, if it is cached. */
-  readonly digest?: string | undefined
 }
 
 /** Loads the text when it is used. Use this, not a spread of the post, which would load it now. */
@@ -96,6 +90,7 @@ export function withFacts(
 /** Everything about a post but its body. */
 export interface PostFacts
   extends Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'>,
+    Pick<Body, 'wordCount' | 'length'>,
     Pick<
       PlannedPost,
       'id' | 'isUnlisted' | 'datePublished' | 'tags' | 'authors' | 'series' | 'seriesLabel' | 'seriesNumber'
@@ -114,9 +109,6 @@ export interface PostFacts
   readonly image: Image | null
   /** Pinned to the top of the home page. */
   readonly isFeatured: boolean
-  readonly wordCount: number
-  /** Length of the markdown in UTF-16 code units. */
-  readonly length: number
   /** Extra front matter fields, as declared in the compile options. */
   readonly ownFields?: OwnFields | undefined
 }

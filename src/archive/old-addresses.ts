@@ -58,7 +58,8 @@ export function oldListsOf(
   posts: number,
   urls: Urls,
 ): (readonly [from: string, to: string])[] {
-  const { tags: oldTags = usualTags, pages: oldPages = usualPages } = layout.generator.addresses
+  const { addresses } = layout.generator
+  const { tags: oldTags = ['tags/{tag}/', 'categories/{tag}/'], pages: oldPages = ['page/{n}/'] } = addresses
   const rules = [...layout.oldUrls, settings.urls ?? ''].filter((rule) => rule.includes('{'))
   const folders = new Set(
     rules.map((rule) => belowBase(asPath(rule.slice(0, rule.indexOf('{')).replace(/[^/]*$/, '')), urls)),
@@ -79,8 +80,6 @@ export function oldListsOf(
   ])
 }
 
-const usualTags = ['tags/{tag}/', 'categories/{tag}/']
-const usualPages = ['page/{n}/']
 const [minimumPerPage, maximumPages] = [5, 50]
 
 /** Old addresses in front matter. Relative ones are below each of `folders`, or at the top. */

@@ -178,13 +178,11 @@ const builtInPaths: readonly string[] = [
   ...enginePages.map(twinPath),
 ]
 
-const replaceablePaths: readonly string[] = [servicePaths.contact, servicePaths.privacy]
-
-/** The first segment of each built-in path. Those with a file extension cannot collide. */
+/** The first segment of each built-in path that no page can replace. Those with a file extension cannot collide. */
 const reservedNames: ReadonlySet<string> = new Set(
   [...builtInPaths, ...Object.values(listPaths), postPath(''), '/assets/', notFoundPath]
     .map((path) => path.replace(/\.md$/, ''))
-    .filter((path) => !replaceablePaths.includes(path))
+    .filter((path) => path !== servicePaths.contact && path !== servicePaths.privacy)
     .map((path) => path.split('/')[1] ?? '')
     .filter((name) => /^[a-z0-9-]+$/.test(name)),
 )

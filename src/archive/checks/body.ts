@@ -23,7 +23,7 @@ export interface ParsedBody {
   /** Generator syntax without a translation. Offsets are in the file. */
   readonly untranslated: readonly Untranslated[]
   readonly links: readonly ResolvedLink[]
-  /** Every resolved href and its target as JSON. */
+  /** Every resolved href and its target as JSON. The cached body is valid while they stay the same. */
   readonly resolved: ReadonlyMap<string, string>
   readonly wordCount: number
   readonly isDraft: boolean

@@ -79,11 +79,9 @@ function anchorHint(known: ReadonlySet<string>): (slug: string) => string {
   }
 }
 
-/** Built-in pages that `navigation` may name. */
-const builtInPages = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))
-
 function checkNavigation({ content: { settings, settingsFile }, pages }: BuildPlan): Diagnostic[] {
-  const known = [...new Set([...pages.map(({ id }) => id), ...builtInPages])]
+  const builtIn = [...Object.values(listPaths), ...enginePages.slice(1)].map((path) => path.slice(1))
+  const known = [...new Set([...pages.map(({ id }) => id), ...builtIn])]
   return (settings.navigation ?? []).flatMap((name) => {
     if (typeof name !== 'string' || known.includes(name)) return []
     const [near] = nearest(name, known)

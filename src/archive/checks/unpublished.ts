@@ -1,11 +1,6 @@
 import { type BuildCache, noCache } from '../../base/caches.ts'
-import {
-  contentRules,
-  type Diagnostic,
-  type Rule,
-  type RuleName,
-  withLevels,
-} from '../../base/diagnostics.ts'
+import type { Diagnostic, Rule, RuleName } from '../../base/diagnostics.ts'
+import { contentRules, withLevels } from '../../base/diagnostics.ts'
 import { groupedBy } from '../../base/grouped.ts'
 import { foldersAbove, languageStep } from '../../base/paths.ts'
 import { decodeText, problem, TextFile } from '../../base/text-file.ts'

@@ -11,39 +11,28 @@ import { imageSize } from 'image-size'
 import type { Sharp, SharpConstructor } from 'sharp'
 import { decodeUtf8, encodeUtf8 } from '../../base/utf8.ts'
 
-type Digest = (bytes: Uint8Array) => string
-
 /** Sanitizes SVGs and measures images. */
 export function makeAssets(
   read: readonly ReadFile[],
   smaller: ResizedImages,
-  digest: Digest,
+  digest: (bytes: Uint8Array) => string,
 ): { readonly assets: readonly Asset[]; readonly diagnostics: readonly Diagnostic[] } {
   const taken = new Set(read.map(({ file }) => file.path))
-  const made = read.map((file) => makeAsset(file, smaller.get(file.file.path) ?? [], digest, taken))
-  return {
-    assets: made.map(({ asset }) => asset),
-    diagnostics: made.flatMap(({ diagnostics }) => diagnostics),
-  }
-}
-
-function makeAsset(
-  { file: { path, source, isLoaded }, bytes: read }: ReadFile,
-  smaller: readonly ResizedImage[],
-  digest: Digest,
-  taken: ReadonlySet<string>,
-) {
-  const isSvg = /\.svg$/i.test(path)
-  const { bytes, diagnostics } = isSvg ? safeSvgAsset(source, read) : { bytes: read, diagnostics: [] }
-  const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
-  // Relative URLs in a stylesheet would break at a versioned path.
-  const refersToOthers = /\.css$/i.test(path) && /url\(|@import/i.test(decodeUtf8(bytes))
-  const loaded = isLoaded && !refersToOthers ? [{ bytes }, ...smaller] : []
-  const versions = loaded.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
-  // A version must not shadow a publisher's file.
-  const isFree = versions.every((version) => !taken.has(version.path))
-  const asset: Asset = { path, bytes, size, versions: isFree ? versions : [] }
-  return { asset, diagnostics }
+  const diagnostics: Diagnostic[] = []
+  const assets = read.map(({ file: { path, source, isLoaded }, bytes: written }): Asset => {
+    const svg = /\.svg$/i.test(path) ? safeSvgAsset(source, written) : undefined
+    diagnostics.push(...(svg?.diagnostics ?? []))
+    const bytes = svg?.bytes ?? written
+    const size = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path) ? sizeOf(bytes) : undefined
+    // Relative URLs in a stylesheet would break at a versioned path.
+    const refersToOthers = /\.css$/i.test(path) && /url\(|@import/i.test(decodeUtf8(bytes))
+    const loaded = isLoaded && !refersToOthers ? [{ bytes }, ...(smaller.get(path) ?? [])] : []
+    const versions = loaded.map((one) => ({ ...one, path: versionPath(digest(one.bytes), path) }))
+    // A version must not shadow a publisher's file.
+    const isFree = versions.every((version) => !taken.has(version.path))
+    return { path, bytes, size, versions: isFree ? versions : [] }
+  })
+  return { assets, diagnostics }
 }
 
 function safeSvgAsset(source: string, bytes: Uint8Array) {
@@ -83,14 +72,8 @@ export function versionHref(address: string, files: ReadonlyMap<string, Asset>, 
   return whole ? urls.path(whole.path) : address
 }
 
-/** The versions of an image for `srcset`, and how wide it is shown. */
-interface Srcset {
-  readonly srcset: string
-  readonly sizes: string
-}
-
-/** Undefined without resized versions. */
-export function srcsetOf({ versions, size }: Asset, urls: Urls): Srcset | undefined {
+/** The versions of an image for `srcset`, and how wide it is shown. Undefined without resized versions. */
+export function srcsetOf({ versions, size }: Asset, urls: Urls) {
   const [whole, ...smaller] = versions
   if (!size || !whole || smaller.length === 0) return undefined
   const all = [...smaller, { ...whole, width: size.width }]
@@ -106,12 +89,6 @@ export function filesOf({ file, files }: Body): UsedFile[] {
       ? { ...one, isLoaded: false }
       : { ...one, isLoaded: true, shownIn: { file, offset } },
   )
-}
-
-/** Sorts embedded files first: a file is published once, for its first use. */
-export function shownFirst(files: readonly UsedFile[]): UsedFile[] {
-  const rank = ({ isLoaded, shownIn }: UsedFile) => (shownIn ? 0 : isLoaded ? 1 : 2)
-  return files.toSorted((a, b) => rank(a) - rank(b))
 }
 
 interface ResizedImage {
@@ -133,24 +110,32 @@ export async function resizeImages(
 ): Promise<{ readonly images: ResizedImages; readonly diagnostics: readonly Diagnostic[] }> {
   const widths = [...new Set(allWidths)].sort((a, b) => a - b)
   if (widths.length === 0) return { images: new Map(), diagnostics: [] }
+  const images = new Map<string, readonly ResizedImage[]>()
   const sharp = await loadSharp()
-  if (typeof sharp === 'string') return { images: new Map(), diagnostics: [notLoaded(sharp, settingsFile)] }
+  if (typeof sharp === 'string') {
+    const offset = Math.max(0, settingsFile.text.search(/^images:/m))
+    const message = `\`images.widths\` needs the sharp package, which ${sharp}.`
+    const hint = 'Run `npm i sharp`, or remove `images`.'
+    return { images, diagnostics: [problem(settingsFile, offset, 'missing-package', message, hint)] }
+  }
   const pictures = read.filter(({ file }) => file.shownIn && resizable.test(file.path))
-  const made: { readonly file: UsedFile; readonly smaller: ResizedImage[] | string }[] = []
+  /** By picture, so that their order does not depend on which is done first. */
+  const failures: Diagnostic[] = []
   const rest = pictures.entries()
   const resizeRest = async () => {
-    for (const [at, { file, bytes }] of rest)
-      made[at] = { file, smaller: await resizeImage(bytes, widths, sharp) }
+    for (const [at, { file, bytes }] of rest) {
+      const { path, source, shownIn } = file
+      const smaller = await resizeImage(bytes, widths, sharp)
+      if (typeof smaller !== 'string') images.set(path, smaller)
+      else if (shownIn) {
+        const message = `${source} ${smaller}; it is not resized.`
+        const hint = 'Save it at a smaller size.'
+        failures[at] = problem(shownIn.file, shownIn.offset, 'image-not-resized', message, hint)
+      }
+    }
   }
   await Promise.all(Array.from({ length: concurrency }, resizeRest))
-  return {
-    images: new Map(
-      made.flatMap(({ file, smaller }) => (Array.isArray(smaller) ? [[file.path, smaller]] : [])),
-    ),
-    diagnostics: made.flatMap(({ file, smaller }) =>
-      Array.isArray(smaller) ? [] : notResized(file, smaller),
-    ),
-  }
+  return { images, diagnostics: failures.flat() }
 }
 
 /** Each image needs memory for its pixels and one of libuv's four threads. */
@@ -207,18 +192,6 @@ async function loadSharp(): Promise<SharpConstructor | string> {
     const isMissing = (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND'
     return isMissing ? 'is not installed' : `cannot be loaded (${firstLine(error)})`
   }
-}
-
-function notLoaded(why: string, settingsFile: TextFile): Diagnostic {
-  const offset = Math.max(0, settingsFile.text.search(/^images:/m))
-  const message = `\`images.widths\` needs the sharp package, which ${why}.`
-  return problem(settingsFile, offset, 'missing-package', message, 'Run `npm i sharp`, or remove `images`.')
-}
-
-function notResized({ source, shownIn }: UsedFile, why: string): Diagnostic[] {
-  if (!shownIn) return []
-  const message = `${source} ${why}; it is not resized.`
-  return [problem(shownIn.file, shownIn.offset, 'image-not-resized', message, 'Save it at a smaller size.')]
 }
 
 function firstLine(error: unknown): string {
