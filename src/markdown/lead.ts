@@ -18,7 +18,11 @@ export function takeTitle(text: string, known: string | undefined) {
 function firstHeading(text: string): { readonly written: string; readonly end: number } | undefined {
   const start = /^(?:\s|<!--[\s\S]*?-->)*/.exec(text)?.[0].length ?? 0
   const [first = '', second = ''] = text.slice(start).split('\n', 2)
-  const written = withoutId(first.trim())
+  // Without `{#id}`, or kramdown's `{: #id}`.
+  const written = first
+    .trim()
+    .replace(/\{:?[ \t]*#[\w:.-][^{}]*\}$/, '')
+    .trim()
   if (/^#[ \t]/.test(first)) {
     const marked = written.slice(1).trim()
     // Remove a closing sequence of #.
@@ -28,14 +32,6 @@ function firstHeading(text: string): { readonly written: string; readonly end: n
   }
   const isUnderlined = /^=+[ \t]*$/.test(second) && /^[^>#*\-+`|<=]/.test(first)
   return isUnderlined ? { written, end: start + first.length + second.length + 2 } : undefined
-}
-
-/** Removes `{#id}` or kramdown's `{: #id}`. */
-function withoutId(heading: string): string {
-  const at = heading.lastIndexOf('{')
-  return /^\{:?[ \t]*#[\w:.-]+[^}]*\}$/.test(heading.slice(Math.max(at, 0)))
-    ? heading.slice(0, at).trim()
-    : heading
 }
 
 /** Compares titles, of which one may be markdown, without case and punctuation between words: "C" is not "C++". */

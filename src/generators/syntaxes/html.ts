@@ -1,6 +1,6 @@
 import { regex } from '../../base/regex.ts'
 import type { Edit } from '../../markdown/source-map.ts'
-import { type Range, within } from '../../markdown/source.ts'
+import { within } from '../../markdown/source.ts'
 import type { Source } from './translator.ts'
 
 const names = 'div|section|article|aside|main|header|footer|nav|figure|details|blockquote|center|p'
@@ -43,7 +43,8 @@ const blockStart = /^\s*(?:```|~~~|!\[)/
 /** Adds blank lines around markdown that replaces a tag in an HTML block. Otherwise it would show as text. */
 export function separateInHtml(edits: readonly Edit[], source: Source): readonly Edit[] {
   if (!edits.some(({ text }) => blockStart.test(text))) return edits
-  const isInHtml = within(htmlBlocksIn(source))
+  const blocks = source.text.matchAll(htmlBlock)
+  const isInHtml = within(Array.from(blocks, ({ 0: { length }, index }) => [index, index + length]))
   // A fence may be two edits with the code between them.
   let isFenceOpen = false
   return edits.map((edit) => {
@@ -58,24 +59,13 @@ export function separateInHtml(edits: readonly Edit[], source: Source): readonly
   })
 }
 
-const firstOfBlock = new RegExp(`^ {0,3}</?(?:${names}|table|ul|ol|li|dl)\\b`, 'i')
-
-function htmlBlocksIn(source: Source): readonly Range[] {
-  const lineStarts = source.lineStarts()
-  const ranges: Range[] = []
-  let start = -1
-  let isBlank = true
-  for (const [nth, at] of lineStarts.entries()) {
-    const line = source.text.slice(at, lineStarts[nth + 1] ?? source.text.length)
-    const wasBlank = isBlank
-    isBlank = line.trim() === ''
-    if (start >= 0 && isBlank) {
-      ranges.push([start, at])
-      start = -1
-    } else if (start < 0 && wasBlank && firstOfBlock.test(line)) start = at
-  }
-  return start < 0 ? ranges : [...ranges, [start, source.text.length]]
-}
+/** From a tag at the start or after a blank line, up to the next blank line. */
+const htmlBlock = regex(
+  'gi',
+  /(?<=(?<![\s\S])|(?<![^\n])[^\S\n]*\n)/,
+  ` {0,3}</?(?:${names}|table|ul|ol|li|dl)\\b`,
+  /[^\n]*(?:\n[^\n]*\S[^\n]*)*\n?/,
+)
 
 /** `<pre>`, highlighted code, another tag alone on its line, or a line end. */
 const pieceOfPost = regex(

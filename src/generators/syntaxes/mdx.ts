@@ -1,6 +1,7 @@
 import { countUpTo } from '../../base/nearest.ts'
 import { importedFiles } from '../../base/paths.ts'
 import { regex } from '../../base/regex.ts'
+import { lineStarts } from '../../base/text-file.ts'
 import { wordSet } from '../../base/wording.ts'
 import type { Edit } from '../../markdown/source-map.ts'
 import { type Range, within } from '../../markdown/source.ts'
@@ -59,7 +60,7 @@ export const mdx: Translator = (source, options) => {
   const components = tags.filter(({ isComponent }) => isComponent)
   const tagsOf = (read: readonly JsxTag[]) => read.map(({ tag }) => tag)
   return [
-    ...[...edits, ...modules, ...flowElements(source, tagsOf(tags))].sort((a, b) => a.start - b.start),
+    ...[...edits, ...modules, ...flowElements(text, tagsOf(tags))].sort((a, b) => a.start - b.start),
     ...translateTags(source, options, tagsOf(components), 'mdx'),
     ...expressions.map(({ start, end }) => source.drop(start, end, 'mdx')),
   ]
@@ -134,17 +135,17 @@ const containers =
   section td th`)
 
 /** Outdents lines between two tags, and adds blank lines: MDX reads markdown there, and markdown HTML or code. */
-function flowElements({ text, ...source }: Source, tags: readonly Tag[]): Edit[] {
-  const lineStarts = source.lineStarts()
-  const lineAt = (offset: number) => countUpTo(offset, lineStarts) - 1
-  const startOf = (line: number) => lineStarts[line] ?? text.length
+function flowElements(text: string, tags: readonly Tag[]): Edit[] {
+  const starts = lineStarts(text)
+  const lineAt = (offset: number) => countUpTo(offset, starts) - 1
+  const startOf = (line: number) => starts[line] ?? text.length
   const textOf = (line: number) => text.slice(startOf(line), startOf(line + 1))
   const indentOf = (line: number) => /^[ \t]*/.exec(textOf(line))?.[0].length ?? 0
   const isBlank = (line: number) => textOf(line).trim() === ''
   const edits: Edit[] = []
   /** Characters to remove from the start of each line. */
   const removed = new Map<number, number>()
-  let linesLeft = maximumDepth * lineStarts.length
+  let linesLeft = maximumDepth * starts.length
   for (const { open, close } of pairTags(tags)) {
     if (!close || !isStartOfLine(text, open.start) || !isStartOfLine(text, close.start)) continue
     const last = lineAt(close.start)

@@ -69,8 +69,16 @@ const namedMeanings: Readonly<Record<string, FindMeaning>> = {
     const path = [first, ...rest.slice(0, 1)].join('/').replace(/^https?:\/\/gist\.github\.com\//, '')
     return path === '' ? undefined : `[Gist ${path}](https://gist.github.com/${path})`
   },
-  'tweet twitter x': postOnX,
-  'ref relref post_url link': namedPost,
+  'tweet twitter x'({ positional, named }) {
+    const id = named.get('id') ?? positional.at(-1)
+    if (id === undefined || id === '') return undefined
+    const url = /^https?:/.test(id) ? id : `https://x.com/${named.get('user') ?? 'i/web'}/status/${id}`
+    return `[Post on X](${destination(url)})`
+  },
+  'ref relref post_url link'({ positional, named }, context) {
+    const name = positional[0] ?? named.get('path')
+    return name === undefined ? undefined : context.address(name)
+  },
   post_link({ positional: [name = '', ...title] }, context) {
     const address = context.address(name)
     return address === undefined ? undefined : `[${title.join(' ') || name}](${address})`
@@ -83,7 +91,16 @@ const namedMeanings: Readonly<Record<string, FindMeaning>> = {
     return name === '' || name === 'include' ? undefined : meaningOf({ ...tag, name, positional }, context)
   },
   comment: () => ({ open: '', drop: true }),
-  'quote blockquote cq centerquote': quotation,
+  /** Quotes the content and says who said it, or quotes the arguments. */
+  'quote blockquote cq centerquote'({ named, positional }, context) {
+    if (context.inside.trim() === '')
+      return positional.length > 1 ? `\n> ${positional.join(' ')}\n` : undefined
+    const said = ['author', 'caption', 'attribution', 'source', 'cite'].flatMap((key) => named.get(key) ?? [])
+    const by = (said.length > 0 ? said.join(', ') : positional.join(' ')).trim()
+    const newLine = newLineIn(context)
+    const starts = context.inside.endsWith('\n') ? '' : newLine
+    return { open: '', isQuoted: true, ...(by !== '' && { close: `${starts}>${newLine}> — ${by}` }) }
+  },
   /** `primary@text` */
   label: ({ positional }) => positional.join(' ').replace(/^\w*@/, '') || undefined,
   details(tag) {
@@ -164,16 +181,6 @@ function videoFile(source: string): string | undefined {
   return isFile ? `<video controls src="${source}"></video>` : undefined
 }
 
-/** Quotes the content and says who said it, or quotes the arguments. */
-function quotation({ named, positional }: Tag, context: TagContext): TagMeaning {
-  if (context.inside.trim() === '') return positional.length > 1 ? `\n> ${positional.join(' ')}\n` : undefined
-  const said = ['author', 'caption', 'attribution', 'source', 'cite'].flatMap((key) => named.get(key) ?? [])
-  const by = (said.length > 0 ? said.join(', ') : positional.join(' ')).trim()
-  const newLine = newLineIn(context)
-  const starts = context.inside.endsWith('\n') ? '' : newLine
-  return { open: '', isQuoted: true, ...(by !== '' && { close: `${starts}>${newLine}> — ${by}` }) }
-}
-
 /** For lines that a box adds. */
 function newLineIn({ before, quoteMarks }: TagContext): string {
   return `\n${/^\s*$/.test(before) ? before : ''}${quoteMarks}`
@@ -241,16 +248,4 @@ function video(prefix: string, tag: Tag): string | undefined {
   if (!id) return undefined
   const url = /^https?:/.test(id) ? id : `${prefix}${id}`
   return `[${tag.named.get('title') ?? 'Video'}](${destination(url)})`
-}
-
-function postOnX({ positional, named }: Tag): string | undefined {
-  const id = named.get('id') ?? positional.at(-1)
-  if (id === undefined || id === '') return undefined
-  const url = /^https?:/.test(id) ? id : `https://x.com/${named.get('user') ?? 'i/web'}/status/${id}`
-  return `[Post on X](${destination(url)})`
-}
-
-function namedPost({ positional, named }: Tag, context: TagContext): string | undefined {
-  const name = positional[0] ?? named.get('path')
-  return name === undefined ? undefined : context.address(name)
 }

@@ -1,5 +1,4 @@
 import { once } from '../../base/caches.ts'
-import { lineStarts } from '../../base/text-file.ts'
 import { codeRanges, type Range, within } from '../../markdown/source.ts'
 import type { Edit } from '../../markdown/source-map.ts'
 
@@ -63,7 +62,6 @@ export interface Source {
   /** Whether the offset is in code, which is the post's subject. */
   isCode(offset: number): boolean
   codeRanges(): readonly Range[]
-  lineStarts(): readonly number[]
   /** Returns the matches that start outside code. */
   matches(pattern: RegExp): RegExpExecArray[]
   /** Replaces each match outside code, unless `textFor` returns undefined. */
@@ -74,7 +72,7 @@ export interface Source {
 
 type Dropped = Translation & { readonly untranslated: Untranslated }
 
-/** Code ranges and line starts are computed on first use. */
+/** Code ranges are computed on first use. */
 export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_at: number) => false): Source {
   const ranges = once(() => rangesIn(text))
   const isInRange = once(() => within(ranges()))
@@ -84,7 +82,6 @@ export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_at: 
     text,
     isCode,
     codeRanges: ranges,
-    lineStarts: once(() => lineStarts(text)),
     matches,
     replace: (pattern, textFor) =>
       matches(pattern).flatMap((match) => {
