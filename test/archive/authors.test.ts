@@ -13,19 +13,15 @@ authors:
 `
 const ada = { name: 'Ada Lovelace', type: 'person', url: 'https://example.org/ada' }
 const lab = { name: 'The Lab', type: 'organization' }
+const review = { name: 'The Review', type: 'organization', url: 'https://example.org/' }
 const person = (name: string, more = {}) => ({ name, type: 'person', ...more })
+const grace = person('Grace', { url: 'https://example.org/g' })
 
 describe('the authors of a post', () => {
   for (const [written, authors] of [
-    ['', [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }]],
+    ['', [review]],
     ['author: Grace Hopper', [person('Grace Hopper')]],
-    ...['admin', 'Root', 'author', 'Unknown Author'].map(
-      (name) =>
-        [
-          `author: ${name}`,
-          [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }],
-        ] as const,
-    ),
+    ...['admin', 'Root', 'author', 'Unknown Author'].map((name) => [`author: ${name}`, [review]] as const),
     ['authors: [Unknown author, ada]', [ada]],
     ['author: Justin&#160;Gehtland', [person('Justin Gehtland')]],
     ['author: Jos&eacute; Diaz &amp; Mary Somerville', [person('José Diaz'), person('Mary Somerville')]],
@@ -86,42 +82,33 @@ describe('the authors of a post', () => {
     ['author: José Ortega y Gasset', [person('José Ortega y Gasset')]],
     ['author: 山田太郎、鈴木花子', [person('山田太郎'), person('鈴木花子')]],
     ['author: Lovelace, Ada', [person('Lovelace, Ada')]],
-    ['author: The Review', [{ name: 'The Review', type: 'organization', url: 'https://example.org/' }]],
+    ['author: The Review', [review]],
     ['author: constructor', [person('constructor')]],
     ['author: Grace <grace@example.org>', [person('Grace', { email: 'grace@example.org' })]],
-    ['author: "[Grace](https://example.org/g)"', [person('Grace', { url: 'https://example.org/g' })]],
+    ['author: "[Grace](https://example.org/g)"', [grace]],
     [
       'author: "[Grace](https://example.org/g) (Navy), [Ada](https://example.org/a), and [Mary](https://example.org/m)"',
       [
-        person('Grace', { url: 'https://example.org/g' }),
+        grace,
         person('Ada', { url: 'https://example.org/a' }),
         person('Mary', { url: 'https://example.org/m' }),
       ],
     ],
     [
       'author: "[Grace](https://example.org/g), who likes [ships](https://example.org/s), and Ada"',
-      [person('Grace', { url: 'https://example.org/g' }), person('Ada')],
+      [grace, person('Ada')],
     ],
-    [
-      'author: "Grace ([@grace](https://example.org/g)), admiral"',
-      [person('Grace', { url: 'https://example.org/g' })],
-    ],
+    ['author: "Grace ([@grace](https://example.org/g)), admiral"', [grace]],
     [
       'author: "Ada and Grace ([@grace](https://example.org/g)), friends of [ships](https://example.org/s)"',
-      [person('Ada'), person('Grace', { url: 'https://example.org/g' })],
+      [person('Ada'), grace],
     ],
-    [
-      `author: "<a href='https://example.org/g'>Grace</a> & <b>Ada</b>"`,
-      [person('Grace', { url: 'https://example.org/g' }), person('Ada')],
-    ],
+    [`author: "<a href='https://example.org/g'>Grace</a> & <b>Ada</b>"`, [grace, person('Ada')]],
     [
       'author: ["[[Ada Lovelace]]", "[[people/Grace Hopper|Grace]]"]',
       [person('Ada Lovelace'), person('Grace')],
     ],
-    [
-      'author: { name: Grace, url: "https://example.org/g" }',
-      [person('Grace', { url: 'https://example.org/g' })],
-    ],
+    ['author: { name: Grace, url: "https://example.org/g" }', [grace]],
     ['author: { name: Grace, url: "javascript:alert(1)" }', [person('Grace')]],
     ['author: { name: Grace Hopper, family: Hopper }', [person('Grace Hopper', { family: 'Hopper' })]],
     ['author: { name: Mao Zedong, last_name: Mao }', [person('Mao Zedong', { family: 'Mao' })]],
