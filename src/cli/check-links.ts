@@ -5,8 +5,7 @@ import { type Diagnostic, type Fix, withLevels } from '../base/diagnostics.ts'
 import { UsageError } from '../base/errors.ts'
 import { problem, type TextFile } from '../base/text-file.ts'
 import type { ContentSource } from '../content/source.ts'
-import type { LinkCache } from '../../packages/check/src/link-cache.ts'
-import { checkLink, checkLinks, type Outcome } from '../../packages/check/src/links.ts'
+import { checkLinks, type LinkCache, type Outcome } from '../../packages/check/src/links.ts'
 import { describeFolder } from './init/folder.ts'
 import type { OnProgress } from '../build/progress.ts'
 import { version } from './settings.ts'
@@ -52,7 +51,8 @@ async function outcomesOf(
   const userAgent = `citable-check/${version()} (${purpose})`
   const options = {
     ...pace,
-    checkLink: (url: string) => checkLink(url, { userAgent, allowPrivate, timeout: 10_000 }),
+    userAgent,
+    allowPrivate,
     onAnswer(url: string, outcome: Outcome) {
       outcomes.set(url, outcome)
       report({ phase: 'links', done: outcomes.size, total })

@@ -5,23 +5,11 @@ import { bytesWithin, send as sendTo } from './http.ts'
 
 export const limits = { seconds: 15, bytes: 10 * 2 ** 20, connections: 4, requests: 500 } as const
 
-/** To one host. Follows no redirects. */
-export interface Connection {
-  /** Sends a request, once: an equal one gets the same reply. */
-  send(request: Request): Promise<Reply>
-  /** Adds a unique query, which bypasses caches and which an archive ignores. */
-  fresh(path: string): string
-  /** Requests that got a reply. */
-  readonly answered: readonly Request[]
-  /** Number of requests. */
-  count(): number
-  close(): void
-}
-
 export interface Request {
-  /** Below the base URL. A unique query is added, unless this very path is to be sent, which a cache may answer. */
+  /** Below the base URL. */
   readonly path: string
-  readonly exact?: boolean
+  /** A query that archives ignore and that gets past caches. Default: a unique one; '' asks for the very path. */
+  readonly cacheBuster?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -54,39 +42,32 @@ export class NoResponse extends Error {
   }
 }
 
-/** Uses node:http, because fetch decodes bodies and changes headers. */
-export function connect(base: URL, userAgent: string, maxRequests: number): Connection {
+export type Connection = ReturnType<typeof connect>
+
+/** To one host. Follows no redirects. Uses node:http, because fetch decodes bodies and changes headers. */
+export function connect(base: URL, userAgent: string, maxRequests: number) {
   const run = Math.random().toString(36).slice(2, 10)
   const pool = { keepAlive: true, maxSockets: limits.connections }
   const agent = base.protocol === 'https:' ? new HttpsAgent(pool) : new HttpAgent(pool)
   const start = base.pathname.replace(/\/$/, '')
   const replies = new Map<string, Promise<Reply>>()
   const answered: Request[] = []
-  let nth = 0
-  const fresh = (path: string) => `${path}${path.includes('?') ? '&' : '?'}citable-check=${run}-${nth++}`
   const sendNow = async (request: Request): Promise<Reply> => {
-    const { path, method = 'GET', body, exact } = request
-    const below = exact ? path : fresh(path)
-    const target = /^\/(?:\?|$)/.test(below) ? (start || '/') + below.slice(1) : start + below
+    const { path, method = 'GET', body, cacheBuster = String(replies.size) } = request
+    const query = cacheBuster && `${path.includes('?') ? '&' : '?'}citable-check=${run}-${cacheBuster}`
+    const target = (/^\/(?:\?|$)/.test(path) && start ? start + path.slice(1) : start + path) + query
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     const headers = { 'User-Agent': userAgent, ...length, ...request.headers }
     const signal = AbortSignal.timeout(limits.seconds * 1000)
     try {
       if (/[^\x21-\x7e]/.test(target)) throw new Error('not a valid URL')
       if (replies.size >= maxRequests) throw new Error(`the check needs more than ${maxRequests} requests`)
-      const response = await sendTo(method, base, {
-        headers,
-        allowPrivate: true,
-        signal,
-        path: target,
-        agent,
-        body,
-      })
+      const options = { method, path: target, headers, body, agent, signal }
+      const response = await sendTo(base, { ...options, allowPrivate: true })
       const bytes = await bytesWithin(response, limits.bytes)
       if (!bytes) throw new Error(`the body is larger than ${limits.bytes / 2 ** 20} MiB`)
       const header = (name: string) => response.headersDistinct[name.toLowerCase()]?.join(', ') ?? ''
-      const decoded =
-        bytes.length === 0 ? bytes : decode(bytes, header('Content-Encoding').toLowerCase() || 'identity')
+      const decoded = decode(bytes, header('Content-Encoding').toLowerCase())
       answered.push(request)
       const text = new TextDecoder().decode(decoded)
       return { request, status: response.statusCode ?? 0, header, body: bytes, decoded, text }
@@ -96,18 +77,25 @@ export function connect(base: URL, userAgent: string, maxRequests: number): Conn
       throw new NoResponse(signal.aborted ? timeout : (reasons[code] ?? message), request)
     }
   }
-  const send = async (request: Request) => {
-    const { expected: _, what: __, ...sent } = request
-    const key = JSON.stringify(sent)
-    const reply = replies.get(key) ?? sendNow(request)
-    replies.set(key, reply)
-    return { ...(await reply), request }
+  return {
+    /** Requests that got a reply. */
+    answered: answered as readonly Request[],
+    /** Sends a request, once: an equal one gets the same reply. */
+    async send(request: Request): Promise<Reply> {
+      const { expected: _, what: __, ...sent } = request
+      const key = JSON.stringify(sent)
+      const reply = replies.get(key) ?? sendNow(request)
+      replies.set(key, reply)
+      return { ...(await reply), request }
+    },
+    /** Number of requests. */
+    count: () => replies.size,
+    close: () => agent.destroy(),
   }
-  return { send, fresh, answered, count: () => replies.size, close: () => agent.destroy() }
 }
 
 function decode(body: Uint8Array, encoding: string): Uint8Array | undefined {
-  if (encoding === 'identity') return body
+  if (body.length === 0 || encoding === '' || encoding === 'identity') return body
   try {
     return (encoding === 'br' ? brotliDecompressSync : unzipSync)(body, { maxOutputLength: limits.bytes })
   } catch {

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { type Agent, type IncomingMessage, request as plainRequest } from 'node:http'
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -27,17 +27,13 @@ for (const block of special.split(' ')) {
     reserved.addSubnet(`${prefix}${network}`, 96 + Number(length), 'ipv6')
 }
 
-/** Checks IP literals, which are not looked up. */
-export function isPrivateHost(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  return isIP(bare) !== 0 && isPrivate(bare)
-}
-
-function isPrivate(address: string): boolean {
-  if (isIP(address) === 4) return reserved.check(address, 'ipv4')
-  // Strip the zone, as in fe80::1%eth0.
-  const bare = address.replace(/%.*/, '')
-  return !allocated.check(bare, 'ipv6') || reserved.check(bare, 'ipv6')
+/** Checks an IP address; other hosts are looked up. */
+export function isPrivate(host: string): boolean {
+  // Without the brackets of a URL, and the zone, as in fe80::1%eth0.
+  const address = host.replace(/^\[|\]$|%.*/g, '')
+  const version = isIP(address)
+  if (version === 4) return reserved.check(address, 'ipv4')
+  return version === 6 && (!allocated.check(address, 'ipv6') || reserved.check(address, 'ipv6'))
 }
 
 /** Rejects names that resolve to a private address. The connection uses the address that was checked. */
@@ -52,49 +48,29 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
   })
 }
 
-export interface SendOptions {
-  readonly headers: Readonly<Record<string, string>>
+export interface SendOptions extends RequestOptions {
   /** Allow private addresses. */
   readonly allowPrivate: boolean
-  readonly signal: AbortSignal
-  /** Request target, if it differs from the URL. */
-  readonly path?: string
-  readonly agent?: Agent
   readonly body?: string | undefined
 }
 
 /** Sends a request. The caller reads or destroys the body. Follows no redirects, so that each address is checked. */
-export function send(
-  method: string,
-  url: URL,
-  { allowPrivate, body, ...options }: SendOptions,
-): Promise<IncomingMessage> {
+export function send(url: URL, { allowPrivate, body, ...options }: SendOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    if (!allowPrivate && isPrivateHost(url.hostname))
+    if (!allowPrivate && isPrivate(url.hostname))
       throw new PrivateAddress(`${url.hostname} is a private address`)
     const request = url.protocol === 'https:' ? secureRequest : plainRequest
-    const lookup = allowPrivate ? {} : { lookup: publicLookup }
-    const sent = request(url, { method, agent: false, ...options, ...lookup })
+    const sent = request(url, { agent: false, ...options, ...(!allowPrivate && { lookup: publicLookup }) })
     sent.once('response', resolve)
     sent.on('error', reject)
     sent.end(body)
   })
 }
 
-interface Landing {
-  readonly response: IncomingMessage
-  readonly url: URL
-  /** Reached by permanent redirects only. */
-  readonly isMoved: boolean
-}
-
 const maxRedirects = 5
 
 /** Follows redirects, and returns where they end, or why they do not. */
-export async function follow(
-  start: URL,
-  ask: (url: URL) => Promise<IncomingMessage>,
-): Promise<Landing | string> {
+export async function follow(start: URL, ask: (url: URL) => Promise<IncomingMessage>) {
   let url = start
   let isPermanent = true
   for (let hops = 0; hops <= maxRedirects; hops++) {

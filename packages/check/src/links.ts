@@ -1,3 +1,6 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { follow, PrivateAddress, send } from './http.ts'
 
@@ -13,15 +16,15 @@ export interface LinkOptions {
   /** Allow private addresses. */
   readonly allowPrivate: boolean
   /** Milliseconds per request. */
-  readonly timeout: number
+  readonly timeout?: number
 }
 
 /** Checks a URL and follows redirects. Does not read bodies. */
 export async function checkLink(url: string, options: LinkOptions): Promise<Outcome> {
-  const { userAgent, allowPrivate, timeout } = options
+  const { userAgent, allowPrivate, timeout = 10_000 } = options
   const headers = { 'user-agent': userAgent, accept: '*/*' }
   const ask = async (method: string, at: URL) => {
-    const response = await send(method, at, { headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
+    const response = await send(at, { method, headers, allowPrivate, signal: AbortSignal.timeout(timeout) })
     return response.destroy()
   }
   try {
@@ -48,8 +51,7 @@ export async function checkLink(url: string, options: LinkOptions): Promise<Outc
   }
 }
 
-interface LinksOptions {
-  readonly checkLink: (url: string) => Promise<Outcome>
+interface LinksOptions extends LinkOptions {
   /** Number of hosts to check concurrently. */
   readonly hosts: number
   /** Milliseconds between two requests to a host. */
@@ -59,7 +61,7 @@ interface LinksOptions {
 
 /** Checks every URL: one at a time per host, with a delay. Stops asking a host that answers 429. */
 export async function checkLinks(urls: Iterable<string>, options: LinksOptions): Promise<void> {
-  const { checkLink, hosts, delay, onAnswer } = options
+  const { hosts, delay, onAnswer } = options
   const byHost = new Map<string, string[]>()
   for (const url of urls) {
     const { host } = new URL(url)
@@ -74,11 +76,50 @@ export async function checkLinks(urls: Iterable<string>, options: LinksOptions):
       let rateLimited: Outcome | undefined
       for (const [nth, url] of links.entries()) {
         if (nth > 0 && !rateLimited) await pause(delay)
-        const outcome = rateLimited ?? (await checkLink(url))
+        const outcome = rateLimited ?? (await checkLink(url, options))
         onAnswer(url, outcome)
         if (outcome.kind === 'unknown' && outcome.why === 'answers 429') rateLimited = outcome
       }
     }
   }
   await Promise.all(Array.from({ length: hosts }, worker))
+}
+
+const day = 24 * 3600 * 1000
+
+/** Unknown links are checked every time; a missing page may come back soon. */
+const lifetimes = { ok: 7 * day, moved: 7 * day, gone: day, unknown: 0 } as const
+
+export type LinkCache = ReturnType<typeof openLinkCache>
+
+/** Remembers outcomes, so that no link is requested twice a week. */
+export function openLinkCache(path: string, now: number) {
+  const cached = new Map(read(path, now))
+  return {
+    get: (url: string) => cached.get(url)?.outcome,
+    set: (url: string, outcome: Outcome) => cached.set(url, { at: now, outcome }),
+    save() {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      const lasting = [...cached].filter(([, { outcome }]) => lifetimes[outcome.kind] > 0)
+      // Atomic, for commands that run at the same time.
+      const temporary = `${path}.${process.pid}`
+      writeFileSync(temporary, JSON.stringify(Object.fromEntries(lasting)))
+      renameSync(temporary, path)
+    },
+  }
+}
+
+/** An unreadable cache is empty. */
+function read(path: string, now: number) {
+  try {
+    const entries = Object.entries<{ at: number; outcome: Outcome }>(JSON.parse(readFileSync(path, 'utf8')))
+    return entries.filter(([, { at, outcome }]) => now - at < lifetimes[outcome.kind])
+  } catch {
+    return []
+  }
+}
+
+/** https://specifications.freedesktop.org/basedir-spec */
+export function defaultLinkCache(): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'citable', 'links.json')
 }

@@ -3,9 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { emptyFolder } from '../../../test/cli/run.ts'
-import { isPrivateHost } from '../src/http.ts'
-import { openLinkCache } from '../src/link-cache.ts'
-import { checkLink, checkLinks, type Outcome } from '../src/links.ts'
+import { isPrivate } from '../src/http.ts'
+import { checkLink, checkLinks, openLinkCache, type Outcome } from '../src/links.ts'
 import { answer, type Pages, recordedSite } from './recorded-site.ts'
 
 /** Long, so that only the test of a timeout can reach it. */
@@ -96,7 +95,7 @@ describe('rate limiting', () => {
     await checkLinks(
       sites.flatMap(({ url }) => Object.keys(slow).map((path) => url + path)),
       {
-        checkLink: (url) => checkLink(url, options),
+        ...options,
         hosts: 8,
         delay: 0,
         onAnswer: (url) => answered.push(url),
@@ -112,7 +111,7 @@ describe('rate limiting', () => {
     const outcomes: Outcome[] = []
     const urls = [`${url}/a`, `${url}/b`]
     await checkLinks(urls, {
-      checkLink: (one) => checkLink(one, options),
+      ...options,
       hosts: 1,
       delay: 0,
       onAnswer: (_, one) => outcomes.push(one),
@@ -167,7 +166,7 @@ describe('an IP address outside the public Internet', () => {
     ...all,
     ...all.flatMap((one) => [`[::ffff:${one}]`, `[64:ff9b::${one}]`, `[::${one}]`]),
     ...[...v6, ...others, ...local].map((one) => `[${one}]`),
-  ])('%s is private', (address) => expect(isPrivateHost(address)).toBe(true))
+  ])('%s is private', (address) => expect(isPrivate(address)).toBe(true))
 
   test.each([
     ...['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.0.1.1', '223.255.255.255', 'example.org'],
@@ -178,5 +177,5 @@ describe('an IP address outside the public Internet', () => {
       '[64:ff9b::8.8.8.8]',
       '[::ffff:8.8.8.8]',
     ],
-  ])('%s is public', (address) => expect(isPrivateHost(address)).toBe(false))
+  ])('%s is public', (address) => expect(isPrivate(address)).toBe(false))
 })

@@ -131,7 +131,7 @@ export function fileFetcher(allowPrivate: boolean): (url: URL) => Promise<Uint8A
     if (bytesLeft <= 0) return `${fetchedBytes / 2 ** 30} GB downloaded; import again for the rest`
     const signal = AbortSignal.timeout(fetchSeconds * 1000)
     try {
-      const landing = await follow(url, (at) => send('GET', at, { headers, allowPrivate, signal }))
+      const landing = await follow(url, (at) => send(at, { headers, allowPrivate, signal }))
       if (typeof landing === 'string') return `it ${landing}`
       const { response } = landing
       const { statusCode = 0 } = response

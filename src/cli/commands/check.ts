@@ -9,7 +9,7 @@ import { UsageError } from '../../base/errors.ts'
 import { folder } from '../../content/folder.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { applyEdits } from '../../markdown/source-map.ts'
-import { defaultLinkCache, openLinkCache } from '../../../packages/check/src/link-cache.ts'
+import { defaultLinkCache, openLinkCache } from '../../../packages/check/src/links.ts'
 import {
   type LinkOptions,
   type OriginalsOptions,
