@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Reply } from './connection.ts'
-import { json, type Problem, type Rule, same, short, typed, unless } from './rule.ts'
+import { json, type Problem, rule, same, short, typed, unless } from './rule.ts'
 import { fieldsOf, get, jsonOf, paths, type Site } from './site.ts'
 
 const text = z.string()
@@ -56,20 +56,16 @@ const operations = {
 
 /** The JSON endpoints. */
 export const contractRules = {
-  reachable: [
-    () => [get(paths.index)],
-    ({ status, header }) => unless(!header('Location'), 'a response', `${status} to ${header('Location')}`),
-  ],
-  index: [
-    () => [get(paths.index)],
-    (reply, site) =>
-      judgeFields(reply, site, serviceIndex, ({ endpoints }) =>
-        [paths.list, paths.statistics, '/openapi.json']
-          .filter((path) => !Object.values(endpoints).some((url) => url.endsWith(path)))
-          .map((path) => `endpoints does not cover ${path}`),
-      ),
-  ],
-  endpoints: [
+  // Without a response, no rule is reached.
+  reachable: rule([get(paths.index)], () => []),
+  index: rule([get(paths.index)], (reply, site) =>
+    judgeFields(reply, site, serviceIndex, ({ endpoints }) =>
+      [paths.list, paths.statistics, '/openapi.json']
+        .filter((path) => !Object.values(endpoints).some((url) => url.endsWith(path)))
+        .map((path) => `endpoints does not cover ${path}`),
+    ),
+  ),
+  endpoints: rule(
     ({ endpoints, pathOf }) =>
       Object.entries(endpoints)
         .slice(0, 60)
@@ -80,14 +76,12 @@ export const contractRules = {
           return [{ ...get(path), what: `GET ${path}, ${name} in the index` }]
         }),
     ({ status }) => same('200', String(status)),
-  ],
-  list: [() => [get(paths.list)], (reply, site) => judgeFields(reply, site, postList, listProblems)],
-  'list-filter': [
-    () => [get(`${paths.list}?type=research`)],
-    async (reply, { send }) =>
-      unless(reply.text === (await send(get(paths.list))).text, 'the whole list', 'another answer'),
-  ],
-  post: [
+  ),
+  list: rule([get(paths.list)], (reply, site) => judgeFields(reply, site, postList, listProblems)),
+  'list-filter': rule([get(`${paths.list}?type=research`)], async (reply, { send }) =>
+    unless(reply.text === (await send(get(paths.list))).text, 'the whole list', 'another answer'),
+  ),
+  post: rule(
     ({ posts }) =>
       [...new Set([...posts.slice(0, 1), ...posts.slice(-1)])].map(({ id }) => get(paths.post(id))),
     async (reply, site) => {
@@ -95,45 +89,41 @@ export const contractRules = {
       // Problems of the list are reported there.
       const isListRight = (await judgeFields(wholeList, site, postList, listProblems)).length === 0
       const inList = site.posts.find(({ id }) => isListRight && reply.request.path === paths.post(id))
+      const fields = fieldsOf(jsonOf(reply.text))
       return judgeFields(reply, site, post.extend({ bodyMarkdown: text.optional() }), () =>
         Object.entries(inList ?? {})
-          .map(([name, value]) => [name, short(value), short(fieldsOf(jsonOf(reply.text))[name])] as const)
+          .map(([name, value]) => [name, short(value), short(fields[name])] as const)
           .filter(([, listed, got]) => listed !== got)
           .map(([name, listed, got]) => `${name} is ${got}, and ${listed} in the list`),
       )
     },
-  ],
-  statistics: [
-    () => [get(paths.statistics)],
-    (reply, site) =>
-      judgeFields(reply, site, statistics, ({ totalPosts, bySeries }) => {
-        const sum = Object.values(bySeries).reduce((all, { count }) => all + count, 0)
-        const { length } = site.posts
-        return [
-          totalPosts === length ? [] : `totalPosts is ${totalPosts}, the list has ${length}`,
-          sum === totalPosts ? [] : `series counts add up to ${sum}`,
-        ].flat()
-      }),
-  ],
-  openapi: [
-    () => [get('/openapi.json'), get('/api/openapi.yaml')],
-    (reply) => {
-      const { status, request } = reply
-      if (request.path.endsWith('.yaml')) {
-        const isYaml = status === 200 && /^["']?openapi["']?:\s*["']?3\.1/m.test(reply.text)
-        return unless(isYaml, '200, OpenAPI 3.1', typed(reply))
-      }
-      const document = openApi.safeParse(jsonOf(reply.text)).data
-      const isNew = status === 200 && document?.openapi.startsWith('3.1') === true
+  ),
+  statistics: rule([get(paths.statistics)], (reply, site) =>
+    judgeFields(reply, site, statistics, ({ totalPosts, bySeries }) => {
+      const sum = Object.values(bySeries).reduce((all, { count }) => all + count, 0)
+      const { length } = site.posts
       return [
-        ...unless(isNew, '200, OpenAPI 3.1', `${status}, OpenAPI ${short(document?.openapi)}`),
-        ...Object.entries(operations).flatMap(([id, path]) =>
-          same(id, document?.paths[path]?.get?.operationId ?? 'nothing', `GET ${path} in /openapi.json`),
-        ),
-      ]
-    },
-  ],
-} as const satisfies Record<string, Rule>
+        totalPosts === length ? [] : `totalPosts is ${totalPosts}, the list has ${length}`,
+        sum === totalPosts ? [] : `series counts add up to ${sum}`,
+      ].flat()
+    }),
+  ),
+  openapi: rule([get('/openapi.json'), get('/api/openapi.yaml')], (reply) => {
+    const { status, request } = reply
+    if (request.path.endsWith('.yaml')) {
+      const isYaml = status === 200 && /^["']?openapi["']?:\s*["']?3\.1/m.test(reply.text)
+      return unless(isYaml, '200, OpenAPI 3.1', typed(reply))
+    }
+    const document = openApi.safeParse(jsonOf(reply.text)).data
+    const isNew = status === 200 && document?.openapi.startsWith('3.1') === true
+    return [
+      ...unless(isNew, '200, OpenAPI 3.1', `${status}, OpenAPI ${short(document?.openapi)}`),
+      ...Object.entries(operations).flatMap(([id, path]) =>
+        same(id, document?.paths[path]?.get?.operationId ?? 'nothing', `GET ${path} in /openapi.json`),
+      ),
+    ]
+  }),
+}
 
 function listProblems({ count, posts }: z.infer<typeof postList>): string[] {
   const dates = posts.flatMap(({ datePublished }) => datePublished ?? [])
@@ -151,24 +141,23 @@ async function judgeFields<Body>(
   table: z.ZodType<Body>,
   more: (body: Body) => readonly string[],
 ): Promise<Problem[]> {
-  const problems = typed(reply) === json ? [] : [typed(reply)]
-  const { data, error } = table.safeParse(jsonOf(reply.text))
-  if (problems.length === 0) problems.push(...issues(error))
-  if (problems.length === 0 && data !== undefined) problems.push(...more(data))
+  const body = jsonOf(reply.text)
+  const { data, error } = table.safeParse(body)
+  let problems = typed(reply) !== json ? [typed(reply)] : data === undefined ? issues(error) : more(data)
   if (problems.length === 0) {
     const published = publishedSchema((await send(get('/openapi.json'))).text, reply.request.path)
-    problems.push(...issues(published?.safeParse(jsonOf(reply.text)).error))
+    problems = issues(published?.safeParse(body).error)
   }
-  return unless(problems.length === 0, 'all fields as in the contract', listed(problems))
+  const rest = problems.length > 3 ? `; and ${problems.length - 3} more` : ''
+  return unless(
+    problems.length === 0,
+    'all fields as in the contract',
+    problems.slice(0, 3).join('; ') + rest,
+  )
 }
 
 export function issues(error: z.ZodError | undefined): string[] {
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`)
-}
-
-function listed(problems: readonly string[]): string {
-  const more = problems.length > 3 ? `; and ${problems.length - 3} more` : ''
-  return problems.slice(0, 3).join('; ') + more
 }
 
 /** Undefined if there is none, or none that can be read. */

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import type { Reply, Request } from './connection.ts'
 import { issues } from './contract.ts'
-import { type Problem, type Rule, same, typed, unless } from './rule.ts'
-import { fieldsOf, get, jsonOf, paths, type Site } from './site.ts'
+import { type Problem, rule, same, typed, unless } from './rule.ts'
+import { fieldsOf, jsonOf, type Site } from './site.ts'
 
 /** Clients of the one version open a session; those of the other say with each message what they are. */
 const handshake = '2025-06-18'
 const stateless = '2026-07-28'
 const clientInfo = { name: 'citable-check', version: '1' }
-type Params = Readonly<Record<string, unknown>>
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts']
 
 const text = z.string()
@@ -27,23 +26,19 @@ const toolList = z.object({ tools: z.array(z.object({ name: text, inputSchema })
 
 /** The MCP endpoint, for clients of both eras. */
 export const mcpRules = {
-  'mcp-endpoint': [
-    () => [get(paths.index)],
-    (_, site) => unless(endpointOf(site) !== undefined, 'the same origin', endpointUrl(site) ?? 'none'),
-  ],
-  'mcp-handshake': [
+  'mcp-handshake': rule(
     async (site) => (await session(site)).slice(0, 3),
     (reply) => judgeResult(reply, methodOf(reply) === 'initialize' ? initialized : z.object({})),
-  ],
-  'mcp-stateless': [
+  ),
+  'mcp-stateless': rule(
     (site) => [
-      ...message(site, stateless, 'server/discover'),
-      ...message(site, stateless, 'tools/list'),
-      ...message(site, stateless, 'tools/call', { name: 'list_archive_posts', arguments: {} }),
+      message(site, stateless, 'server/discover'),
+      message(site, stateless, 'tools/list'),
+      message(site, stateless, 'tools/call', { name: 'list_archive_posts', arguments: {} }),
     ],
     (reply) => judgeResult(reply, methodOf(reply) === 'tools/call' ? complete : cacheable),
-  ],
-  'mcp-tools': [
+  ),
+  'mcp-tools': rule(
     async (site) => (await session(site)).slice(2),
     (reply, { newest }) => {
       if (methodOf(reply) === 'tools/list') {
@@ -54,50 +49,42 @@ export const mcpRules = {
       const isRight = answer.includes(newest.id) && !answer.includes('"isError":true')
       return unless(isRight, `an answer with ${newest.id}`, answer.slice(0, 120))
     },
-  ],
-} as const satisfies Record<string, Rule>
-
-function endpointUrl({ endpoints }: Site): string | undefined {
-  return Object.values(endpoints).find((url) => /\/mcp\/?$/.test(url) && !url.includes('.well-known'))
-}
-
-function endpointOf(site: Site): string | undefined {
-  return site.pathOf(endpointUrl(site) ?? '')
+  ),
 }
 
 /** Opens a session, lists the tools and calls each. */
 async function session(site: Site): Promise<Request[]> {
   const facts = { protocolVersion: handshake, capabilities: {}, clientInfo }
-  const [opening] = message(site, handshake, 'initialize', facts)
-  const opened = opening && (await site.send(opening))
-  if (!opened || judgeResult(opened, initialized).length > 0) return opening ? [opening] : []
+  const opening = message(site, handshake, 'initialize', facts)
+  const opened = await site.send(opening)
+  if (judgeResult(opened, initialized).length > 0) return [opening]
   const id = opened.header('Mcp-Session-Id')
-  const notified = message(site, handshake, 'notifications/initialized', {}, id)
+  const notice = message(site, handshake, 'notifications/initialized', {}, id)
   const listing = message(site, handshake, 'tools/list', {}, id)
-  for (const request of notified) await site.send(request)
-  const replies = await Promise.all(listing.map(site.send))
-  const calls = replies.flatMap(toolsIn).flatMap(({ name, inputSchema }) => {
+  await site.send(notice)
+  const calls = toolsIn(await site.send(listing)).flatMap(({ name, inputSchema }) => {
     const query = { get_archive_post: site.newest.id, search_archive_posts: site.newest.title }[name]
     // Its schema names the main argument; the contract does not.
     const [argument = 'id'] = [...inputSchema.required, ...Object.keys(inputSchema.properties)]
     const call = { name, arguments: query === undefined ? {} : { [argument]: query } }
     return tools.includes(name) ? message(site, handshake, 'tools/call', call, id) : []
   })
-  return [opening, ...notified, ...listing, ...calls]
+  return [opening, notice, listing, ...calls]
 }
 
-/** Nothing, if there is no endpoint. */
-function message(site: Site, version: string, method: string, params: Params = {}, id = ''): Request[] {
-  const path = endpointOf(site)
-  if (path === undefined) return []
-  const isNotification = method.startsWith('notifications/')
+function message(
+  { mcp: path = '' }: Site,
+  version: typeof handshake | typeof stateless,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  id = '',
+): Request {
   const isStateless = version === stateless
   const name = String(params['name'] ?? method)
-  const prefix = 'io.modelcontextprotocol'
   const _meta = {
-    [`${prefix}/protocolVersion`]: version,
-    [`${prefix}/clientCapabilities`]: {},
-    [`${prefix}/clientInfo`]: clientInfo,
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': clientInfo,
   }
   const headers = {
     'Content-Type': 'application/json',
@@ -106,10 +93,14 @@ function message(site: Site, version: string, method: string, params: Params = {
     ...(id && { 'Mcp-Session-Id': id }),
     ...(isStateless && { 'Mcp-Method': method, ...('name' in params && { 'Mcp-Name': name }) }),
   }
-  const call = { id: 1, params: isStateless ? { _meta, ...params } : params }
-  const body = JSON.stringify({ jsonrpc: '2.0', method, ...(!isNotification && call) })
+  const call = !isNotification(method) && { id: 1, params: isStateless ? { _meta, ...params } : params }
+  const body = JSON.stringify({ jsonrpc: '2.0', method, ...call })
   const what = `POST ${path}, ${name} in ${version}`
-  return [{ path, exact: true, method: 'POST', headers, body, what }]
+  return { path, cacheBuster: '', method: 'POST', headers, body, what }
+}
+
+function isNotification(method: string): boolean {
+  return method.startsWith('notifications/')
 }
 
 function methodOf({ request }: Reply): string {
@@ -122,7 +113,7 @@ function toolsIn(reply: Reply): z.infer<typeof toolList>['tools'] {
 
 /** Expects a result of this form; for a notification, 202. */
 function judgeResult(reply: Reply, form: z.ZodType): Problem[] {
-  if (methodOf(reply).startsWith('notifications/')) return same('202', String(reply.status))
+  if (isNotification(methodOf(reply))) return same('202', String(reply.status))
   const result = resultOf(reply)
   if (result === undefined)
     return [{ expected: 'a result', got: `${typed(reply)} ${reply.text.slice(0, 80)}` }]

@@ -1,7 +1,7 @@
 import accepts from './accept.json' with { type: 'json' }
 import type { Reply, Request } from './connection.ts'
 import { errorBody, issues } from './contract.ts'
-import { excluded, hasType, markdown, type Problem, type Rule, same, typed, unless } from './rule.ts'
+import { excluded, markdown, type Problem, rule, same, typed, unless } from './rule.ts'
 import { get, jsonOf, paths, type Site } from './site.ts'
 
 export const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -9,21 +9,24 @@ export const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/
 /** Asks for a path with each Accept header of a table in accept.json, which says what each gets. */
 const negotiated = (path: string, answers: Readonly<Record<string, string>>) =>
   Object.entries(answers).map(([accept, expected]) => get(path, accept, expected))
-const onPage = ({ page }: Site) => negotiated(page, accepts.page)
+const onPage = negotiated(paths.page, accepts.page)
 /** RFC 9110 leaves ties open; agents that send these want markdown. */
-const ties = ({ page }: Site) =>
-  ['text/markdown, text/html, */*', 'text/markdown, text/html'].map((accept) => get(page, accept, markdown))
-const onApi = ({ newest }: Site) => [
+const ties = ['text/markdown, text/html, */*', 'text/markdown, text/html'].map((accept) =>
+  get(paths.page, accept, markdown),
+)
+const onApi = [
   ...negotiated(paths.index, accepts.index),
-  ...[paths.list, paths.post(newest.id), paths.statistics].map((path) => get(path, 'text/html', excluded)),
+  ...[paths.list, paths.newest, paths.statistics].map((path) => get(path, 'text/html', excluded)),
 ]
 const isExcluded = ({ expected }: Request) => expected === excluded
+const isAnswered = (request: Request) => !isExcluded(request)
 
-const inEncodings = ({ page }: Site) =>
-  Object.entries(accepts.encodings).map(([encoding, allowed]) => get(page, '', allowed, encoding))
+const inEncodings = Object.entries(accepts.encodings).map(([encoding, allowed]) =>
+  get(paths.page, '', allowed, encoding),
+)
 const plain = (path: string, accept = '') => get(path, accept, '', 'identity')
-const inTypes = ({ page }: Site) => [plain(page, 'text/html'), plain(page, 'text/markdown')]
-const tagged = (site: Site) => [...inTypes(site), plain(paths.list, 'application/json'), plain('/llms.txt')]
+const inTypes = [plain(paths.page, 'text/html'), plain(paths.page, 'text/markdown')]
+const tagged = [...inTypes, plain(paths.list, 'application/json'), plain('/llms.txt')]
 const isForMarkdown = ({ headers }: Request) => headers?.['Accept'] === 'text/markdown'
 
 /** The path of nothing. */
@@ -31,18 +34,14 @@ const unknown = 'citable-check-unknown'
 
 /** Negotiation, conditional requests, methods and errors. */
 export const negotiationRules = {
-  'accept-page': [(site) => onPage(site).filter((request) => !isExcluded(request)), hasType],
-  'accept-tie': [ties, hasType],
-  'accept-api': [(site) => onApi(site).filter((request) => !isExcluded(request)), hasType],
-  'not-acceptable': [
-    (site) => [...onPage(site), ...onApi(site)].filter(isExcluded),
-    (reply) => judgeError(reply, 406),
-  ],
-  vary: [
+  'accept-page': rule(onPage.filter(isAnswered)),
+  'accept-tie': rule(ties),
+  'accept-api': rule(onApi.filter(isAnswered)),
+  'not-acceptable': rule([...onPage, ...onApi].filter(isExcluded), (reply) => judgeError(reply, 406)),
+  vary: rule(
     async (site) => {
-      const again = await conditional(site, tagged(site))
-      const negotiated = again.filter(({ path }) => path !== '/llms.txt')
-      return [...onPage(site), ...ties(site), ...onApi(site), ...negotiated]
+      const again = await conditional(site)
+      return [...onPage, ...ties, ...onApi, ...again.filter(({ path }) => path !== '/llms.txt')]
     },
     ({ header, status, request }) => {
       if (request.headers?.['If-None-Match'] && status !== 304) return undefined
@@ -51,63 +50,47 @@ export const negotiationRules = {
       const isComplete = names.includes('accept') && names.includes('accept-encoding')
       return unless(isComplete, 'Accept, Accept-Encoding', got)
     },
-  ],
-  etag: [
-    tagged,
-    ({ header }) => {
-      const tag = header('ETag') || 'no ETag'
-      return unless(/^"[\x21\x23-\x7e]+"$/.test(tag), 'a strong ETag', tag)
-    },
-  ],
-  'etag-distinct': [
-    (site) => [...inTypes(site), ...inEncodings(site)],
-    async ({ header, body, request }, site) => {
-      const tag = header('ETag')
-      const others = await Promise.all([...inTypes(site), ...inEncodings(site)].map(site.send))
-      const isShared = others.some((other) => {
-        const isOtherBody = !tag.startsWith('W/') && Buffer.compare(other.body, body) !== 0
-        const isOtherType = isForMarkdown(other.request) !== isForMarkdown(request)
-        return other.header('ETag') === tag && (isOtherBody || isOtherType)
-      })
-      return unless(tag === '' || !isShared, 'different ETags', `${tag} for other forms too`)
-    },
-  ],
-  'not-modified': [
-    (site) => conditional(site, tagged(site)),
-    ({ status, header, request: { expected = '' } }) => {
-      const tag = header('ETag').replace(/^W\//, '')
-      const withTag = `${status} with ${tag ? `ETag ${tag}` : 'no ETag'}`
-      return same(expected, expected === '200' ? String(status) : withTag)
-    },
-  ],
-  encoding: [
-    inEncodings,
-    async ({ header, decoded, request: { expected = '' } }, { page, send }) => {
-      const whole = await send(plain(page))
-      const isSame = decoded && whole.decoded && Buffer.compare(decoded, whole.decoded) === 0
-      const bytes = isSame ? 'the same bytes' : decoded ? 'different bytes' : 'which does not decode'
-      const encoding = header('Content-Encoding') || 'identity'
-      const passes = isSame === true && expected.split(' or ').includes(encoding)
-      return unless(passes, `${expected}, the same bytes when decoded`, `${encoding}, ${bytes}`)
-    },
-  ],
-  compressed: [
-    async ({ page, send }) => {
-      const { body } = await send(plain(page))
-      // What fits into one packet is not worth compressing.
-      return body.length > 1400 ? [get(page, '', '', 'gzip')] : []
-    },
-    ({ header }) => same('gzip', header('Content-Encoding') || 'identity'),
-  ],
-  head: [
-    ({ page }) =>
-      [
-        plain(page, 'text/html'),
-        get(page, 'text/markdown', '', 'gzip'),
-        plain(paths.list),
-        plain('/llms.txt'),
-        get(`/${unknown}`),
-      ].map((request) => ({ ...request, method: 'HEAD' })),
+  ),
+  etag: rule(tagged, ({ header }) => {
+    const tag = header('ETag') || 'no ETag'
+    return unless(/^"[\x21\x23-\x7e]+"$/.test(tag), 'a strong ETag', tag)
+  }),
+  'etag-distinct': rule([...inTypes, ...inEncodings], async ({ header, body, request }, { send }) => {
+    const tag = header('ETag')
+    const others = await Promise.all([...inTypes, ...inEncodings].map(send))
+    const isShared = others.some((other) => {
+      const isOtherBody = !tag.startsWith('W/') && Buffer.compare(other.body, body) !== 0
+      const isOtherType = isForMarkdown(other.request) !== isForMarkdown(request)
+      return other.header('ETag') === tag && (isOtherBody || isOtherType)
+    })
+    return unless(tag === '' || !isShared, 'different ETags', `${tag} for other forms too`)
+  }),
+  'not-modified': rule(conditional, ({ status, header, request: { expected = '' } }) => {
+    const tag = header('ETag').replace(/^W\//, '')
+    const withTag = `${status} with ${tag ? `ETag ${tag}` : 'no ETag'}`
+    return same(expected, expected === '200' ? String(status) : withTag)
+  }),
+  encoding: rule(inEncodings, async ({ header, decoded, request: { expected = '' } }, { send }) => {
+    const whole = await send(plain(paths.page))
+    const isSame = decoded && whole.decoded && Buffer.compare(decoded, whole.decoded) === 0
+    const bytes = isSame ? 'the same bytes' : decoded ? 'different bytes' : 'which does not decode'
+    const encoding = header('Content-Encoding') || 'identity'
+    const passes = isSame === true && expected.split(' or ').includes(encoding)
+    return unless(passes, `${expected}, the same bytes when decoded`, `${encoding}, ${bytes}`)
+  }),
+  compressed: rule([get(paths.page, '', '', 'gzip')], async ({ header }, { send }) => {
+    const { body } = await send(plain(paths.page))
+    // What fits into one packet is not worth compressing.
+    return body.length > 1400 ? same('gzip', header('Content-Encoding') || 'identity') : undefined
+  }),
+  head: rule(
+    [
+      plain(paths.page, 'text/html'),
+      get(paths.page, 'text/markdown', '', 'gzip'),
+      plain(paths.list),
+      plain('/llms.txt'),
+      get(`/${unknown}`),
+    ].map((request) => ({ ...request, method: 'HEAD' })),
     async (head, { send }) => {
       const whole = await send({ ...head.request, method: 'GET' })
       // HEAD may omit it (RFC 9110 §9.3.2).
@@ -120,27 +103,26 @@ export const negotiationRules = {
         ),
       ]
     },
-  ],
-  'not-found': [
-    () => [`/api/v1/${unknown}.json`, paths.post(unknown), `/${unknown}`].map((path) => get(path)),
+  ),
+  'not-found': rule(
+    [`/api/v1/${unknown}.json`, paths.post(unknown), `/${unknown}`].map((path) => get(path)),
     (reply) => judgeError(reply, 404, 'resource_not_found', reply.request.path),
-  ],
-  'read-only': [
+  ),
+  'read-only': rule(
     // A server that accepts writes rejects them by this precondition (RFC 9110 §13.1.1).
-    () =>
-      ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
-        ...{ path: paths.index, method, headers: { 'If-Match': '"citable-check"' }, body: '' },
-      })),
+    ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
+      ...{ path: paths.index, method, headers: { 'If-Match': '"citable-check"' }, body: '' },
+    })),
     (reply) => [
       ...judgeError(reply, 405),
       ...unless(/\bGET\b/.test(reply.header('Allow')), 'Allow with GET', reply.header('Allow') || 'no Allow'),
     ],
-  ],
-} as const satisfies Record<string, Rule>
+  ),
+}
 
-/** Asks for each resource again, with its tag in every form that matches, and with one that does not. */
-async function conditional({ send }: Site, requests: readonly Request[]): Promise<Request[]> {
-  const replies = await Promise.all(requests.map(send))
+/** Asks for each tagged resource again, with its tag in every form that matches, and with one that does not. */
+async function conditional({ send }: Site): Promise<Request[]> {
+  const replies = await Promise.all(tagged.map(send))
   return replies.flatMap(({ request, header, status }) => {
     const tag = /^(?:W\/)?("[^"]*")$/.exec(header('ETag'))?.[1]
     if (tag === undefined || status !== 200) return []

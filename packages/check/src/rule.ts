@@ -1,12 +1,14 @@
 import type { Reply, Request } from './connection.ts'
 import type { Site } from './site.ts'
 
-/** What to ask, and what is wrong with a reply; undefined if that cannot be told. Its texts are in rules.md. */
-export type Rule = readonly [
-  requests: (site: Site) => readonly Request[] | Promise<readonly Request[]>,
-  judge: (reply: Reply, site: Site) => Judgement | Promise<Judgement>,
-]
+/** Its texts are in rules.md. */
+export interface Rule {
+  readonly requests: Requests | ((site: Site) => Requests | Promise<Requests>)
+  /** Returns what is wrong with a reply; undefined if that cannot be told. */
+  judge(reply: Reply, site: Site): Judgement | Promise<Judgement>
+}
 
+type Requests = readonly Request[]
 type Judgement = readonly Problem[] | undefined
 
 export interface Problem {
@@ -14,6 +16,15 @@ export interface Problem {
   readonly got: string
   /** Where, if that is not the request. */
   readonly what?: string
+}
+
+export function rule(requests: Rule['requests'], judge: Rule['judge'] = hasType): Rule {
+  return { requests, judge }
+}
+
+/** Judges status and type alone. */
+export function hasType(reply: Reply): Problem[] {
+  return same(reply.request.expected ?? '', typed(reply))
 }
 
 export function unless(passes: boolean, expected: string, got: string, what?: string): Problem[] {
@@ -33,11 +44,6 @@ export const excluded = '406 application/json'
 export function typed({ status, header }: Reply): string {
   const type = (header('Content-Type') || 'no Content-Type').toLowerCase().replace(/;\s*/g, '; ')
   return `${status} ${type.startsWith('text/markdown') ? type : type.replace(/\s*;.*/, '')}`
-}
-
-/** Judges status and type alone. */
-export function hasType(reply: Reply): Problem[] {
-  return same(reply.request.expected ?? '', typed(reply))
 }
 
 export function short(value: unknown): string {

@@ -1,40 +1,14 @@
 import * as z from 'zod'
-import type { Connection, Reply, Request } from './connection.ts'
+import { type Connection, NoResponse, type Reply, type Request } from './connection.ts'
 
-/** A live archive: what its index and list say of it. */
-export interface Site extends Connection {
-  /** The checked URL, without a trailing slash. */
-  readonly base: string
-  /** The base URL that it declares. */
-  readonly claimed: string
-  /** URLs in its index, by name. */
-  readonly endpoints: Readonly<Record<string, string>>
-  /** Newest first. */
-  readonly posts: readonly ListedPost[]
-  readonly newest: ListedPost
-  /** Path of the newest post's page. */
-  readonly page: string
-  /** The publisher's posts by id, to compare with. */
-  readonly folder: Folder | undefined
-  /** Returns the path of a URL below the archive; undefined for other URLs. */
-  pathOf(url: string): string | undefined
-  /** Returns the path of a post's page, which archives may choose. */
-  pageOf(post: ListedPost): string
-}
-
-export type Folder = ReadonlyMap<string, FolderPost>
-/** Returns the publisher's posts, as an archive at this base URL has them. */
-export type FolderReader = (claimed: string) => Promise<Folder>
-
-/** A post as the publisher's folder has it, in the fields of the JSON endpoint. */
-export type FolderPost = Readonly<Record<string, unknown>>
-
-/** Of the contract. */
+/** Of the contract, and of the newest post, which `send` fills in. */
 export const paths = {
   index: '/api/v1/index.json',
   list: '/api/v1/posts.json',
   statistics: '/api/v1/stats.json',
   post: (id: string) => `/api/v1/posts/${id}.json`,
+  newest: '/api/v1/posts/{newest}.json',
+  page: '{page}',
 } as const
 
 /** A GET with the headers that are not empty, and what its reply should show. */
@@ -43,35 +17,66 @@ export function get(path: string, accept = '', expected = '', encoding = ''): Re
   return { path, headers, expected }
 }
 
-const listedPost = z.looseObject({
-  id: z.string(),
-  title: z.string(),
-  url: z.string(),
-  markdownUrl: z.string().optional(),
-})
+/** The publisher's posts by id, in the fields of the JSON endpoint. */
+export type Folder = ReadonlyMap<string, Fields>
+export type Fields = Readonly<Record<string, unknown>>
+
+const text = z.string()
+const listedPost = z.looseObject({ id: text, title: text, url: text, markdownUrl: text.optional() })
 const listOfPosts = z.object({ posts: z.array(listedPost.optional().catch(undefined)) })
-const indexOfUrls = z.object({ endpoints: z.record(z.string(), z.string().catch('')) })
+const indexOfUrls = z.object({ endpoints: z.record(text, text.catch('')) })
 export type ListedPost = z.infer<typeof listedPost>
 
-/** Reads the index and the list. Sends nothing more if the archive moved. */
-export async function openSite(base: string, connection: Connection, read?: FolderReader): Promise<Site> {
-  const reply = await connection.send(get(paths.index))
-  const { endpoints } = indexOfUrls.safeParse(jsonOf(reply.text)).data ?? { endpoints: {} }
-  const posts = reply.header('Location') ? [] : postsIn(await connection.send(get(paths.list)))
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** Reads the index and the list of a live archive, unless it moved. Its URL is without a trailing slash. */
+export async function openSite(
+  base: string,
+  connection: Connection,
+  read: (claimed: string) => Promise<Folder> = async () => new Map(),
+) {
+  const index = await connection.send(get(paths.index))
+  const { status, header, request } = index
+  if (header('Location')) throw new NoResponse(`${status} to ${header('Location')}`, request)
+  const { endpoints } = indexOfUrls.safeParse(jsonOf(index.text)).data ?? { endpoints: {} }
+  const posts = postsIn(await connection.send(get(paths.list)))
   const [newest = { id: '', title: '', url: '' }] = posts
   const listUrl = Object.values(endpoints).find((url) => url.endsWith(paths.list) && URL.canParse(url))
   const claimed = listUrl?.slice(0, -paths.list.length) ?? base
+  /** Returns the path of a URL below the archive; undefined for other URLs. */
   const pathOf = (url: string) => {
     const root = [claimed, base].find((start) => isBelow(url, start))
-    const below = root && new URL(root).pathname.replace(/\/$/, '')
-    return below === undefined
-      ? undefined
-      : new URL(url).href.slice(new URL(url).origin.length + below.length) || '/'
+    if (root === undefined) return undefined
+    const { href, origin } = new URL(url)
+    return href.slice(origin.length + new URL(root).pathname.replace(/\/$/, '').length) || '/'
   }
+  /** Returns the path of a post's page, which archives may choose. */
   const pageOf = ({ id, markdownUrl = '' }: ListedPost) => pageOfTwin(pathOf(markdownUrl) ?? `/posts/${id}`)
-  const folder = posts.length > 0 ? await read?.(claimed) : undefined
-  const site = { base, claimed, endpoints, posts, newest, page: pageOf(newest), folder, pathOf, pageOf }
-  return { ...connection, ...site }
+  const page = pageOf(newest)
+  const mcpUrl = Object.values(endpoints).find((url) => /\/mcp\/?$/.test(url) && !url.includes('.well-known'))
+  const send = ({ path, ...request }: Request) => {
+    const filled = path.replace('{page}', () => page).replace('{newest}', () => newest.id)
+    return connection.send({ path: filled, ...request })
+  }
+  const folder = posts.length > 0 ? await read(claimed) : new Map<string, Fields>()
+  return {
+    base,
+    /** The base URL that it declares. */
+    claimed,
+    /** URLs in its index, by name. */
+    endpoints,
+    posts,
+    newest,
+    page,
+    mcpUrl,
+    /** Path of the MCP endpoint, if it is on the same origin. */
+    mcp: mcpUrl && pathOf(mcpUrl),
+    folder,
+    answered: connection.answered,
+    send,
+    pathOf,
+    pageOf,
+  }
 }
 
 export function postsIn({ text }: Reply): ListedPost[] {
@@ -88,7 +93,7 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Returns the fields of a JSON object; none for other values. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 

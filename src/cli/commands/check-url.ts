@@ -1,5 +1,5 @@
 import { check, type Finding, rules } from '../../../packages/check/src/check.ts'
-import type { FolderPost } from '../../../packages/check/src/site.ts'
+import type { Fields, Folder } from '../../../packages/check/src/site.ts'
 import { UsageError } from '../../base/errors.ts'
 import { visible, visibleJson } from '../../base/terminal.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
@@ -31,14 +31,14 @@ export async function checkUrl(dir: string | undefined, options: CheckOptions & 
 }
 
 /** Compiles with the live archive's base URL; otherwise every link would differ. */
-async function folderPosts(dir: string, claimed: string, day: Day): Promise<ReadonlyMap<string, FolderPost>> {
+async function folderPosts(dir: string, claimed: string, day: Day): Promise<Folder> {
   const { packed } = await compileOnce(dir, { ...day, baseUrl: claimed }, { ahead: 'large', quiet: true })
   const snapshot = await snapshotIn(packed)
   const { posts } = jsonAt(snapshot, '/api/v1/posts.json') as { posts: { id: string }[] }
   return new Map(posts.map(({ id }) => [id, jsonAt(snapshot, `/api/v1/posts/${id}.json`)]))
 }
 
-function jsonAt(snapshot: Snapshot, path: string): FolderPost {
+function jsonAt(snapshot: Snapshot, path: string): Fields {
   const [form] = snapshot.resources.get(snapshot.basePath + path)?.representations ?? []
   const plain = form?.variants.find(({ encoding }) => encoding === 'identity')
   if (!plain) throw new Error(`${path} was not compiled`)
