@@ -7,15 +7,15 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { BuildCache } from '../base/caches.ts'
+import { readInto } from '../runtime/node/snapshot-file.ts'
 
 /** Version of the code, part of every cache key. Set by the build; tests run the sources. */
 declare const CITABLE_BUILD: string | undefined
@@ -87,14 +87,14 @@ export interface DiskCache extends BuildCache {
 }
 
 /**
- * A folder of immutable segments, one per run: values, a table of their positions, and a trailer that locates the table. A segment gets its
+ * A folder of immutable segments, one per run: values, a table of their positions, and the table's length and checksum. A segment gets its
  * name when it is complete. Incomplete, foreign or damaged segments are ignored, and so is a folder that others may write. Concurrent runs
  * write separate segments, and an open segment stays readable after another run deletes it. A write error, such as a full disk, only
  * ends writing.
  */
 export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): DiskCache {
-  const segments = openSegments(dir)
-  let added: NewSegment | undefined
+  const stored = openSegments(dir)
+  let added: Segment | undefined
   let isWritable = true
   const used = new Set<string>()
   /** The forms of a post load its text one after another. */
@@ -119,24 +119,23 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
     },
     set: (key, value) => put(key, serialize(value)),
     save() {
-      const totalBytes = segments.reduce((sum, { size }) => sum + size, 0)
-      const isFull = segments.length >= maxSegments || totalBytes > maxBytes
+      const totalBytes = stored.reduce((sum, { size }) => sum + size, 0)
+      const isFull = stored.length >= maxSegments || totalBytes > maxBytes
       // When full, this run's entries are copied into one segment, and the others are deleted.
       if (isFull) for (const key of used) put(key, find(key))
       const complete = added
       if (complete) attempt(() => finish(complete))
-      if (complete && isFull && isWritable) for (const { path } of segments) rmSync(path, { force: true })
-      for (const { descriptor } of complete ? [complete, ...segments] : segments) closeSync(descriptor)
-      segments.length = 0
+      if (complete && isFull && isWritable) for (const { path } of stored) rmSync(path, { force: true })
+      for (const { descriptor } of complete ? [complete, ...stored] : stored) closeSync(descriptor)
+      stored.length = 0
       added = undefined
       isWritable = false
     },
   }
 
   function find(key: string): Uint8Array | undefined {
-    for (const { table, descriptor } of added ? [added, ...segments] : segments) {
-      const position = table.get(key)
-      const bytes = position && readValue(descriptor, position)
+    for (const segment of added ? [added, ...stored] : stored) {
+      const bytes = readValue(segment, key)
       if (!bytes) continue
       used.add(key)
       return bytes
@@ -149,16 +148,16 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
     attempt(() => {
       added ??= createSegment(dir)
       if (added.table.has(key) || added.size + value.length > maxBytes) return
-      const position = [added.size, value.length, crc32(value)] as const
-      append(added, value)
-      added.table.set(key, position)
+      writeFileSync(added.descriptor, value)
+      added.table.set(key, [added.size, value.length, crc32(value)])
+      added.size += value.length
     })
   }
 
-  function attempt(work: () => void): void {
+  function attempt(write: () => void): void {
     if (!isWritable) return
     try {
-      work()
+      write()
     } catch {
       isWritable = false
       if (added) rmSync(added.path, { force: true })
@@ -192,16 +191,15 @@ const maxSegments = 8
 
 const extension = '.segment'
 const partExtension = '.part'
-/** The table's start and length, and its checksum. */
-const tailSize = 20
-
-type Position = readonly [start: number, length: number, checksum: number]
+/** The table's length and checksum. */
+const tailSize = 8
 
 interface Segment {
   readonly path: string
   readonly descriptor: number
-  readonly size: number
-  readonly table: ReadonlyMap<string, Position>
+  readonly table: Map<string, readonly [start: number, length: number, checksum: number]>
+  /** Of the values. */
+  size: number
 }
 
 /** Newest first. */
@@ -233,13 +231,12 @@ function openSegment(path: string): Segment | undefined {
   let descriptor: number | undefined
   try {
     descriptor = openRegular(path)
-    const { size } = fstatSync(descriptor)
-    const tail = readExactly(descriptor, size - tailSize, tailSize)
-    const [start, length] = [tail.readDoubleBE(0), tail.readDoubleBE(8)]
-    if (start + length + tailSize !== size) throw new Error(path)
-    const table = readExactly(descriptor, start, length)
-    if (crc32(table) !== tail.readUInt32BE(16)) throw new Error(path)
-    return { path, descriptor, size, table: new Map(JSON.parse(table.toString())) }
+    const end = fstatSync(descriptor).size - tailSize
+    const tail = readExactly(descriptor, end, tailSize)
+    const size = end - tail.readUInt32BE(0)
+    const table = readExactly(descriptor, size, end - size)
+    if (crc32(table) !== tail.readUInt32BE(4)) throw new Error(`${path} is damaged`)
+    return { path, descriptor, table: new Map(JSON.parse(table.toString())), size }
   } catch {
     if (descriptor !== undefined) closeSync(descriptor)
     return undefined
@@ -247,32 +244,22 @@ function openSegment(path: string): Segment | undefined {
 }
 
 function readExactly(descriptor: number, start: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  for (let filled = 0; filled < length; ) {
-    const count = readSync(descriptor, bytes, filled, length - filled, start + filled)
-    if (count === 0) throw new Error('the segment ends too early')
-    filled += count
-  }
-  return bytes
+  if (start < 0) throw new Error('the file is too short')
+  return readInto(descriptor, Buffer.allocUnsafeSlow(length), start)
 }
 
-function readValue(descriptor: number, [start, length, sum]: Position): Uint8Array | undefined {
+function readValue({ descriptor, table }: Segment, key: string): Uint8Array | undefined {
+  const [start, length = 0, checksum] = table.get(key) ?? []
+  if (start === undefined) return undefined
   try {
     const bytes = readExactly(descriptor, start, length)
-    return crc32(bytes) === sum ? bytes : undefined
+    return crc32(bytes) === checksum ? bytes : undefined
   } catch {
     return undefined
   }
 }
 
-interface NewSegment {
-  readonly path: string
-  readonly descriptor: number
-  readonly table: Map<string, Position>
-  size: number
-}
-
-function createSegment(dir: string): NewSegment {
+function createSegment(dir: string): Segment {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const distrust = distrustOf(dir)
   if (distrust) throw new Error(`${dir} ${distrust}`)
@@ -282,18 +269,11 @@ function createSegment(dir: string): NewSegment {
   return { path, descriptor: openSync(path, 'wx+', 0o600), table: new Map(), size: 0 }
 }
 
-function append(segment: NewSegment, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; )
-    written += writeSync(segment.descriptor, bytes, written, bytes.length - written, segment.size + written)
-  segment.size += bytes.length
-}
-
-function finish(segment: NewSegment): void {
-  const table = Buffer.from(JSON.stringify([...segment.table]))
+function finish({ path, descriptor, table }: Segment): void {
+  const bytes = Buffer.from(JSON.stringify([...table]))
   const tail = Buffer.alloc(tailSize)
-  tail.writeDoubleBE(segment.size, 0)
-  tail.writeDoubleBE(table.length, 8)
-  tail.writeUInt32BE(crc32(table), 16)
-  append(segment, Buffer.concat([table, tail]))
-  renameSync(segment.path, segment.path.slice(0, -partExtension.length) + extension)
+  tail.writeUInt32BE(bytes.length, 0)
+  tail.writeUInt32BE(crc32(bytes), 4)
+  writeFileSync(descriptor, Buffer.concat([bytes, tail]))
+  renameSync(path, path.slice(0, -partExtension.length) + extension)
 }

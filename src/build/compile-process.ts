@@ -1,10 +1,10 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { readArchive } from './read-archive.ts'
 import { packArchive } from './seal-archive.ts'
 import { diskCache, layered, memoryCache, type MemoryCache } from './cache.ts'
 import { cachedFolder, folder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
-import { inheritedDescriptor, SnapshotFile } from '../runtime/node/snapshot-file.ts'
+import { inheritedDescriptor, readInto, SnapshotFile } from '../runtime/node/snapshot-file.ts'
 import { countResources } from '../representations/represent.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
@@ -117,7 +117,7 @@ function copySource(file: SnapshotFile, { blocks, strings }: PackedBlocks): Sess
   let bytes = Buffer.alloc(0)
   const read = (start: number, length: number) => {
     if (bytes.length < length) bytes = Buffer.allocUnsafeSlow(length)
-    return file.readInto(bytes.subarray(0, length), start)
+    return readInto(file.descriptor, bytes.subarray(0, length), start)
   }
   return { blocks, strings, file, read }
 }
@@ -151,13 +151,13 @@ function inFile(descriptor: number): Target {
   const buffer = Buffer.allocUnsafeSlow(bufferSize)
   let size = 0
   const flush = () => {
-    writeAll(descriptor, buffer.subarray(0, size))
+    writeFileSync(descriptor, buffer.subarray(0, size))
     size = 0
   }
   return {
     add(part) {
       if (size + part.length > bufferSize) flush()
-      if (part.length > bufferSize) writeAll(descriptor, part)
+      if (part.length > bufferSize) writeFileSync(descriptor, part)
       else {
         buffer.set(part, size)
         size += part.length
@@ -171,7 +171,3 @@ function inFile(descriptor: number): Target {
 }
 
 const bufferSize = 2 ** 20
-
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
-}

@@ -35,7 +35,7 @@ export class SnapshotFile implements PackedBytes {
   read(start: number, length: number): Buffer {
     const used = this.#inUse.get(start)?.deref()
     if (used?.length === length) return used
-    const bytes = this.readInto(Buffer.allocUnsafeSlow(length), start)
+    const bytes = readInto(this.descriptor, Buffer.allocUnsafeSlow(length), start)
     this.#inUse.set(start, new WeakRef(bytes))
     this.#unused.register(bytes, start)
     return bytes
@@ -45,16 +45,6 @@ export class SnapshotFile implements PackedBytes {
   *chunks(): Generator<Buffer> {
     const { length } = this
     for (let at = 0; at < length; at += chunkSize) yield this.read(at, Math.min(chunkSize, length - at))
-  }
-
-  /** Fills the buffer. */
-  readInto(bytes: Buffer, start: number): Buffer {
-    for (let filled = 0; filled < bytes.length; ) {
-      const count = readSync(this.descriptor, bytes, filled, bytes.length - filled, start + filled)
-      if (count === 0) throw new DamagedSnapshot('the file', 'is truncated')
-      filled += count
-    }
-    return bytes
   }
 
   /** Unlinks a temporary file. Processes that have it open keep it, and the system frees it when they exit. */
@@ -71,6 +61,16 @@ export class SnapshotFile implements PackedBytes {
 }
 
 const chunkSize = 2 ** 20
+
+/** Fills the buffer. */
+export function readInto(descriptor: number, bytes: Buffer, start: number): Buffer {
+  for (let filled = 0; filled < bytes.length; ) {
+    const count = readSync(descriptor, bytes, filled, bytes.length - filled, start + filled)
+    if (count === 0) throw new DamagedSnapshot('the file', 'is truncated')
+    filled += count
+  }
+  return bytes
+}
 
 /** Creates a private temporary file, or returns undefined if it cannot. */
 export function createSnapshotFile(): SnapshotFile | undefined {
