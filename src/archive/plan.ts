@@ -123,20 +123,16 @@ export function cachedBody(
   document: UnparsedDocument,
   plan: BuildPlan,
   form: CachedForm = 'body',
-  records: Records = plan.cache,
 ): Body | undefined {
   const { cache, reader } = plan
   const { file } = document.source
-  const cached = records.get(documentKey(form, document, plan)) as StoredBody | undefined
+  const cached = cache.get(documentKey(form, document, plan)) as StoredBody | undefined
   const shown = cached && (cache.loader(cached.digest) as Body['shown'] | undefined)
   if (!shown) return undefined
   for (const [href, target] of cached.resolved)
     if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
   return { ...cached, file, shown }
 }
-
-/** Stores everything but the texts. */
-export type Records = Pick<BuildCache, 'get' | 'set'>
 
 /** The text is stored separately, under its digest. */
 type StoredBody = Omit<Body, 'file' | 'shown'> & { readonly digest: string }
@@ -147,7 +143,6 @@ export function cacheBody(
   body: Body,
   plan: BuildPlan,
   form: CachedForm = 'body',
-  records: Records = plan.cache,
 ): Body {
   const { cache } = plan
   if (cache === noCache) return body
@@ -155,7 +150,7 @@ export function cacheBody(
   const { html, markdown } = shown()
   const stored = { ...rest, digest: cache.key('shown', html, markdown) }
   cache.set(stored.digest, { html, markdown })
-  records.set(documentKey(form, document, plan), stored)
+  cache.set(documentKey(form, document, plan), stored)
   const load = cache.loader(stored.digest) as Body['shown'] | undefined
   return { ...stored, file, shown: load ?? shown }
 }
