@@ -3,7 +3,7 @@ import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { SourceDocument } from '../content/read.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { DocumentReader, type IndexPart } from '../search/read.ts'
+import { DocumentReader } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
 /** Worker thread started by `read-threads.ts`. */
@@ -27,23 +27,13 @@ for (const documents of batches(next, wanted)) {
   const known = vocabulary.length
   const bodies: ReadReply['bodies'][number][] = []
   for (const at of documents) {
-    const { file: _, searchText, shown, ...rest } = await readOne(plan, at, index, withText(at))
-    const body = { ...rest, shown: shown() }
-    if (!('vocabulary' in searchText)) bodies.push({ ...body, searchText: [] })
-    else {
-      const { vocabulary: __, ...part } = searchText
-      bodies.push({ ...body, searchText: part })
-    }
+    const { file: _, searchText, shown, ...body } = await readOne(plan, at, index, withText(at))
+    // The terms are sent once, apart from the parts.
+    const part = 'vocabulary' in searchText ? { ...searchText, vocabulary: [] } : []
+    bodies.push({ ...body, shown: shown(), searchText: part })
   }
   const reply: ReadReply = { documents, bodies, newTerms: vocabulary.slice(known) }
-  parentPort?.postMessage(
-    reply,
-    bodies.flatMap(({ searchText }) => ('terms' in searchText ? buffersOf(searchText) : [])),
-  )
-}
-
-function buffersOf({ terms, kinds, headings, texts }: Omit<IndexPart, 'vocabulary'>): ArrayBuffer[] {
-  return [terms, kinds, headings, texts].map(({ buffer }) => buffer as ArrayBuffer)
+  parentPort?.postMessage(reply)
 }
 
 /** Restores the `TextFile`, which loses its methods in a message. */

@@ -11,7 +11,7 @@ import type { Content, SourceDocument } from '../content/read.ts'
 import { none } from '../generators/none/none.ts'
 import { searchDocument } from '../representations/search.ts'
 import type { Block } from '../markdown/units.ts'
-import { DocumentReader, type IndexPart } from '../search/read.ts'
+import { DocumentReader } from '../search/read.ts'
 import { BodyCache } from './body-cache.ts'
 
 /** Work for the threads. `next` is shared: each thread takes the next batch of `wanted`. */
@@ -35,13 +35,8 @@ interface SharedTexts {
 /** The bodies of a batch, and terms not sent before. */
 export interface ReadReply {
   readonly documents: readonly number[]
-  readonly bodies: readonly SentBody[]
+  readonly bodies: readonly (Omit<Body, 'file' | 'shown'> & { readonly shown: Shown })[]
   readonly newTerms: readonly string[]
-}
-
-type SentBody = Omit<Body, 'file' | 'searchText' | 'shown'> & {
-  readonly shown: Shown
-  readonly searchText: Omit<IndexPart, 'vocabulary'> | readonly never[]
 }
 
 /** Parses bodies that are not cached, and indexes them. Uses worker threads, except for small archives, which are faster in one thread. */
@@ -179,7 +174,7 @@ function runThread(
         const at = positions[nth] ?? -1
         const document = documents[at]
         if (!document) continue
-        const searchText = 'terms' in body.searchText ? { ...body.searchText, vocabulary } : body.searchText
+        const searchText = 'vocabulary' in body.searchText ? { ...body.searchText, vocabulary } : []
         take(at, { ...body, shown: () => body.shown, file: document.source.file, searchText })
       }
     })
