@@ -16,24 +16,7 @@ import {
 import texts from './openapi.json' with { type: 'json' }
 import type { Site } from './site.ts'
 
-/** The contract; other code reads these parts of it. */
-export interface OpenApi {
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
-  readonly components: { readonly schemas: Readonly<Record<string, ResponseSchema>> }
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly parameters?: readonly Parameter[]
-  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': ResponseExample } } }
-}
-
-interface ResponseExample {
-  readonly schema: { readonly $ref: string }
-  readonly example: object
-}
+export type OpenApi = ReturnType<typeof openapiOf>
 
 interface Parameter {
   readonly name: string
@@ -55,7 +38,7 @@ export interface ResponseSchema {
 }
 
 /** The OpenAPI document, with examples from the archive. */
-export function openapiOf(site: Site): OpenApi {
+export function openapiOf(site: Site) {
   const { settings, urls, posts } = site
   const { name, email } = settings.author
   const [newest] = posts
@@ -90,7 +73,7 @@ export function openapiOf(site: Site): OpenApi {
   // By the text of a link at their start, or by their first words.
   const [, linked, opening = ''] = /^(?:\[([^\]\n]+)\]|([^,.;:\n]+))/.exec(settings.terms ?? '') ?? []
   const termsName = (linked ?? opening).trim().slice(0, 80) || 'Terms of use'
-  const document = {
+  return {
     openapi: '3.1.0',
     info: {
       title: `${settings.title} content API`,
@@ -110,7 +93,6 @@ export function openapiOf(site: Site): OpenApi {
     paths: operations,
     components: { schemas: jsonSchemas(site) },
   }
-  return document
 
   /** Omits fields that are not in the contract. */
   function declared<P extends Json<'Post'>>({ authors, ...post }: P) {
