@@ -22,12 +22,12 @@ export const compressors = {
   gzip: (body) => zlib.gzipSync(body, { level: 5 }),
 }
 
-/** @typedef {{ number: number, body: Uint8Array, encodings: readonly (keyof typeof compressors)[] }} CompressJob */
+/** @typedef {{ body: Uint8Array, encodings: readonly (keyof typeof compressors)[] }} CompressJob */
 
 // Other threads import the compressors, too.
 if (parentPort && workerData?.isOver) {
   const port = parentPort
-  port.on('message', (/** @type {CompressJob} */ { number, body, encodings }) => {
+  port.on('message', (/** @type {CompressJob} */ { body, encodings }) => {
     // The thread ends itself, between two bodies: terminating it inside zlib would crash the process.
     if (workerData.isOver[0]) {
       // Deno's port has no `close`.
@@ -38,7 +38,7 @@ if (parentPort && workerData?.isOver) {
     // Copied, because zlib returns a view of a 16 KB block, and a message would transfer all of it.
     const bodies = encodings.map((encoding) => new Uint8Array(compressors[encoding](body)))
     port.postMessage(
-      { number, bodies },
+      bodies,
       bodies.map(({ buffer }) => buffer),
     )
   })

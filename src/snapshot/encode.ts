@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { once } from '../base/caches.ts'
+import { unboundedMemo } from '../base/caches.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 import { compressors } from './compress-thread.js'
 import { type Encoding, encodings as everyEncoding } from './resource.ts'
@@ -28,7 +28,7 @@ export function nodeEncoder(
     encodings,
     ahead,
     compress: (body, targets) => leastBusy(threads).compress(body, targets),
-    digest: bodyDigest,
+    digest: (body) => hash('sha256', body, 'base64url').slice(0, 22), // 132 bits
     nameOf: encoderName,
     close: () => {
       for (const thread of threads) thread.close()
@@ -36,27 +36,18 @@ export function nodeEncoder(
   }
 }
 
-function bodyDigest(body: Uint8Array): string {
-  return hash('sha256', body, 'base64url').slice(0, 22) // 132 bits
-}
-
 /**
  * A strong tag must not stand for two byte sequences (RFC 9110 §8.8.1), and compressed bytes vary with the library and the CPU. So the
  * compressed form of a sample text identifies the encoder. The output of Node on x64 needs no suffix.
  */
-function encoderName(encoding: CompressedEncoding): string {
-  return encoderNames[encoding]()
-}
-
-const encoderNames = { br: once(() => nameFor('br')), gzip: once(() => nameFor('gzip')) }
-const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
-
-function nameFor(encoding: CompressedEncoding): string {
+const encoderName = unboundedMemo((encoding: CompressedEncoding): string => {
   const fingerprint = shortHash(compressors[encoding](sampleText()))
   return fingerprint === nodeFingerprints[encoding]
     ? encoding
     : `${encoding}-${shortHash(fingerprint + JSON.stringify(process.versions))}`
-}
+})
+
+const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
 
 function shortHash(of: string | Uint8Array): string {
   return hash('sha256', of, 'hex').slice(0, 6)
@@ -117,33 +108,29 @@ interface PendingBodies {
 
 /** A worker thread. zlib's asynchronous calls cost the calling thread 0.2 ms each, as much as the compression itself. */
 class CompressThread {
-  readonly #pending = new Map<number, PendingBodies>()
+  /** In order, as the thread replies. */
+  readonly #pending: PendingBodies[] = []
   readonly #isOver = new Uint8Array(new SharedArrayBuffer(1))
   readonly #worker: Worker
   #failure: Error | undefined
-  #sent = 0
   pendingBytes = 0
 
   constructor() {
     // Drops this process's flags, such as --input-type=module.
     this.#worker = new Worker(threadModule, { execArgv: [], workerData: { isOver: this.#isOver } })
-    this.#worker.on('message', ({ number, bodies }: { number: number; bodies: readonly Uint8Array[] }) => {
-      this.#pending.get(number)?.resolve(bodies)
-      this.#pending.delete(number)
-    })
+    this.#worker.on('message', (bodies: readonly Uint8Array[]) => this.#pending.shift()?.resolve(bodies))
     this.#worker.once('error', (error) => {
       this.#failure = error
-      for (const { reject } of this.#pending.values()) reject(error)
+      for (const { reject } of this.#pending) reject(error)
     })
   }
 
   async compress(body: Uint8Array, encodings: readonly Encoding[]): Promise<readonly Uint8Array[]> {
     if (this.#failure) throw this.#failure
-    const number = this.#sent++
     this.pendingBytes += body.length
-    this.#worker.postMessage({ number, body, encodings })
+    this.#worker.postMessage({ body, encodings })
     const bodies = await new Promise<readonly Uint8Array[]>((resolve, reject) =>
-      this.#pending.set(number, { resolve, reject }),
+      this.#pending.push({ resolve, reject }),
     )
     this.pendingBytes -= body.length
     return bodies
