@@ -90,9 +90,7 @@ function creditedAuthor(
 }
 
 /** Whether archive.yaml says who publishes. */
-export function hasPublisher({ author }: ArchiveSettings): boolean {
-  return author.name !== fallbackAuthor
-}
+export const hasPublisher = ({ author }: ArchiveSettings) => author.name !== fallbackAuthor
 
 export const publisherOf = ({ author }: ArchiveSettings): Author => withoutPicture(author)
 

@@ -12,7 +12,7 @@ import { applyEdits } from '../markdown/source-map.ts'
 import { blocksOf, type SearchText } from '../markdown/units.ts'
 import { countWords } from '../markdown/sentences.ts'
 import type { AnchorLink, OutsideLink, ParsedBody, ResolvedLink } from './checks/body.ts'
-import { anchorLinks, checkBody, outsideLinks, repairFragments, startOf } from './checks/body.ts'
+import { checkBody, linksToCheck, repairFragments, startOf } from './checks/body.ts'
 import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorate/highlight.ts'
 import { codeLanguages } from '../markdown/decorate/renderer.ts'
 import type { Resolve } from './links.ts'
@@ -91,8 +91,7 @@ export function makeBody(body: ParsedBody, path: string, context: BodyContext): 
     slugs: slugsOf(parsed),
     files: referredFiles(body),
     diagnostics: checkBody(body),
-    anchorLinks: anchorLinks(body),
-    outsideLinks: outsideLinks(body),
+    ...linksToCheck(body),
     resolved: body.resolved,
   }
 }
@@ -161,9 +160,7 @@ export function parseBody(source: SourceDocument, path: string, context: BodyCon
   }
 }
 
-function slugsOf({ headings, ids }: Markdown): Set<string> {
-  return new Set([...headings.map(({ slug }) => slug), ...ids])
-}
+const slugsOf = ({ headings, ids }: Markdown) => new Set([...headings.map(({ slug }) => slug), ...ids])
 
 /** The twin: links lead where a browser would take them from the page. */
 function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path: string, urls: Urls): string {

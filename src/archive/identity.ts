@@ -96,9 +96,7 @@ export function siteAddresses(
   })
 }
 
-function dayFrom([, ...numbers]: readonly string[]): string | undefined {
-  return readDate(numbers.slice(0, 3).join('-'))?.day
-}
+const dayFrom = ([, ...numbers]: readonly string[]) => readDate(numbers.slice(0, 3).join('-'))?.day
 
 /** Folders between the site's root and the posts are categories. */
 function categoriesAbove(above: string | undefined, roots: readonly string[]): string[] {
@@ -108,13 +106,9 @@ function categoriesAbove(above: string | undefined, roots: readonly string[]): s
 }
 
 /** A name in another script gives no slug. */
-function idFrom(pattern: string, parts: NameParts): string {
-  return slugify(fillPattern(pattern, parts)) || hashId(parts)
-}
+const idFrom = (pattern: string, parts: NameParts) => slugify(fillPattern(pattern, parts)) || hashId(parts)
 
-function hashId({ hash }: NameParts): string {
-  return `post-${hash}`
-}
+const hashId = ({ hash }: NameParts) => `post-${hash}`
 
 /** Returns the first pattern that gives every post a different id. */
 export function distinctIds(identities: readonly Pick<Identity, 'parts'>[]): string | undefined {

@@ -65,11 +65,11 @@ export function listsOf<P extends ListEntry>(
   ]
   return indexes
     .filter(([, , below]) => below.length > 0)
-    .map(([path, kind, below]) => splitIndex({ path, kind, name: '', part: 0, posts: [], below }))
+    .map(([path, kind, below]) => split({ path, kind, name: '', part: 0, posts: [], below }))
 }
 
 function listAt<P extends ListEntry>(path: string, kind: Kind, name: string, posts: readonly P[]): List<P> {
-  return splitPosts({ path, kind, name, part: 0, posts, below: [] })
+  return split({ path, kind, name, part: 0, posts, below: [] })
 }
 
 export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
@@ -133,23 +133,17 @@ function byName<P extends ListEntry>(
     .map(([path, ofName]) => listAt(path, kind, shown.get(path) ?? '', ofName))
 }
 
-/** Splits a long list. Parts are numbered from the oldest post, so a new post changes only the newest part. */
-function splitPosts<P extends ListEntry>(list: List<P>): List<P> {
-  const parts = chunks(list.posts.toReversed(), pageLimits.posts)
+/** Splits a long list of posts, or of lists. Parts are numbered from the oldest post, so a new one changes only the newest. */
+function split<P extends ListEntry>(list: List<P>): List<P> {
+  const hasPosts = list.posts.length > 0
+  const parts = hasPosts
+    ? chunks(list.posts.toReversed(), pageLimits.posts).map((posts) => ({ posts: posts.reverse() }))
+    : chunks(list.below, pageLimits.lists).map((below) => ({ below }))
   if (parts.length < 2) return list
-  const below = parts.map((posts, at) =>
-    splitPosts({ ...list, path: partPath(list, at + 1), part: at + 1, posts: posts.reverse(), below: [] }),
+  const below = parts.map((part, at) =>
+    split({ ...list, ...part, path: partPath(list, at + 1), part: at + 1 }),
   )
-  return { ...list, below: below.reverse() }
-}
-
-function splitIndex<P extends ListEntry>(list: List<P>): List<P> {
-  const parts = chunks(list.below, pageLimits.lists)
-  if (parts.length < 2) return list
-  const below = parts.map((lists, at) =>
-    splitIndex({ ...list, path: partPath(list, at + 1), part: at + 1, below: lists }),
-  )
-  return { ...list, below }
+  return { ...list, below: hasPosts ? below.reverse() : below }
 }
 
 /** `/tags/part/2` is part of the index of tags, and `/tags/part/part/2` of the tag "part". */

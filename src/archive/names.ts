@@ -20,9 +20,7 @@ export function nameInPath(name: string): string {
 }
 
 /** Limits the length of a slug. */
-export function shortened(slug: string): string {
-  return slug.length <= longestSlug ? slug : withHash(slug, slug)
-}
+export const shortened = (slug: string) => (slug.length <= longestSlug ? slug : withHash(slug, slug))
 
 function withHash(slug: string, name: string): string {
   return slug === '' ? fnv1a(name) : `${slug.slice(0, longestSlug)}-${fnv1a(name)}`
@@ -39,9 +37,7 @@ function plainLetters(name: string): string {
 }
 
 /** FNV-1a in hex: a short, stable name for text that has no slug. */
-export function fnv1a(name: string): string {
-  return hex(fnvHash(name))
-}
+export const fnv1a = (name: string) => hex(fnvHash(name))
 
 /**
  * Returns the numbering of names such as `week-01` and `week-02`, or `041-salt` and `042-sand`, if at least three in four

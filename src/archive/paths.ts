@@ -167,9 +167,7 @@ function pathsOf({ kind, id, path }: PlannedDocument): readonly string[] {
 }
 
 /** Whether a page name is taken by a built-in path. */
-export function isReserved(pageName: string): boolean {
-  return reservedNames.has(pageName)
-}
+export const isReserved = (pageName: string) => reservedNames.has(pageName)
 
 const builtInPaths: readonly string[] = [
   ...Object.values(servicePaths),

@@ -15,9 +15,7 @@ export interface SeriesIndex {
 const noSeries = 'none'
 
 /** Whether a publisher chose the series. */
-export function isNamedSeries(name: string, label: string): boolean {
-  return name !== noSeries || label !== noSeries
-}
+export const isNamedSeries = (name: string, label: string) => name !== noSeries || label !== noSeries
 
 /** Returns the series that publishers chose: label by name. */
 export function namedSeries({ series }: { readonly series: ReadonlyMap<string, string> }) {

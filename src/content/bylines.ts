@@ -107,9 +107,7 @@ export function withoutWikiLink(text: string): string {
 }
 
 /** Returns whether a name looks like a key or handle rather than a person's name. */
-export function isKey(name: string): boolean {
-  return /^@?[a-z\d_.-]+$/.test(name)
-}
+export const isKey = (name: string) => /^@?[a-z\d_.-]+$/.test(name)
 
 /** What systems write where nobody entered a name. */
 export function isPlaceholder(name: string): boolean {
@@ -117,9 +115,7 @@ export function isPlaceholder(name: string): boolean {
 }
 
 /** Matches “The Review” and “Acme Research Group”. */
-export function isGroupName(name: string): boolean {
-  return /^the /i.test(name) || groupWord.test(name)
-}
+export const isGroupName = (name: string) => /^the /i.test(name) || groupWord.test(name)
 
 /** Decodes `&#160;`, whose semicolon separates nobody. */
 function decodeEntities(text: string): string {

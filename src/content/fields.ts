@@ -88,9 +88,7 @@ export function readFields(root: ParsedValue, table: FieldTable): Fields {
 }
 
 /** Returns a value in lower case; '' for a list or group. */
-export function wordOf(value: Plain): string {
-  return typeof value === 'string' ? value.trim().toLowerCase() : ''
-}
+export const wordOf = (value: Plain) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
 
 function fieldWithin(whole: Field, path: string, steps: readonly string[]): Field | undefined {
   return steps.reduce<Field | undefined>((field, step) => {
@@ -100,9 +98,7 @@ function fieldWithin(whole: Field, path: string, steps: readonly string[]): Fiel
 }
 
 /** Of the keys of `published`, these say only whether. */
-export function isDateKey(key: string): boolean {
-  return !/^(?:publish|isPublished|public)$/i.test(key)
-}
+export const isDateKey = (key: string) => !/^(?:publish|isPublished|public)$/i.test(key)
 
 /** Fields that say who sees a post; each value counts, not only the first. */
 export const saysWho = /^(?:draft|unlisted|status)$/

@@ -115,6 +115,4 @@ export function resolveLinks(path: string): string {
   }
 }
 
-function isHiddenName(name: string): boolean {
-  return name.startsWith('.') && !dotNames.has(name)
-}
+const isHiddenName = (name: string) => name.startsWith('.') && !dotNames.has(name)

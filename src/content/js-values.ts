@@ -10,7 +10,11 @@ const parserOptions = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
 /** Reads an object or array literal without running it; computed values are null. Undefined if it is no literal or too deep. */
 export function readJsValues(text: string, start: number): ParsedValue | undefined {
-  return orUndefined(() => groupAt(text, start, { shift: start }).value)
+  return orUndefined(() => {
+    // The text after the group can be anything, so find its end before parsing.
+    const group = text.slice(start, start + groupLength(text.slice(start), true))
+    return literalValue(Acorn.parseExpressionAt(group, 0, parserOptions), { text: group, shift: start })
+  })
 }
 
 /** Reads `---js` front matter without running it: `const title = "…"` lines, or one object. */
@@ -21,19 +25,18 @@ export function readScriptMatter(file: TextFile, script: string, start: number):
   return refused(file, start, 'front-matter-syntax', message, 'Write the front matter as YAML.')
 }
 
-/** Undefined for anything but values. `shift` is the offset of the text. */
-function scriptValue(text: string, shift: number): ParsedValue | undefined {
+/** Undefined for anything but values. `start` is the offset of the script. */
+function scriptValue(written: string, start: number): ParsedValue | undefined {
+  groupLength(written)
   // A leading brace would parse as a block.
-  const brace = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*(?=\{)/.exec(text)?.[0].length
-  if (brace === undefined) return declared(text, shift)
-  const { value, end } = groupAt(text, brace, { shift: shift + brace, onlyValues: true })
-  return statementsOf(text.slice(end)).every(({ type }) => type === 'EmptyStatement') ? value : undefined
-}
-
-function declared(text: string, shift: number): ParsedValue | undefined {
+  const isObject = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*\{/.test(written)
+  const prefix = isObject ? 'export default ' : ''
+  const [text, shift] = [prefix + written, start - prefix.length]
   const script: Script = { text, shift, onlyValues: true }
+  const { body } = Acorn.parse(text, parserOptions)
+  if (isObject && body.slice(1).some(({ type }) => type !== 'EmptyStatement')) return undefined
   const parts = new Map<string, ParsedPart>()
-  for (const statement of statementsOf(text)) {
+  for (const statement of body) {
     if (statement.type === 'ExportDefaultDeclaration')
       return literalValue(statement.declaration as Expression, script)
     if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression')
@@ -45,7 +48,7 @@ function declared(text: string, shift: number): ParsedValue | undefined {
       parts.set(id.name, { ...part, keyOffset: shift + id.start })
     }
   }
-  return groupOf(parts, shift)
+  return groupOf(parts, start)
 }
 
 /** acorn validates regular expressions while it reads tokens, and recurses. No value needs one. */
@@ -76,18 +79,6 @@ function groupLength(text: string, isGroup = false): number {
     if (isGroup && depth === 0) return end
   }
   return text.length
-}
-
-function statementsOf(text: string) {
-  groupLength(text)
-  return Acorn.parse(text, parserOptions).body
-}
-
-/** The text after the group can be anything, so find its end before parsing. */
-function groupAt(text: string, start: number, script: Omit<Script, 'text'>) {
-  const group = text.slice(start, start + groupLength(text.slice(start), true))
-  const value = literalValue(Acorn.parseExpressionAt(group, 0, parserOptions), { ...script, text: group })
-  return { value, end: start + group.length }
 }
 
 interface Script {

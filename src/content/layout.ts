@@ -86,9 +86,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings, kno
   }
 }
 
-function plainFolder(folder: string): string {
-  return folder.replace(/^\.?\/|\/$|^\.$/g, '')
-}
+const plainFolder = (folder: string) => folder.replace(/^\.?\/|\/$|^\.$/g, '')
 
 /** Returns a test for files that belong to a page bundle but are not its index. */
 export function partOfBundle(
@@ -107,13 +105,9 @@ function siteRoot(base: string, paths: readonly string[], generator: Generator):
   return folders.find((folder) => isSite(paths, generator, folder)) ?? ''
 }
 
-export function isMarkdown(path: string): boolean {
-  return /\.(?:md|markdown|mdx|qmd)$/i.test(path)
-}
+export const isMarkdown = (path: string) => /\.(?:md|markdown|mdx|qmd)$/i.test(path)
 
-export function isHtml(path: string): boolean {
-  return /\.html?$/i.test(path)
-}
+export const isHtml = (path: string) => /\.html?$/i.test(path)
 
 /** Strips the extension, also that of `one.html.md`. */
 export function withoutEnding(path: string): string {
@@ -163,13 +157,9 @@ export function baseOf(glob: string): string {
   return isMarkdown(plain) ? plain.slice(0, Math.max(plain.lastIndexOf('/'), 0)) : plain.replace(/^\.$/, '')
 }
 
-function plainGlob(glob: string): string {
-  return glob.replace(/^\.?\//, '').replace(/\/$/, '')
-}
+const plainGlob = (glob: string) => glob.replace(/^\.?\//, '').replace(/\/$/, '')
 
-function isGlob(plain: string): boolean {
-  return /[*?{[(]/.test(plain)
-}
+const isGlob = (plain: string) => /[*?{[(]/.test(plain)
 
 const postSections = [
   ...sectionNames,
@@ -178,6 +168,4 @@ const postSections = [
 const postSection = new RegExp(`^(?:.*?/)??_?(?:${postSections.join('|')})(?=/)`)
 
 /** Returns the first parent folder with a usual name for posts. */
-export function usualSectionOf(path: string): string | undefined {
-  return postSection.exec(path)?.[0]
-}
+export const usualSectionOf = (path: string) => postSection.exec(path)?.[0]

@@ -51,9 +51,7 @@ function missingFiles(
   })
 }
 
-export function isFontFile(font = ''): boolean {
-  return /\.woff2$/i.test(font)
-}
+export const isFontFile = (font = '') => /\.woff2$/i.test(font)
 
 /** Validates values and returns the valid ones, so that one mistake does not hide others. */
 function checkKeys(file: TextFile, root: ParsedValue, known: typeof generators): Checked<ArchiveSettings> {

@@ -57,9 +57,7 @@ function keyOffsets(toml: string): Offsets {
   return offsets
 }
 
-function plainKey(key: string): string {
-  return key.replace(/["'\s]/g, '')
-}
+const plainKey = (key: string) => key.replace(/["'\s]/g, '')
 
 /** A value without a key of its own, such as an item of a list, is located at its parent. */
 function locatedValue(

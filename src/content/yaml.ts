@@ -240,9 +240,7 @@ function scalarText({ type, source = '' }: Scalar.Parsed): string | null {
 }
 
 /** Returns a value without parts: a scalar. */
-export function leaf(value: Plain, offset: number): ParsedValue {
-  return { value, offset, parts: noParts }
-}
+export const leaf = (value: Plain, offset: number): ParsedValue => ({ value, offset, parts: noParts })
 
 /** Shared: allocating a map per value took longer than parsing it. */
 const noParts: ParsedValue['parts'] = new Map()

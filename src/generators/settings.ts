@@ -166,6 +166,4 @@ export function authorFilesIn(paths: readonly string[], { settings }: Generator)
 }
 
 /** Spells a path as generators do that keep letters. */
-export function lowerCase(path: string): string {
-  return path.toLowerCase().replace(/\s+/g, '-')
-}
+export const lowerCase = (path: string) => path.toLowerCase().replace(/\s+/g, '-')

@@ -8,9 +8,7 @@ import type { Markdown } from './markdown.ts'
 import { parser } from './parser.ts'
 
 /** Renders the engine's own markdown, without slots. */
-export function renderHtml(parsed: Markdown): string {
-  return withoutSlots(renderBody(parsed, new Map(), highlightBuiltIn))
-}
+export const renderHtml = (parsed: Markdown) => withoutSlots(renderBody(parsed, new Map(), highlightBuiltIn))
 
 /**
  * Renders a body as HTML with slots. markdown-it's output is safe; ranges with the author's HTML are sanitized, from

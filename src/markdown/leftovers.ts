@@ -4,9 +4,7 @@ import { abbreviated, codeRanges, type Note, within } from './source.ts'
 import type { Locate } from './source-map.ts'
 
 /** A quick test, which most texts fail. */
-export function mayHaveLeftovers(text: string): boolean {
-  return /[<{]|\[[!^[]|:::|(?:im|ex)port\s|\+[-=:]{3}/.test(text)
-}
+export const mayHaveLeftovers = (text: string) => /[<{]|\[[!^[]|:::|(?:im|ex)port\s|\+[-=:]{3}/.test(text)
 
 const leftover = regex(
   'g',

@@ -37,9 +37,7 @@ interface InlineSpan {
   readonly destination: Range | undefined
 }
 
-export function spanOf(token: Token): InlineSpan | undefined {
-  return token.meta?.['span'] as InlineSpan | undefined
-}
+export const spanOf = (token: Token) => token.meta?.['span'] as InlineSpan | undefined
 
 function makeParser(): MarkdownIt {
   const md = new MarkdownIt({ html: true }).use(gfm).use(bareLinks).use(autolinks).use(math)

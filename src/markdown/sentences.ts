@@ -129,9 +129,7 @@ export function countWords(text: string): number {
   return words
 }
 
-export function minutesToRead(words: number): number {
-  return Math.max(1, Math.round(words / wordsPerMinute))
-}
+export const minutesToRead = (words: number) => Math.max(1, Math.round(words / wordsPerMinute))
 
 /** Silent reading of English prose (Brysbaert 2019). */
 const wordsPerMinute = 238

@@ -21,9 +21,7 @@ export function inSlot(name: string, value: string): string {
   return `\uFDD0${kind} ${value}\uFDD1`
 }
 
-export function imageSlot(picture: ImageSlot): string {
-  return `\uFDD0image ${JSON.stringify(picture)}\uFDD1`
-}
+export const imageSlot = (picture: ImageSlot) => `\uFDD0image ${JSON.stringify(picture)}\uFDD1`
 
 export function fillSlots(html: string, fill: (slot: Slot) => string): string {
   return html.replace(slotMarks, (_, kind: Slot['kind'], value: string) =>
@@ -37,6 +35,4 @@ export function withoutSlots(html: string): string {
 }
 
 /** Replaces the delimiters in an author's text. */
-export function withoutDelimiters(text: string): string {
-  return text.replace(reserved, '\uFFFD')
-}
+export const withoutDelimiters = (text: string) => text.replace(reserved, '\uFFFD')

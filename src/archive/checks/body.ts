@@ -79,21 +79,20 @@ const quoted = /"[^"\s]+\s[^"]*"|'[^'\s]+\s[^']*'/g
 
 export const folderHint = 'Fix it, or add the folder of the file to `files` in archive.yaml.'
 
-/** Links to a heading in this document or another. */
-export function anchorLinks({ originalOffset, links }: ParsedBody): AnchorLink[] {
-  return links.flatMap(({ reference, target }) => {
-    if (target.kind !== 'here' || target.fragment.length < 2 || isReferenceLink(reference)) return []
-    const offset = originalOffset(startOf(reference))
-    return [{ offset, path: target.path, slug: decoded(target.fragment.slice(1)) }]
-  })
-}
-
-export function outsideLinks({ originalOffset, links }: ParsedBody): OutsideLink[] {
-  return links.flatMap(({ reference, target }) => {
+/** Links that are checked for all documents together: to headings, and to other parts of the site. */
+export function linksToCheck({ originalOffset, links }: ParsedBody) {
+  const anchorLinks: AnchorLink[] = []
+  const outsideLinks: OutsideLink[] = []
+  for (const { reference, target } of links) {
+    if (isReferenceLink(reference)) continue
     const { kind, href } = reference
-    if (target.kind !== 'outside' || kind === 'image' || isReferenceLink(reference)) return []
-    return [{ offset: originalOffset(startOf(reference)), href, prefix: target.prefix }]
-  })
+    const offset = originalOffset(startOf(reference))
+    if (target.kind === 'here' && target.fragment.length > 1)
+      anchorLinks.push({ offset, path: target.path, slug: decoded(target.fragment.slice(1)) })
+    if (target.kind === 'outside' && kind !== 'image')
+      outsideLinks.push({ offset, href, prefix: target.prefix })
+  }
+  return { anchorLinks, outsideLinks }
 }
 
 type Report = (offset: number, rule: RuleName, message: string, hint: string) => void
@@ -136,14 +135,10 @@ function checkLinks(links: readonly ResolvedLink[], report: Report): void {
 }
 
 /** Where the address of a link is written, if it is. */
-export function startOf({ destination, offset }: Reference): number {
-  return destination?.[0] ?? offset
-}
+export const startOf = ({ destination, offset }: Reference) => destination?.[0] ?? offset
 
 /** A reference link is checked at its definition. */
-function isReferenceLink({ destination, href }: Reference): boolean {
-  return !destination && href !== ''
-}
+const isReferenceLink = ({ destination, href }: Reference) => !destination && href !== ''
 
 /**
  * Generators make different fragments from "1. Début": `1-début`, `1-debut` or `debut`. A link within the document

@@ -45,8 +45,13 @@ export async function unpublishedIn(
     // `look.head` and `look.foot`.
     ...Object.values(content.insets).flatMap((file) => file?.path ?? []),
   ])
-  const bases = postBases(content)
-  const excluded = excludedIn(content)
+  const globs = settings.posts ?? generator.layout.posts.flat()
+  /** Folders in globs of posts. */
+  const bases = new Set(globs.map((glob) => (glob.startsWith('!') ? '' : baseOf(glob))))
+  bases.delete('')
+  const excluding = (settings.posts ?? []).flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : []))
+  const inExcluded = layoutOf([...paths], { generator: settings.generator, posts: excluding }).posts
+  const excluded = new Set(inExcluded.map(({ path }) => path))
   const isTranslation = translationTest(posts)
   const isOtherFormat = otherFormatTest(content, bases)
   const isPart = partOfBundle(paths, generator)
@@ -143,20 +148,6 @@ function otherFormatTest({ layout, posts }: Content, bases: ReadonlySet<string>)
       return usualSectionOf(path) !== undefined || folders.some((folder) => bases.has(folder))
     return matched.has(path) || (bases.has(folders.at(-1) ?? '') && !/\/index\.\w+$/.test(path))
   }
-}
-
-/** Folders in globs of posts. */
-function postBases({ settings, layout }: Content): ReadonlySet<string> {
-  const globs = settings.posts ?? layout.generator.layout.posts.flat()
-  const bases = globs.filter((glob) => !glob.startsWith('!')).map(baseOf)
-  return new Set(bases.filter((base) => base !== ''))
-}
-
-/** Returns the paths that archive.yaml excludes. */
-function excludedIn({ settings, paths }: Content): ReadonlySet<string> {
-  const { generator, posts = [] } = settings
-  const excluding = posts.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
-  return new Set(layoutOf([...paths], { generator, posts: excluding }).posts.map(({ path }) => path))
 }
 
 /** Tests whether a path is a translation of published posts. */

@@ -11,9 +11,7 @@ const alerts: readonly (readonly [alert: string, names: RegExp])[] = [
   ['CAUTION', /^(?:caution|danger|error|failure|bug)$/i],
 ]
 
-export function alertNamed(name: string): string | undefined {
-  return alerts.find(([, names]) => names.test(name))?.[0]
-}
+export const alertNamed = (name: string) => alerts.find(([, names]) => names.test(name))?.[0]
 
 function alertHeading(title: string, indent: string): string {
   return title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`

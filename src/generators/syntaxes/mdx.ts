@@ -16,9 +16,7 @@ export function startsAsMdx(source: string): boolean {
 }
 
 /** A comment of MDX, or a component at the start of a line: plain markdown has neither. */
-export function hasJsx({ matches }: Source): boolean {
-  return matches(/\{\/\*|^[ \t]*<[A-Z][\w.]*(?=[\s/>])/gm).length > 0
-}
+export const hasJsx = ({ matches }: Source) => matches(/\{\/\*|^[ \t]*<[A-Z][\w.]*(?=[\s/>])/gm).length > 0
 
 /** `<Note>a</Note>`, `{'text'}`, `import …` → their markdown, text and nothing */
 export const mdx: Translator = (source, options) => {

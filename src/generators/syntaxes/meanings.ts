@@ -239,9 +239,7 @@ function code(language: string, context: TagContext, isInline = false): Meaning 
   }
 }
 
-function withoutTags(line: string): string {
-  return line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '')
-}
+const withoutTags = (line: string) => line.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '')
 
 function video(prefix: string, tag: Tag): string | undefined {
   const id = tag.positional[0] ?? namedValue(tag, 'id', 'videoId', 'video_id', 'video', 'url', 'content')

@@ -55,9 +55,7 @@ function register(name: string, grammar: Grammar): void {
   }))
 }
 
-function isLoaded(language: string): boolean {
-  return hljs.getLanguage(language) !== undefined
-}
+const isLoaded = (language: string) => hljs.getLanguage(language) !== undefined
 
 /** Registers grammars on first use. */
 function isBuiltIn(language: string): boolean {
@@ -161,9 +159,7 @@ function byGrammar(code: string, language: string): string {
   return shown ? `${html}</span>` : html
 }
 
-function span(kind: TokenClass, text: string): string {
-  return `<span class="t-${kind}">${escapeText(text)}</span>`
-}
+const span = (kind: TokenClass, text: string) => `<span class="t-${kind}">${escapeText(text)}</span>`
 
 export const languageNames = Object.keys(grammars)
 
@@ -179,13 +175,9 @@ const byName = new Map([
 ])
 
 /** Returns the language of a fence, by any of its names. */
-export function languageNamed(name: string): string | undefined {
-  return byName.get(name.toLowerCase())
-}
+export const languageNamed = (name: string) => byName.get(name.toLowerCase())
 
 const namesInTags = wordSet(languages.inTags)
 
 /** Whether a word in `{{< tabs go >}}` is a language. Stricter than for fences, where `box` and `step` are languages. */
-export function isCodeLanguage(name: string): boolean {
-  return namesInTags.has(name.toLowerCase())
-}
+export const isCodeLanguage = (name: string) => namesInTags.has(name.toLowerCase())

@@ -90,9 +90,7 @@ export const schema: Schema = {
 }
 
 /** Whether a `data:` URL is a raster image, which cannot contain scripts. */
-export function isRasterDataUrl(address: string): boolean {
-  return /^data:image\/(?:gif|png|jpeg|webp);/i.test(address)
-}
+export const isRasterDataUrl = (address: string) => /^data:image\/(?:gif|png|jpeg|webp);/i.test(address)
 
 /** Whether a URL has an allowed scheme. Ignores whitespace and control characters, as browsers do. */
 export function hasSafeScheme(attribute: string, address: string): boolean {
