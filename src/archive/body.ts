@@ -96,10 +96,7 @@ export function makeBody(body: ParsedBody, path: string, context: BodyContext): 
   }
 }
 
-export interface ElsewhereLink {
-  readonly href: string
-  readonly offset: number
-}
+export type ElsewhereLink = { readonly href: string; readonly offset: number }
 
 /** Returns a document's links to other sites. Only `check --links` needs them, so they are not part of `Body`. */
 export function linksElsewhere(source: SourceDocument, context: BodyContext): ElsewhereLink[] {

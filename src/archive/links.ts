@@ -21,10 +21,7 @@ export type Target =
       readonly fileHint?: string | undefined
     }
 
-interface Found {
-  readonly path: string
-  readonly file?: PublishedFile
-}
+type Found = { readonly path: string; readonly file?: PublishedFile }
 
 const documentEndings = ['.md', '.mdx', '.markdown', '/index.md', '/index.mdx']
 

@@ -216,7 +216,4 @@ export interface Look {
 }
 
 /** A font file, or a CSS list of installed fonts. */
-export interface Font {
-  readonly href: string | undefined
-  readonly names: string
-}
+export type Font = { readonly href: string | undefined; readonly names: string }

@@ -12,10 +12,7 @@ import { readAuthors, type WrittenAuthor, withoutWikiLink } from './bylines.ts'
 import { type DayRule, readDate } from './written-date.ts'
 import { itemsOf, type ParsedValue } from './yaml.ts'
 
-interface FactText {
-  readonly text: string
-  readonly offset: number
-}
+type FactText = { readonly text: string; readonly offset: number }
 
 /** `text` is YYYY-MM-DD, `moment` is RFC 3339. */
 interface FactDate extends FactText {

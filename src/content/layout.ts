@@ -30,10 +30,7 @@ export interface Layout {
 }
 
 /** A file and the base of its glob. Generators derive URLs from the rest of the path. */
-export interface ContentFile {
-  readonly path: string
-  readonly base: string
-}
+export type ContentFile = { readonly path: string; readonly base: string }
 
 type LayoutSettings = Partial<
   Record<'generator' | 'timeZone', string | undefined> &

@@ -5,10 +5,7 @@ import { groupOf, leaf, type ParsedValue, type ParsedPart, readYaml } from './ya
 import { readToml } from './toml.ts'
 
 /** Parsed front matter, empty if the file has none, and the offset of the body. */
-export interface Matter {
-  readonly root: ParsedValue
-  readonly bodyStart: number
-}
+export type Matter = { readonly root: ParsedValue; readonly bodyStart: number }
 
 const metadataKey = String.raw`[A-Za-z][\w-]*`
 const blanks = String.raw`[ \t]*`

@@ -13,10 +13,7 @@ import type { Range } from './source.ts'
 export const parser = makeParser()
 
 /** A parser with the caller's plugins, and their render rules. */
-export interface ExtendedParser {
-  readonly parser: MarkdownIt
-  readonly rules: MarkdownIt['renderer']['rules']
-}
+export type ExtendedParser = { readonly parser: MarkdownIt; readonly rules: MarkdownIt['renderer']['rules'] }
 
 export function parserWith(hook: (parser: MarkdownParser) => unknown): ExtendedParser {
   const md = makeParser()
@@ -27,15 +24,10 @@ export function parserWith(hook: (parser: MarkdownParser) => unknown): ExtendedP
 }
 
 /** Lines of link definitions, which have no tokens. */
-export interface ParseEnv {
-  readonly definitions: (readonly [first: number, end: number])[]
-}
+export type ParseEnv = { readonly definitions: (readonly [first: number, end: number])[] }
 
 /** Offsets of an inline token in its block's content. */
-interface InlineSpan {
-  readonly start: number
-  readonly destination: Range | undefined
-}
+type InlineSpan = { readonly start: number; readonly destination: Range | undefined }
 
 export const spanOf = (token: Token) => token.meta?.['span'] as InlineSpan | undefined
 

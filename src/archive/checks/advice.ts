@@ -83,9 +83,14 @@ function largeImages(assets: readonly Asset[], used: readonly UsedFile[]): Diagn
 function tagSpellings({ posts }: BuildPlan): Diagnostic[] {
   const sources = posts.map(({ source }) => source)
   const byTag = grouped(sources, ({ facts }) => facts.tags.map(({ text }) => text))
-  return spellingsOf(byTag).flatMap(([[usual] = [''], ...others]) =>
-    others.flatMap(([tag, posts]) => posts.map((post) => misspelled(post, tag, usual))),
-  )
+  // Alike but for case, accents and separators. Those between digits count: `2.0` is not `20`.
+  const alike = groupedBy([...byTag], ([tag]) => nameInPath(tag).replace(/(?<!\d)-|-(?!\d)/g, ''))
+  return [...alike.values()].flatMap((spellings) => {
+    // The most common first. Break ties by name, so that all machines agree.
+    spellings.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
+    const [[usual] = [''], ...others] = spellings
+    return others.flatMap(([tag, posts]) => posts.map((post) => misspelled(post, tag, usual)))
+  })
 }
 
 function misspelled(post: SourceDocument, tag: string, usual: string): Diagnostic {
@@ -97,16 +102,4 @@ function misspelled(post: SourceDocument, tag: string, usual: string): Diagnosti
   // Tags in one string are separated by commas or spaces, so only plain names are safe to write.
   const isSafe = start !== undefined && /^[\p{L}\p{N} _./-]+$/u.test(usual)
   return isSafe ? { ...spelling, fix: { start, end: start + tag.length, text: usual } } : spelling
-}
-
-type TaggedPosts = readonly [tag: string, posts: readonly SourceDocument[]]
-
-/** Groups tags that differ only in case, accents or separators, most common spelling first. */
-function spellingsOf(byTag: Iterable<TaggedPosts>): TaggedPosts[][] {
-  // Separators between digits count: `2.0` is not `20`.
-  const alike = groupedBy([...byTag], ([tag]) => nameInPath(tag).replace(/(?<!\d)-|-(?!\d)/g, ''))
-  // Break ties by name, so that all machines agree.
-  return Array.from(alike.values(), (spellings) =>
-    spellings.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1)),
-  )
 }

@@ -29,24 +29,13 @@ export interface ParsedBody {
   readonly isDraft: boolean
 }
 
-export interface ResolvedLink {
-  readonly reference: Reference
-  readonly target: Target
-}
+export type ResolvedLink = { readonly reference: Reference; readonly target: Target }
 
 /** A link to a heading. It is checked when all documents are parsed. */
-export interface AnchorLink {
-  readonly offset: number
-  readonly path: string
-  readonly slug: string
-}
+export type AnchorLink = { readonly offset: number; readonly path: string; readonly slug: string }
 
 /** A link to the same site outside the archive, and the path prefix to report it under. */
-export interface OutsideLink {
-  readonly offset: number
-  readonly href: string
-  readonly prefix: string
-}
+export type OutsideLink = { readonly offset: number; readonly href: string; readonly prefix: string }
 
 export function checkBody(body: ParsedBody): Diagnostic[] {
   const { file, parsed, originalOffset } = body

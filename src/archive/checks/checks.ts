@@ -80,8 +80,8 @@ function checkPosts({ content, posts, series, mismatchedIds }: BuildPlan): Diagn
       report(post, facts.seriesNumber?.offset ?? 0, 'duplicate-series-number', message, hint)
     }
     if (!isUnlisted) seenNumbers.set(number, post)
-    if (published && facts.modified && facts.modified.text.slice(0, 10) < published) {
-      const message = `Modified ${facts.modified.text.slice(0, 10)}, but published ${published}.`
+    if (published && facts.modified && facts.modified.text < published) {
+      const message = `Modified ${facts.modified.text}, but published ${published}.`
       report(post, facts.modified.offset, 'modified-before-published', message, 'Fix one of the dates.')
     }
   }

@@ -91,10 +91,7 @@ export function filesOf({ file, files }: Body): UsedFile[] {
   )
 }
 
-interface ResizedImage {
-  readonly width: number
-  readonly bytes: Uint8Array
-}
+type ResizedImage = { readonly width: number; readonly bytes: Uint8Array }
 
 /** Resized versions by path, smallest first. */
 type ResizedImages = ReadonlyMap<string, readonly ResizedImage[]>

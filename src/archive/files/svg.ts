@@ -11,10 +11,7 @@ export interface SafeSvg {
   readonly notes: readonly SvgNote[]
 }
 
-export interface SvgNote {
-  readonly offset: number
-  readonly message: string
-}
+export type SvgNote = { readonly offset: number; readonly message: string }
 
 /**
  * Rebuilds an SVG from allowed elements and attributes, without comments, DOCTYPE and entities, so that no parser can

@@ -167,10 +167,7 @@ function notesOn({ name, kind, start, attributes }: HtmlTag): (readonly [offset:
 }
 
 /** A paragraph, a table row or code in HTML, as browsers show it. */
-export interface HtmlText {
-  readonly kind: 'prose' | 'columns' | 'table' | 'code'
-  readonly text: string
-}
+export type HtmlText = { readonly kind: 'prose' | 'columns' | 'table' | 'code'; readonly text: string }
 
 class HtmlTexts {
   readonly #texts: HtmlText[] = []
