@@ -65,16 +65,19 @@ async function run(job: CompileJob): Promise<CompileReply> {
     const found = { diagnostics, nextChange }
     if (!archive) return { isSealed: false, packed: undefined, ...found }
     out = file === undefined ? undefined : openNew(file, keepName)
-    const target = out === undefined ? inMemory() : inFile(out)
+    const parts: Uint8Array[] = []
+    const write = (bytes: Uint8Array) =>
+      out === undefined ? parts.push(Buffer.from(bytes)) : writeFileSync(out, bytes)
+    const buffer = writeBuffer(write)
     const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary }
     const onSealed = reportingResources('sealing', report, countResources)
     const record =
       recorded && ((blocks: PackedBlocks) => recordFor(job.options, recorded.inputs(), found, blocks))
     const previous = out === undefined ? undefined : session?.packed
-    const blocks = await packArchive(archive, target.add, sealing, onSealed, previous, record)
-    const packed = target.end()
+    const blocks = await packArchive(archive, buffer.add, sealing, onSealed, previous, record)
+    buffer.flush()
     remember(out, blocks)
-    return { isSealed: true, packed, ...found }
+    return { isSealed: true, packed: out === undefined ? Buffer.concat(parts) : undefined, ...found }
   } catch (error) {
     if (out !== undefined) closeSync(out)
     if (isSystemError(error)) return { failed: error.message }
@@ -135,37 +138,23 @@ function progressReporter(): OnProgress {
   }
 }
 
-interface Target {
-  add(part: Uint8Array): void
-  /** Returns the collected bytes if there is no file. */
-  end(): Uint8Array | undefined
-}
-
-function inMemory(): Target {
-  const parts: Uint8Array[] = []
-  return { add: (part) => parts.push(part), end: () => Buffer.concat(parts) }
-}
-
-/** Buffers small writes. */
-function inFile(descriptor: number): Target {
+/** Joins small writes. */
+function writeBuffer(write: (bytes: Uint8Array) => void) {
   const buffer = Buffer.allocUnsafeSlow(bufferSize)
   let size = 0
   const flush = () => {
-    writeFileSync(descriptor, buffer.subarray(0, size))
+    write(buffer.subarray(0, size))
     size = 0
   }
   return {
-    add(part) {
+    flush,
+    add(part: Uint8Array) {
       if (size + part.length > bufferSize) flush()
-      if (part.length > bufferSize) writeFileSync(descriptor, part)
+      if (part.length > bufferSize) write(part)
       else {
         buffer.set(part, size)
         size += part.length
       }
-    },
-    end() {
-      flush()
-      return undefined
     },
   }
 }

@@ -39,7 +39,7 @@ export async function readSource(
     timed,
   }: { isReport?: boolean; timed?: ((path: string, time: number) => void) | undefined },
 ): Promise<Checked<Archive> & { readonly build: Build | undefined }> {
-  const [{ readArchive }, { readInThreads, readTimed }, { noHighlight }] = await Promise.all([
+  const [{ readArchive }, { readInThreads }, { noHighlight }] = await Promise.all([
     import('../build/read-archive.ts'),
     import('../build/read-threads.ts'),
     import('../markdown/decorate/highlight.ts'),
@@ -51,9 +51,7 @@ export async function readSource(
     const reader: BodyContext = { ...fullPlan.reader, highlight: noHighlight }
     const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan
     const onRead = reportingBodies(plan.documents.length, report)
-    const bodies = await (timed
-      ? readTimed(plan, !isReport, onRead, timed)
-      : readInThreads(plan, !isReport, onRead))
+    const bodies = await readInThreads(plan, !isReport, onRead, timed)
     build = { plan, bodies }
     return bodies
   })

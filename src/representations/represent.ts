@@ -1,6 +1,6 @@
 import { type BuildCache, noCache, unboundedMemo } from '../base/caches.ts'
 import type { Draft, Form, Template } from '../snapshot/resource.ts'
-import { ResourceKeys } from './keys.ts'
+import { type ResourceKeys, resourceKeys } from './keys.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { Publication } from './publication.ts'
 import type { Site } from './site.ts'
@@ -22,7 +22,7 @@ export function* planResources(
   publication: Publication,
   cache: BuildCache = noCache,
 ): Generator<Iterable<ResourcePlan>> {
-  const keys = cache === noCache ? undefined : new ResourceKeys(publication, cache)
+  const keys = cache === noCache ? undefined : resourceKeys(publication, cache)
   for (const group of Object.values(groups)) yield planGroup(group as Group<unknown>, publication, keys)
 }
 

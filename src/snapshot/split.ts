@@ -1,4 +1,5 @@
 import { concatBytes, emptyBytes } from '../base/digest.ts'
+import { groupedBy } from '../base/grouped.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 import {
   type Block,
@@ -27,19 +28,16 @@ export interface Part {
  */
 export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Generator<Part> {
   const count = shardCount(resources.values())
-  const shards = Array.from({ length: count }, () => ({
-    paths: [] as string[],
-    redirects: [] as (readonly [from: string, to: string])[],
-  }))
   const paths = [...resources.keys()].sort()
-  for (const path of paths) shards[shardOf(path, count)]?.paths.push(path)
-  for (const redirect of redirects) shards[shardOf(redirect[0], count)]?.redirects.push(redirect)
+  const pathsIn = groupedBy(paths, (path) => shardName(shardOf(path, count)))
+  const redirectsIn = groupedBy([...redirects], ([from]) => shardName(shardOf(from, count)))
 
   const bodyNames = new Set<string>()
-  for (const [number, { paths, redirects }] of shards.entries()) {
-    const inShard = paths.flatMap((path) => resources.get(path) ?? [])
-    const { shard, largeBodies } = packShard(inShard, redirects)
-    yield { name: shardName(number), body: shard }
+  for (let number = 0; number < count; number++) {
+    const name = shardName(number)
+    const inShard = (pathsIn.get(name) ?? []).flatMap((path) => resources.get(path) ?? [])
+    const { shard, largeBodies } = packShard(inShard, redirectsIn.get(name) ?? [])
+    yield { name, body: shard }
     for (const part of largeBodies) {
       if (!bodyNames.has(part.name)) yield part
       bodyNames.add(part.name)
