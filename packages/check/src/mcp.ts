@@ -9,6 +9,7 @@ const handshake = '2025-06-18'
 const stateless = '2026-07-28'
 const clientInfo = { name: 'citable-check', version: '1' }
 const tools = ['list_archive_posts', 'get_archive_post', 'search_archive_posts']
+const notice = 'notifications/initialized'
 
 const text = z.string()
 const initialized = z.object({
@@ -28,7 +29,7 @@ const toolList = z.object({ tools: z.array(z.object({ name: text, inputSchema })
 export const mcpRules = {
   'mcp-handshake': rule(
     async (site) => (await session(site)).slice(0, 3),
-    (reply) => judgeResult(reply, methodOf(reply) === 'initialize' ? initialized : z.object({})),
+    (reply) => judgeResult(reply, reply.request.expected === 'initialize' ? initialized : z.object({})),
   ),
   'mcp-stateless': rule(
     (site) => [
@@ -36,12 +37,12 @@ export const mcpRules = {
       message(site, stateless, 'tools/list'),
       message(site, stateless, 'tools/call', { name: 'list_archive_posts', arguments: {} }),
     ],
-    (reply) => judgeResult(reply, methodOf(reply) === 'tools/call' ? complete : cacheable),
+    (reply) => judgeResult(reply, reply.request.expected === 'tools/call' ? complete : cacheable),
   ),
   'mcp-tools': rule(
     async (site) => (await session(site)).slice(2),
     (reply, { newest }) => {
-      if (methodOf(reply) === 'tools/list') {
+      if (reply.request.expected === 'tools/list') {
         const absent = tools.filter((name) => !toolsIn(reply).some((tool) => tool.name === name))
         return unless(absent.length === 0, tools.join(', '), `without ${absent.join(', ')}`)
       }
@@ -59,9 +60,9 @@ async function session(site: Site): Promise<Request[]> {
   const opened = await site.send(opening)
   if (judgeResult(opened, initialized).length > 0) return [opening]
   const id = opened.header('Mcp-Session-Id')
-  const notice = message(site, handshake, 'notifications/initialized', {}, id)
+  const notified = message(site, handshake, notice, {}, id)
   const listing = message(site, handshake, 'tools/list', {}, id)
-  await site.send(notice)
+  await site.send(notified)
   const calls = toolsIn(await site.send(listing)).flatMap(({ name, inputSchema }) => {
     const query = { get_archive_post: site.newest.id, search_archive_posts: site.newest.title }[name]
     // Its schema names the main argument; the contract does not.
@@ -69,9 +70,10 @@ async function session(site: Site): Promise<Request[]> {
     const call = { name, arguments: query === undefined ? {} : { [argument]: query } }
     return tools.includes(name) ? message(site, handshake, 'tools/call', call, id) : []
   })
-  return [opening, notice, listing, ...calls]
+  return [opening, notified, listing, ...calls]
 }
 
+/** Expects a reply to this method. */
 function message(
   { mcp: path = '' }: Site,
   version: typeof handshake | typeof stateless,
@@ -93,18 +95,10 @@ function message(
     ...(id && { 'Mcp-Session-Id': id }),
     ...(isStateless && { 'Mcp-Method': method, ...('name' in params && { 'Mcp-Name': name }) }),
   }
-  const call = !isNotification(method) && { id: 1, params: isStateless ? { _meta, ...params } : params }
+  const call = method !== notice && { id: 1, params: isStateless ? { _meta, ...params } : params }
   const body = JSON.stringify({ jsonrpc: '2.0', method, ...call })
   const what = `POST ${path}, ${name} in ${version}`
-  return { path, cacheBuster: '', method: 'POST', headers, body, what }
-}
-
-function isNotification(method: string): boolean {
-  return method.startsWith('notifications/')
-}
-
-function methodOf({ request }: Reply): string {
-  return String(fieldsOf(jsonOf(request.body ?? ''))['method'])
+  return { path, cacheBuster: '', method: 'POST', headers, body, what, expected: method }
 }
 
 function toolsIn(reply: Reply): z.infer<typeof toolList>['tools'] {
@@ -113,7 +107,7 @@ function toolsIn(reply: Reply): z.infer<typeof toolList>['tools'] {
 
 /** Expects a result of this form; for a notification, 202. */
 function judgeResult(reply: Reply, form: z.ZodType): Problem[] {
-  if (isNotification(methodOf(reply))) return same('202', String(reply.status))
+  if (reply.request.expected === notice) return same('202', String(reply.status))
   const result = resultOf(reply)
   if (result === undefined)
     return [{ expected: 'a result', got: `${typed(reply)} ${reply.text.slice(0, 80)}` }]

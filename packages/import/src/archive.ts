@@ -9,13 +9,7 @@ import { fileUrls, hasFileExtension, type NamedEntry, nameEntries, oldSite, rewr
 import { type FiledNote, postText, reportText, settingsText } from './texts.ts'
 import { markdownOf } from './to-markdown.ts'
 
-export interface Imported {
-  readonly posts: number
-  readonly pages: number
-  readonly drafts: number
-  readonly copied: number
-  readonly notes: readonly FiledNote[]
-}
+export type Imported = Awaited<ReturnType<typeof writeArchive>>
 
 interface ArchiveOptions {
   readonly files: ExportFiles
@@ -30,7 +24,7 @@ interface ArchiveOptions {
 const fetchConcurrency = 4
 
 /** Writes an export as an archive, one entry at a time. */
-export async function writeArchive(exported: Exported, options: ArchiveOptions): Promise<Imported> {
+export async function writeArchive(exported: Exported, options: ArchiveOptions) {
   const { destination, tick } = options
   const notes: FiledNote[] = (exported.leftOut ?? []).map((note) => ({ ...note, file: undefined }))
   // Oldest first: if two have the same name, the older one gets it in every import. Undated drafts come last.

@@ -4,28 +4,6 @@ import { dirname, join } from 'node:path'
 import { inspectFolder, isPathWithin, type OutputFolder, readJsonFile, syncFiles } from './engine.ts'
 import { syncParents, UsageError } from './engine.ts'
 
-/** The folder that an import writes. */
-export interface Destination {
-  /** Returns whether this or an earlier import wrote the file. */
-  has(path: string): boolean
-  /** Keeps a file from an earlier import. */
-  keep(path: string): void
-  add(path: string, body: string | Uint8Array): void
-  commit(): Promise<ImportOutcome>
-}
-
-export interface ImportOutcome {
-  readonly added: number
-  readonly updated: number
-  readonly unchanged: number
-  /** Edited by the publisher; unchanged in the export. */
-  readonly edited: number
-  /** Edited or deleted by the publisher, but changed in the export. Kept and reported. */
-  readonly conflicts: readonly string[]
-  /** From an earlier import, but no longer in the export. Kept. */
-  readonly gone: readonly string[]
-}
-
 /** Lists what the import wrote, so that the next one can detect edits. */
 const manifestName = '.citable-import.json'
 
@@ -36,25 +14,32 @@ interface Manifest {
   readonly files: ReadonlyMap<string, readonly string[]>
 }
 
-/** Files are staged, synced and then renamed together, so that an aborted import changes nothing. */
-export function openDestination(folder: OutputFolder, name: string): Destination {
+export type Destination = ReturnType<typeof openDestination>
+export type ImportOutcome = Awaited<ReturnType<Destination['commit']>>
+
+/** The folder that an import writes. Files are staged, synced and renamed together: an aborted import changes nothing. */
+export function openDestination(folder: OutputFolder, name: string) {
   const { root, staging } = folder
   const before = readManifest(root, name)
   const existing = inspectFolder(root)
   const digests = new Map<string, string>()
   const drafts = new Map<string, string>()
   const foreign = new Set<string>()
+  /** Edited or deleted by the publisher, but changed in the export. Kept and reported. */
   const conflicts: string[] = []
   let updated = 0
+  /** Edited by the publisher; unchanged in the export. */
   let edited = 0
 
   return {
-    has: (path) => digests.has(path) || before.files.has(path),
-    keep(path) {
+    /** Returns whether this or an earlier import wrote the file. */
+    has: (path: string) => digests.has(path) || before.files.has(path),
+    /** Keeps a file from an earlier import. */
+    keep(path: string) {
       const digest = before.files.get(path)?.at(-1)
       if (digest !== undefined && !digests.has(path)) digests.set(path, digest)
     },
-    add(path, body) {
+    add(path: string, body: string | Uint8Array) {
       const digest = digestOf(body)
       const earlier = before.files.get(path)
       const kind = existing.kindAt(path)
@@ -84,6 +69,7 @@ export function openDestination(folder: OutputFolder, name: string): Destination
         const why = 'was not written by an import and would be lost, so nothing was written'
         throw new UsageError(`${join(name, first)}${others} ${why}. Import into another folder.`, 2)
       }
+      // From an earlier import, but no longer in the export. Kept.
       const gone = [...before.files.keys()].filter((path) => !digests.has(path))
       const after = new Map([...before.files].filter(([path]) => !digests.has(path)))
       for (const [path, digest] of digests) after.set(path, [digest])

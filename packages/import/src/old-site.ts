@@ -1,14 +1,6 @@
 import type { Root } from 'hast'
-import {
-  addressVariants,
-  decoded,
-  fnv1a,
-  isReserved,
-  isWebAddress,
-  normalPath,
-  shortened,
-  slugify,
-} from './engine.ts'
+import { addressVariants, decoded, isReserved, isWebAddress, normalPath } from './engine.ts'
+import { fnv1a, shortened, slugify } from './engine.ts'
 import type { Entry, ExportedSite } from './exported.ts'
 import type { FiledNote } from './texts.ts'
 import { elementsIn, property } from './html-tree.ts'

@@ -21,7 +21,7 @@ export function detectService(files: ExportFiles): Service {
   if (has(/(?:^|\/)posts\/[^/]+\.html$/i)) return 'medium'
   const likely = paths.filter((path) => paths.length === 1 || /\.(?:xml|json|rss|atom|rdf)$/i.test(path))
   for (const path of likely) {
-    const service = serviceByStart(startOf(files, path))
+    const service = serviceByStart(files, path)
     if (service !== undefined) return service
   }
   const supported =
@@ -33,17 +33,11 @@ export function detectService(files: ExportFiles): Service {
   )
 }
 
-/** WordPress exports start with a long comment. */
-const startLength = 65_536
-
-function startOf(files: ExportFiles, path: string): string {
+function serviceByStart(files: ExportFiles, path: string): Service | undefined {
   const [first = new Uint8Array()] = files.chunks(path)
   const encoding = { 255: 'utf-16le', 254: 'utf-16be' }[first[0] ?? 0] ?? 'utf-8'
-  return new TextDecoder(encoding).decode(first.subarray(0, startLength))
-}
-
-function serviceByStart(start: string): Service | undefined {
-  const text = start.trimStart()
+  // WordPress exports start with a long comment.
+  const text = new TextDecoder(encoding).decode(first.subarray(0, 65_536)).trimStart()
   if (/^\{\s*"(?:db|meta|data)"/.test(text)) return 'ghost'
   const plain = text.replace(/<!--[\s\S]*?-->/g, '')
   if (!/<(?:\w+:)?(?:rss|feed|RDF)[\s>]/.test(plain)) return undefined

@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import { UsageError } from './engine.ts'
+import { UsageError, wordSet } from './engine.ts'
 import { dateOf } from './dates.ts'
 import type { Entry, ExportFiles, Exported, Note, TakeNote } from './exported.ts'
 import { limits, splitHint } from './limits.ts'
@@ -53,19 +53,13 @@ function draftReasonFor(audience: string, isPublished: string): Note | undefined
   return isPublished.toLowerCase() === 'true' ? undefined : { kind: 'draft', detail: 'is not published' }
 }
 
-const buttons = [
-  ...[
-    'button-wrapper',
-    'captioned-button-wrap',
-    'subscription-widget-wrap',
-    'subscription-widget-wrap-editor',
-  ],
-  ...['paywall-jump', 'poll-embed'],
-]
+const buttons =
+  wordSet(`button-wrapper captioned-button-wrap subscription-widget-wrap subscription-widget-wrap-editor
+  paywall-jump poll-embed`)
 
 function widgets(tree: Root, note: TakeNote): void {
   replace(tree, (node) => {
-    if (buttons.some((name) => hasClass(node, name))) {
+    if ([...buttons].some((name) => hasClass(node, name))) {
       note({ kind: 'form', detail: wordsIn(node).slice(0, 60) || 'a button' })
       return []
     }

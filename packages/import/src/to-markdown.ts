@@ -32,10 +32,9 @@ function linkedIds(tree: Root): ReadonlySet<string> {
 }
 
 function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
-  const heading: Handle = (state, node, parent) => {
-    const converted = (defaultHandlers.h2 as Handle)(state, node, parent)
+  const heading: Handle = (state, node) => {
+    const converted = defaultHandlers.h2(state, node)
     const id = property(node, 'id')
-    if (!converted || Array.isArray(converted) || converted.type !== 'heading') return converted ?? undefined
     if (ids.has(id) && /^[\w:.-]+$/.test(id)) converted.children.push({ type: 'html', value: ` {#${id}}` })
     return converted
   }
@@ -104,7 +103,7 @@ const disclosure: Handle = (state, node) => {
 
 const languageAttributes = ['dataCodeBlockLang', 'dataLang', 'dataLanguage', 'lang']
 
-const code: Handle = (state, node, parent) => {
+const code: Handle = (state, node) => {
   const inner = node.children.find((child) => isElement(child, 'code'))
   const names = [node, inner].flatMap((element) => {
     // `language-js`, `lang-js`, `brush: js`
@@ -113,10 +112,7 @@ const code: Handle = (state, node, parent) => {
     return [inClass, ...languageAttributes.map((name) => property(element, name))]
   })
   const lang = names.find((name) => name && name !== 'none' && name !== 'plaintext') ?? null
-  const converted = (defaultHandlers.pre as Handle)(state, node, parent)
-  return converted && !Array.isArray(converted) && converted.type === 'code'
-    ? { ...converted, lang }
-    : (converted ?? undefined)
+  return { ...defaultHandlers.pre(state, node), lang }
 }
 
 function wordsOf(node: Nodes): string {

@@ -3,18 +3,8 @@ import * as z from 'zod'
 import { groupedBy, isWebAddress, wordSet } from './engine.ts'
 import { dateWithOffset } from './dates.ts'
 import type { Author, Entry, ExportFiles, Exported, Note } from './exported.ts'
-import type { Parent } from './html-tree.ts'
-import {
-  element,
-  elementsIn,
-  isElement,
-  isInline,
-  parseHtml,
-  plainText,
-  property,
-  replace,
-  textOf,
-} from './html-tree.ts'
+import { element, elementsIn, isElement, isInline, type Parent, replace } from './html-tree.ts'
+import { parseHtml, plainText, property, textOf } from './html-tree.ts'
 import { splitParagraphs } from './clean.ts'
 import { type Attachment, type Attachments, withoutShortcodes } from './shortcodes.ts'
 import { footnoteMark, footnoteText } from './to-markdown.ts'
