@@ -21,21 +21,32 @@ const page404 = Buffer.from('<!doctype html><title>404</title><h1>Not found</h1>
 /** As if the server sent another text at this path. */
 const inBody = (path: string, from: string | RegExp, to: string) => replaceText(at(path), from, to)
 const inAnswer = (part: string, from: string | RegExp, to: string) => replaceText(message(part), from, to)
+type Change = (reply: ProxyResponse) => Partial<ProxyResponse>
 /** As if the client sent other headers, where it sent such. */
-const askFor = (isMeant: (request: ProxyRequest) => boolean, headers: (sent: Fields) => Fields) =>
-  changeRequest((request) => (isMeant(request) ? { headers: headers(request.headers) } : {}))
-/** As if the server answered this status in another way. */
-const onStatus = (code: number, change: (reply: ProxyResponse) => Partial<ProxyResponse>) =>
-  changeResponse((reply) => (reply.status === code ? change(reply) : {}))
-const onRequest = (
-  isMeant: (request: ProxyRequest, reply: ProxyResponse) => boolean,
-  change: (reply: ProxyResponse) => Partial<ProxyResponse>,
-) => changeResponse((reply, request) => (isMeant(request, reply) ? change(reply) : {}))
+const askFor = (isMeant: (request: ProxyRequest) => boolean, more: Fields, ...dropped: readonly string[]) =>
+  changeRequest((request) =>
+    isMeant(request) ? { headers: { ...without(request.headers, ...dropped), ...more } } : {},
+  )
+/** As if the server answered such requests in another way. */
+const onRequest = (isMeant: (request: ProxyRequest, reply: ProxyResponse) => boolean, change: Change) =>
+  changeResponse((reply, request) => (isMeant(request, reply) ? change(reply) : {}))
+const onStatus = (code: number, change: Change) => onRequest((_, { status }) => status === code, change)
+const status = (code: number) => () => ({ status: code })
+const adding =
+  (more: Fields): Change =>
+  ({ headers }) => ({ headers: { ...headers, ...more } })
+const dropping =
+  (name: string): Change =>
+  ({ headers }) => ({ headers: without(headers, name) })
 const typed = (type: string, body?: Buffer) => (reply: ProxyResponse) => ({
-  headers: { ...reply.headers, 'content-type': type },
+  ...adding({ 'content-type': type })(reply),
   body: body ?? reply.body,
 })
+const asHtml = { accept: 'text/html' }
 const all = () => true
+const isHead = ({ method }: ProxyRequest) => method === 'HEAD'
+const isGet = ({ method }: ProxyRequest) => method === 'GET'
+const isGzip = (_: ProxyRequest, { headers }: ProxyResponse) => headers['content-encoding'] === 'gzip'
 
 /** Each mistake of a server or a proxy, and the rules that it breaks. */
 export const mistakes: readonly Mistake[] = [
@@ -73,30 +84,27 @@ export const mistakes: readonly Mistake[] = [
   [
     'pages ignore Accept',
     ['accept-page', 'accept-tie', 'not-acceptable', 'cache-types', 'etag-distinct'],
-    askFor(at(page), (sent) => without(sent, 'accept')),
+    askFor(at(page), {}, 'accept'),
   ],
   [
     'q-values are ignored',
     ['accept-page', 'not-acceptable'],
-    askFor(
-      ({ headers }) => headers['accept'] !== undefined,
-      (sent) => ({ ...sent, accept: String(sent['accept']).replace(/;q=[\d.]+/g, '') }),
-    ),
+    changeRequest(({ headers }) => {
+      const accept = headers['accept']?.replace(/;q=[\d.]+/g, '')
+      return accept === undefined ? {} : { headers: { ...headers, accept } }
+    }),
   ],
   [
     'HTML wins a tie',
     ['accept-tie'],
-    askFor(
-      ({ headers }) => /^text\/markdown, text\/html(?:,|$)/.test(headers['accept'] ?? ''),
-      (sent) => ({ ...sent, accept: 'text/html' }),
-    ),
+    askFor(({ headers }) => /^text\/markdown, text\/html(?:,|$)/.test(headers['accept'] ?? ''), asHtml),
   ],
   [
     'JSON is not served for */*',
     ['accept-api'],
     askFor(
       ({ path, headers }) => path.startsWith('/api/v1/index') && headers['accept']?.includes('*') === true,
-      (sent) => ({ ...sent, accept: 'text/html' }),
+      asHtml,
     ),
   ],
   [
@@ -141,10 +149,7 @@ export const mistakes: readonly Mistake[] = [
   [
     'a cache has a stale page',
     ['stale-copy'],
-    onRequest(
-      ({ path }) => path === page,
-      ({ headers }) => ({ headers: { ...headers, etag: '"old"', age: '4000' } }),
-    ),
+    onRequest(({ path }) => path === page, adding({ etag: '"old"', age: '4000' })),
   ],
   ['responses are not cacheable', ['cache-control'], changeHeader('cache-control', 'private, no-cache')],
   ['a cookie is set', ['cookie'], changeHeader('set-cookie', 'visitor=1')],
@@ -160,87 +165,43 @@ export const mistakes: readonly Mistake[] = [
   ],
   ['a proxy compresses without changing the ETag', ['etag-distinct'], compress],
   ['a proxy decompresses without changing the ETag', ['etag-distinct'], decompress],
-  [
-    'a proxy rejects long URLs',
-    ['long-search'],
-    onRequest(
-      ({ path }) => path.length > 1000,
-      () => ({ status: 502 }),
-    ),
-  ],
-  ['304 is never sent', ['not-modified'], askFor(all, (sent) => without(sent, 'if-none-match'))],
-  [
-    '304 has no ETag',
-    ['not-modified'],
-    onStatus(304, ({ headers }) => ({ headers: without(headers, 'etag') })),
-  ],
+  ['a proxy rejects long URLs', ['long-search'], onRequest(({ path }) => path.length > 1000, status(502))],
+  ['304 is never sent', ['not-modified'], askFor(all, {}, 'if-none-match')],
+  ['304 has no ETag', ['not-modified'], onStatus(304, dropping('etag'))],
   [
     '304 is sent for a different ETag',
     ['not-modified'],
-    askFor(
-      ({ headers }) => headers['if-none-match'] === '"citable-check"',
-      (sent) => ({ ...sent, 'if-none-match': '*' }),
-    ),
+    askFor(({ headers }) => headers['if-none-match'] === '"citable-check"', { 'if-none-match': '*' }),
   ],
   [
     'weak ETags never match',
     ['not-modified'],
-    askFor(
-      ({ headers }) => headers['if-none-match']?.startsWith('W/') === true,
-      (sent) => without(sent, 'if-none-match'),
-    ),
+    askFor(({ headers }) => headers['if-none-match']?.startsWith('W/') === true, {}, 'if-none-match'),
   ],
   [
     'gzip has no Content-Encoding',
     ['encoding', 'compressed'],
-    onRequest(
-      (_, { headers }) => headers['content-encoding'] === 'gzip',
-      ({ headers }) => ({ headers: without(headers, 'content-encoding') }),
-    ),
+    onRequest(isGzip, dropping('content-encoding')),
   ],
   [
     'gzip is sent to every client',
     ['encoding', 'cache-encodings', 'head'],
-    askFor(
-      ({ method }) => method === 'GET',
-      (sent) => ({ ...sent, 'accept-encoding': 'gzip' }),
-    ),
+    askFor(isGet, { 'accept-encoding': 'gzip' }),
   ],
   [
     'gzip is truncated',
     ['encoding'],
     onRequest(
-      ({ method, path }, reply) =>
-        method === 'GET' &&
-        reply.headers['content-encoding'] === 'gzip' &&
-        path.startsWith('/posts/week-07?') &&
-        isHtml(reply),
+      (sent, reply) =>
+        isGet(sent) && isGzip(sent, reply) && sent.path.startsWith('/posts/week-07?') && isHtml(reply),
       ({ body }) => ({ body: body.subarray(0, 900) }),
     ),
   ],
-  [
-    'nothing is compressed',
-    ['compressed'],
-    askFor(all, (sent) => ({ ...sent, 'accept-encoding': 'identity' })),
-  ],
+  ['nothing is compressed', ['compressed'], askFor(all, { 'accept-encoding': 'identity' })],
 
   // Methods and errors
-  [
-    'HEAD has another Content-Length',
-    ['head'],
-    onRequest(
-      ({ method }) => method === 'HEAD',
-      ({ headers }) => ({ headers: { ...headers, 'content-length': '17' } }),
-    ),
-  ],
-  [
-    'HEAD is not allowed',
-    ['head'],
-    onRequest(
-      ({ method }) => method === 'HEAD',
-      () => ({ status: 405 }),
-    ),
-  ],
+  ['HEAD has another Content-Length', ['head'], onRequest(isHead, adding({ 'content-length': '17' }))],
+  ['HEAD is not allowed', ['head'], onRequest(isHead, status(405))],
   ['404 has an HTML body', ['not-found'], onStatus(404, typed('text/html', page404))],
   [
     '404 does not echo the path',
@@ -252,12 +213,8 @@ export const mistakes: readonly Mistake[] = [
     ['not-found'],
     replaceText((_, { status }) => status === 404, '"resource_not_found"', '"not_found"'),
   ],
-  ['missing resources get 200', ['not-found'], onStatus(404, () => ({ status: 200 }))],
-  [
-    '405 has no Allow',
-    ['read-only'],
-    onStatus(405, ({ headers }) => ({ headers: without(headers, 'allow') })),
-  ],
+  ['missing resources get 200', ['not-found'], onStatus(404, status(200))],
+  ['405 has no Allow', ['read-only'], onStatus(405, dropping('allow'))],
   [
     'POST is handled as GET',
     ['read-only'],
@@ -270,10 +227,7 @@ export const mistakes: readonly Mistake[] = [
   [
     'a page redirects to a trailing slash',
     ['pages', 'endpoints'],
-    onRequest(at('/contact'), ({ headers }) => ({
-      status: 301,
-      headers: { ...headers, location: '/contact/' },
-    })),
+    onRequest(at('/contact'), (reply) => ({ status: 301, ...adding({ location: '/contact/' })(reply) })),
   ],
   ['robots.txt has no sitemap', ['robots'], inBody('/robots.txt', /^Sitemap.*$/m, '')],
   ['the sitemap is stale', ['sitemap'], inBody('/sitemap.xml', '/posts/week-07<', '/posts/week-00<')],
@@ -281,15 +235,12 @@ export const mistakes: readonly Mistake[] = [
   [
     'agent-instructions.md is missing',
     ['agent-instructions', 'endpoints'],
-    onRequest(at('/agent-instructions.md'), () => ({ status: 404 })),
+    onRequest(at('/agent-instructions.md'), status(404)),
   ],
   [
     'dotfiles are not served',
     ['manifest', 'endpoints'],
-    onRequest(
-      ({ path }) => path.startsWith('/.well-known'),
-      () => ({ status: 404 }),
-    ),
+    onRequest(({ path }) => path.startsWith('/.well-known'), status(404)),
   ],
   [
     'the sitemap has localhost URLs',
@@ -314,16 +265,8 @@ export const mistakes: readonly Mistake[] = [
     onRequest(message('"initialize"'), () => ({ status: 502, body: Buffer.from('Bad gateway') })),
   ],
   ['initialize has no serverInfo', ['mcp-handshake'], inAnswer('"initialize"', '"serverInfo"', '"server"')],
-  [
-    'POST to /mcp is refused',
-    ['mcp-handshake', 'mcp-stateless'],
-    onRequest(at('/mcp'), () => ({ status: 405 })),
-  ],
-  [
-    'the headers of 2026-07-28 are dropped',
-    ['mcp-stateless'],
-    askFor(all, (sent) => without(sent, 'mcp-method')),
-  ],
+  ['POST to /mcp is refused', ['mcp-handshake', 'mcp-stateless'], onRequest(at('/mcp'), status(405))],
+  ['the headers of 2026-07-28 are dropped', ['mcp-stateless'], askFor(all, {}, 'mcp-method')],
   ['lists of 2026-07-28 have no ttlMs', ['mcp-stateless'], inAnswer('"tools/list"', '"ttlMs"', '"ttl"')],
   ['a tool is missing', ['mcp-tools'], inAnswer('"tools/list"', '"search_archive_posts"', '"search"')],
   ['the search tool finds nothing', ['mcp-tools'], inAnswer('"search_archive_posts"', /week-07/g, 'week-00')],
