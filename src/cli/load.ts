@@ -58,16 +58,22 @@ export async function readSource(
   return { ...read, build }
 }
 
-/** Returns a compiler that runs in another process and reuses an unchanged snapshot. */
+/** Packs an archive as often as it is asked to. */
+export interface ArchivePacker {
+  pack(options: CompileOptions, limits?: CompileLimits): Promise<Built<Packed>>
+  close(): void
+}
+
+/** Returns one that compiles in another process and reuses an unchanged snapshot. */
 export function packer(
   dir: string,
   { keepName = false, ahead = 'all', idleTimeout = 0, onCompiled = () => {}, ...options }: PackOptions,
-) {
+): ArchivePacker {
   const folder = isFile(dir) ? undefined : cacheFolder(dir, options)
   const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, idleTimeout })
   let isFirst = true
   return {
-    async pack(options: CompileOptions, limits?: CompileLimits): Promise<Built<Packed>> {
+    async pack(options, limits) {
       if (isFile(dir)) return { value: await openPackedFile(dir, options), diagnostics: [] }
       requireFolder(dir)
       const cached =

@@ -14,7 +14,7 @@ import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-fi
 import { exposureAt, serve, type Snapshot } from '../../serve.ts'
 import { onDemand } from '../../snapshot/encode.ts'
 import type { Packed } from '../../build/compiler.ts'
-import { leftOutLine, packer, type PublishFlags, requireValue } from '../load.ts'
+import { type ArchivePacker, leftOutLine, packer, type PublishFlags, requireValue } from '../load.ts'
 import { discard, isFile, snapshotIn, watchOverwriting } from '../../build/packed-file.ts'
 import type { OnProgress } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
@@ -41,14 +41,25 @@ export async function serveCommand(dir: string, flags: ServeFlags): Promise<numb
   boundPipes()
   const settings = settingsOf(dir, flags)
   const port = await reservePort(settings.place)
-  const status = await serveUntilStopped(dir, flags, settings, port)
+  const status = await new Serving(dir, settings, port).untilStopped()
   await endPipes(status)
   return status
 }
 
-function settingsOf(dir: string, flags: ServeFlags) {
+interface ServeSettings {
+  readonly flags: ServeFlags
+  readonly place: Place
+  readonly metrics: Place | undefined
+  readonly workers: number
+  readonly baseUrl: string | undefined
+  /** In milliseconds. */
+  readonly compileTimeout: number
+  readonly drainDelay: number
+}
+
+function settingsOf(dir: string, flags: ServeFlags): ServeSettings {
   const host = resolveSetting(flags.host, 'host')
-  const place: Place = { host, port: resolvePort(flags.port) }
+  const place = { host, port: resolvePort(flags.port) }
   const workers = wholeNumber(resolveSetting(flags.workers, 'workers'), 'The number of workers', 1, 256)
   if (workers > 1 && isDeno)
     throw new UsageError('Deno cannot share a port between workers; leave out --workers.', 2)
@@ -56,154 +67,178 @@ function settingsOf(dir: string, flags: ServeFlags) {
   if (workers > 1 && !isFile(dir)) requireFile(createSnapshotFile()).close()
   const timeout = resolveSetting(flags.compileTimeout, 'compileTimeout')
   const delay = resolveSetting(flags.drainDelay, 'drainDelay')
-  const metrics: Place | undefined =
-    flags.metrics === undefined
-      ? undefined
-      : {
-          port: wholeNumber(flags.metrics, 'The port for metrics', 1, 65_535),
-          host: resolveSetting(flags.metricsHost, 'metricsHost'),
-        }
   return {
+    flags,
     place,
-    metrics,
+    metrics:
+      flags.metrics === undefined
+        ? undefined
+        : {
+            port: wholeNumber(flags.metrics, 'The port for metrics', 1, 65_535),
+            host: resolveSetting(flags.metricsHost, 'metricsHost'),
+          },
     workers,
     baseUrl: resolveBaseUrl(flags.baseUrl),
-    /** In milliseconds. */
     compileTimeout: wholeNumber(timeout, 'The time limit', 1, 86_400) * 1000,
     drainDelay: wholeNumber(delay, 'The drain delay', 0, 3600) * 1000,
   }
 }
 
-/** From the first compilation to the last response. Returns the exit status. */
-async function serveUntilStopped(
-  dir: string,
-  flags: ServeFlags,
-  { place, metrics, workers, baseUrl, compileTimeout, drainDelay }: ReturnType<typeof settingsOf>,
-  { port, release }: Awaited<ReturnType<typeof reservePort>>,
-): Promise<number> {
-  const { cache = true, cacheDir, watch = false, log = false, prefixStripped = false, readyFile } = flags
-  const stop = stopSignal()
-  const history = newHistory()
-  let server: RunningServer | undefined
-  let isReady = false
+/** A server from its first compilation to its last response. */
+class Serving {
+  readonly #dir: string
+  readonly #settings: ServeSettings
+  readonly #port: ReservedPort
+  readonly #stop = stopSignal()
+  readonly #history = newHistory()
+  readonly #compiler: ArchivePacker
+  readonly #publish = oneAtATime(async () => {
+    if (this.#stop.aborted) return
+    await (this.#server ? this.#reload(this.#server) : this.#start())
+  })
+  readonly #schedule = schedule(() => void this.#publish())
+  #server: RunningServer | undefined
+  #isReady = false
   /** Of a packed file. */
-  let servedVersion: string | undefined
+  #servedVersion: string | undefined
   /** Names the files that are not served. */
-  let leftOut: string | undefined
-  const compiler = packer(dir, {
-    keepName: workers > 1,
-    ahead: 'large',
-    cache,
-    cacheDir,
-    idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
-    onCompiled: (outcome, seconds) => {
-      history.compiles[outcome]++
-      history.compiles.seconds += seconds
-    },
-  })
-  const publish = oneAtATime(async () => {
-    if (stop.aborted) return
-    await (server ? reload(server) : start())
-  })
-  const publishing = schedule(() => void publish())
+  #leftOut: string | undefined
 
-  if (metrics !== undefined)
-    await openMetrics(
-      metrics,
-      version(),
-      history,
-      () => server?.measure(),
-      () => isReady,
-    ).catch(throwUsageError)
-  removeReadyFile(readyFile)
-  process.on('SIGHUP', publish)
-  // Before reading, so that no change is missed.
-  const watcher = watch ? watchFolder(dir, debounce, () => void publish()) : undefined
-  const overwriting = isFile(dir)
-    ? watchOverwriting(dir, () => servedVersion, {
-        overwritten: () =>
-          warn(
-            `${dir} is being overwritten in place: requests that are not in memory get 500 until it is complete. ` +
-              'Replace it by a rename instead.',
-          ),
-        settled: () => void publish(),
-      })
-    : undefined
-  try {
-    await publish().catch((error: Error) => {
-      if (!stop.aborted) throw error
+  constructor(dir: string, settings: ServeSettings, port: ReservedPort) {
+    this.#dir = dir
+    this.#settings = settings
+    this.#port = port
+    const { cache = true, cacheDir, watch = false } = settings.flags
+    this.#compiler = packer(dir, {
+      keepName: settings.workers > 1,
+      ahead: 'large',
+      cache,
+      cacheDir,
+      idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
+      onCompiled: (outcome, seconds) => {
+        this.#history.compiles[outcome]++
+        this.#history.compiles.seconds += seconds
+      },
     })
-    if (!stop.aborted) await once(stop, 'abort')
-  } finally {
-    watcher?.close()
-    clearInterval(overwriting)
-    compiler.close()
-    publishing.close()
-    // Before closing, so that load balancers stop sending requests.
-    removeReadyFile(readyFile)
-    isReady = false
   }
-  if (server && drainDelay > 0) await pause(drainDelay)
-  await server?.close()
-  return leftOut === undefined ? 0 : 1
 
-  async function start(): Promise<void> {
-    const compiled = await new Progress().duringApart(load)
+  async untilStopped(): Promise<number> {
+    const { drainDelay, flags } = this.#settings
+    await this.#openMetrics()
+    removeReadyFile(flags.readyFile)
+    process.on('SIGHUP', this.#publish)
+    // Before reading, so that no change is missed.
+    const stopWatching = this.#watch()
+    try {
+      await this.#publish().catch((error: Error) => {
+        if (!this.#stop.aborted) throw error
+      })
+      if (!this.#stop.aborted) await once(this.#stop, 'abort')
+    } finally {
+      stopWatching()
+      this.#compiler.close()
+      this.#schedule.close()
+      // Before closing, so that load balancers stop sending requests.
+      removeReadyFile(flags.readyFile)
+      this.#isReady = false
+    }
+    if (this.#server && drainDelay > 0) await pause(drainDelay)
+    await this.#server?.close()
+    return this.#leftOut === undefined ? 0 : 1
+  }
+
+  async #openMetrics(): Promise<void> {
+    const { metrics } = this.#settings
+    if (metrics === undefined) return
+    const measure = () => this.#server?.measure()
+    await openMetrics(metrics, version(), this.#history, measure, () => this.#isReady).catch(throwUsageError)
+  }
+
+  #watch(): () => void {
+    const dir = this.#dir
+    const publish = () => void this.#publish()
+    const watcher = this.#settings.flags.watch ? watchFolder(dir, debounce, publish) : undefined
+    const timer = isFile(dir)
+      ? watchOverwriting(dir, () => this.#servedVersion, {
+          overwritten: () =>
+            warn(
+              `${dir} is being overwritten in place: requests that are not in memory get 500 until it is complete. ` +
+                'Replace it by a rename instead.',
+            ),
+          settled: publish,
+        })
+      : undefined
+    return () => {
+      watcher?.close()
+      clearInterval(timer)
+    }
+  }
+
+  async #start(): Promise<void> {
+    const dir = this.#dir
+    const { place, workers, flags } = this.#settings
+    const { log = false, prefixStripped = false, metrics, readyFile } = flags
+    const compiled = await new Progress().duringApart((report) => this.#load(report))
     printProblems(compiled.diagnostics, dir)
     const packed = requireValue(compiled, dir)
-    await release()
+    const { port } = this.#port
+    await this.#port.release()
     const snapshot = await snapshotIn(packed)
     const options = { port, host: place.host, log, prefixStripped, timed: metrics !== undefined }
-    server = await (workers > 1
+    this.#server = await (workers > 1
       ? startWorkers(packed, workers, options)
       : startHere(packed, snapshot, options)
     ).catch(throwUsageError)
-    served(packed, compiled.diagnostics)
+    this.#served(packed, compiled.diagnostics)
     const { baseUrl, basePath } = snapshot
     const localUrl = isSocket(place.host)
       ? place.host
       : address(place.host, port) + (prefixStripped ? '' : basePath)
     const publicUrl = baseUrl === localUrl ? '' : `, base URL ${baseUrl}`
-    if (stop.aborted) return
+    if (this.#stop.aborted) return
     writeReadyFile(readyFile)
-    isReady = true
+    this.#isReady = true
     say(process.stdout, `Serving ${dir} at ${localUrl}${publicUrl}`)
   }
 
   /** A failed reload keeps the previous version. */
-  async function reload(server: RunningServer): Promise<void> {
-    const failure = await loadAndSwap(server).catch(({ message }: Error) => message)
-    history.reloads[failure === undefined ? 'done' : 'failed']++
-    if (stop.aborted) return
+  async #reload(server: RunningServer): Promise<void> {
+    const dir = this.#dir
+    const failure = await this.#loadAndSwap(server).catch(({ message }: Error) => message)
+    this.#history.reloads[failure === undefined ? 'done' : 'failed']++
+    if (this.#stop.aborted) return
     if (failure === undefined) warn(`Reloaded ${dir}.`)
     else warn(`Reload failed, still serving the previous version of ${dir}: ${failure}`)
   }
 
   /** Returns why it failed. */
-  async function loadAndSwap(server: RunningServer): Promise<string | undefined> {
-    const { value: packed, diagnostics } = await load()
-    printProblems(diagnostics, dir)
+  async #loadAndSwap(server: RunningServer): Promise<string | undefined> {
+    const { value: packed, diagnostics } = await this.#load()
+    printProblems(diagnostics, this.#dir)
     if (!packed) return `${tally(diagnostics)}.`
     await server.swap(packed)
-    served(packed, diagnostics)
+    this.#served(packed, diagnostics)
     return undefined
   }
 
-  async function load(report?: OnProgress): Promise<Built<Packed>> {
-    const base = baseUrl ? { baseUrl } : { fallbackBaseUrl: new URL(`http://localhost:${port}`).origin }
-    const loaded = await compiler.pack(
+  async #load(report?: OnProgress): Promise<Built<Packed>> {
+    const { baseUrl, compileTimeout, flags } = this.#settings
+    const base = baseUrl
+      ? { baseUrl }
+      : { fallbackBaseUrl: new URL(`http://localhost:${this.#port.port}`).origin }
+    const loaded = await this.#compiler.pack(
       { ...base, ...resolveDay(flags), skipBroken: flags.skipBroken },
-      { stop, timeout: compileTimeout, report },
+      { stop: this.#stop, timeout: compileTimeout, report },
     )
-    publishing.set(loaded.nextChange)
+    this.#schedule.set(loaded.nextChange)
     return loaded
   }
 
-  function served(packed: Packed, diagnostics: readonly Diagnostic[]): void {
-    leftOut = leftOutLine(diagnostics)
-    if (leftOut !== undefined) warn(`${dir}: ${leftOut}`)
-    history.loaded = Date.now()
-    servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
+  #served(packed: Packed, diagnostics: readonly Diagnostic[]): void {
+    this.#leftOut = leftOutLine(diagnostics)
+    if (this.#leftOut !== undefined) warn(`${this.#dir}: ${this.#leftOut}`)
+    this.#history.loaded = Date.now()
+    this.#servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
   }
 }
 
@@ -288,11 +323,16 @@ export function address(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
+interface ReservedPort {
+  readonly port: number
+  release(): Promise<void>
+}
+
 /**
  * The default base URL includes the port, so it is known before compiling. A free one stays reserved until `listen`: otherwise
  * another process could take it. This also fails early if it is taken.
  */
-async function reservePort({ host, port: requested }: Place) {
+async function reservePort({ host, port: requested }: Place): Promise<ReservedPort> {
   if (isSocket(host)) return { port: 80, async release() {} }
   const server = createServer((socket) => socket.destroy()).unref()
   const port = await listenOn(server, { host, port: requested })
