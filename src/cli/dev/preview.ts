@@ -180,14 +180,21 @@ export function trackChanges(source: ContentSource): ContentSource & { saved(): 
   }
 }
 
-export type Changes = ReturnType<typeof changesSince>
+/** What to show after a save. */
+export interface Changes {
+  /** Errors, problems in saved files, and new problems elsewhere. */
+  readonly shown: readonly Diagnostic[]
+  readonly fresh: number
+  readonly fixed: number
+  /** Unchanged, and not shown. */
+  readonly others: number
+}
 
-/** What to show after a save: errors, problems in saved files, and new problems elsewhere. `others` counts those unchanged. */
 export function changesSince(
   before: readonly Diagnostic[],
   now: readonly Diagnostic[],
   saved: ReadonlySet<string>,
-) {
+): Changes {
   const [isFresh, fixed] = [without(now, before), without(before, now).size]
   const inSaved = now.filter(({ path }) => saved.has(path))
   const elsewhere = now.filter(

@@ -10,14 +10,39 @@ import { grouped } from '../../base/grouped.ts'
 import { none } from '../../generators/none/none.ts'
 import { detectGenerator } from '../../generators/registry.ts'
 import { termsOfPosts, type InitSite, readSite, variablesUsed } from './site.ts'
-import { postAddresses } from './addresses.ts'
+import { type FoundAddresses, postAddresses } from './addresses.ts'
 import type { AuthorEntry } from './authors.ts'
 import * as guess from './guesses.ts'
 
-export type FoundFolder = NonNullable<Awaited<ReturnType<typeof describeFolder>>>
+/** What there is to publish, and how its posts are written. */
+export interface FoundFolder extends AuthorsInPosts {
+  readonly generator: Generator
+  readonly site: InitSite
+  readonly addresses: FoundAddresses
+  /** Subfolder of the site, or ''. */
+  readonly below: string
+  /** Number of posts. */
+  readonly posts: number
+  readonly globs: readonly string[]
+  /** Folders and globs of other languages; an archive has one. */
+  readonly translations: readonly string[]
+  readonly fileRoots: readonly string[]
+  /** Folders that the site publishes at other paths. */
+  readonly mounts: readonly Readonly<Record<string, string>>[]
+  /** Pattern that makes ids unique; undefined if none does. */
+  readonly ids: string | undefined
+  readonly fields: guess.OwnKeys
+  /** Statuses of most posts, and the number of posts by status that are held back. */
+  readonly statuses: readonly guess.StatusCount[]
+  readonly heldBack: readonly guess.StatusCount[]
+  /** Number of posts without an author. */
+  readonly unattributed: number
+  /** Template variables in posts, with their values from the site's settings. */
+  readonly variables: ReadonlyMap<string, string>
+}
 
 /** Inspects a folder, ignoring archive.yaml, or its subfolder with the site. Undefined if there is nothing to publish. */
-export async function describeFolder(source: ContentSource) {
+export async function describeFolder(source: ContentSource): Promise<FoundFolder | undefined> {
   const below = siteBelow((await source.list()).filter((path) => path !== settingsPath))
   if (below === undefined) return describeSite(source)
   const found = await describeSite(subfolder(source, below))
@@ -39,7 +64,7 @@ export async function describeFolder(source: ContentSource) {
   )
 }
 
-async function describeSite(source: ContentSource) {
+async function describeSite(source: ContentSource): Promise<FoundFolder | undefined> {
   const paths = (await source.list()).filter((path) => path !== settingsPath)
   const generator = detectGenerator(paths)
   const site = await readSite(source, paths, generator)
@@ -90,28 +115,20 @@ async function describeSite(source: ContentSource) {
     site: { ...site, terms: termsOfPosts(content.posts) ?? site.terms },
     // Settings and defaults apply only to the generator's own post folders.
     addresses: await postAddresses(content, generator, site, { source, paths, isUsual: !sections }),
-    /** Subfolder of the site, or ''. */
     below: '',
-    /** Number of posts. */
     posts: content.posts.length,
     globs,
-    /** Folders and globs of other languages; an archive has one. */
     translations: [...translations, ...inOthers],
     fileRoots: [...roots, ...guess.furtherRoots(content.posts.map(textOf), paths, roots)],
-    /** Folders that the site publishes at other paths. */
     mounts: (site.files ?? []).filter((one) => typeof one !== 'string'),
-    /** Pattern that makes ids unique; undefined if none does. */
     ids: distinctIds(content.posts.map((post) => identityOf(post, content))),
     fields,
-    /** Statuses of most posts, and the number of posts by status that are held back. */
     statuses,
     heldBack,
     ...authorsOf(content.posts, site),
-    /** Number of posts without an author. */
     unattributed: content.posts.filter(({ facts }) =>
       facts.authors.every(({ name }) => isPlaceholder(name) && site.authorsCalled(name).length !== 1),
     ).length,
-    /** Template variables in posts, with their values from the site's settings. */
     variables: variablesUsed([...content.posts, ...content.pages].map(textOf), site.namedSettings),
   }
 }
@@ -130,10 +147,22 @@ export function globOfFile(path: string): string {
   return path.replace(/[*?{}[\]()!+@\\]/g, '?')
 }
 
-/** Returns the authors with details beyond the name in posts, and the names that may mean several people. */
-function authorsOf(posts: readonly SourceDocument[], { authorsCalled }: InitSite) {
+interface AuthorsInPosts {
+  /** With details beyond the name in posts. */
+  readonly authors: ReadonlyMap<string, AuthorEntry>
+  /** Names that may mean several people. */
+  readonly ambiguousAuthors: readonly AmbiguousAuthor[]
+}
+
+interface AmbiguousAuthor {
+  readonly key: string
+  readonly posts: number
+  readonly people: readonly string[]
+}
+
+function authorsOf(posts: readonly SourceDocument[], { authorsCalled }: InitSite): AuthorsInPosts {
   const authors = new Map<string, AuthorEntry>()
-  const ambiguousAuthors = []
+  const ambiguousAuthors: AmbiguousAuthor[] = []
   const byName = grouped(posts, ({ facts }) => [
     ...new Set(facts.authors.flatMap(({ name, parts = [] }) => [name, ...parts.map((part) => part.name)])),
   ])

@@ -25,7 +25,7 @@ const guesses = [
   ['summary', /summary|descr|excerpt|teaser|lead|preview|intro|snippet/i, isSentence],
 ] as const
 
-type OwnKeys = ReadonlyMap<FieldName, string | readonly string[]>
+export type OwnKeys = ReadonlyMap<FieldName, string | readonly string[]>
 
 /** The settings that say how to read front matter. */
 export interface OwnSettings {
@@ -34,7 +34,7 @@ export interface OwnSettings {
   readonly statuses?: readonly StatusCount[]
 }
 
-type StatusCount = readonly [word: string, posts: number]
+export type StatusCount = readonly [word: string, posts: number]
 
 /** Returns the status that most posts have, unless it speaks of holding back, and the number of posts with each other one. */
 export function ownStatuses({ posts, drafts, diagnostics }: Content) {

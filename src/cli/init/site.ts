@@ -9,12 +9,30 @@ import type { ContentSource } from '../../content/source.ts'
 import { readToml } from '../../content/toml.ts'
 import type { Generator, Plain, SettingsFile, SiteSettings } from '../../generators/generator.ts'
 import { authorFilesIn, isGroup, siteSettings, siteUrl, text, valueAt } from '../../generators/settings.ts'
-import { authorFinder } from './authors.ts'
+import { type AuthorEntry, authorFinder } from './authors.ts'
 import { bytesOf } from '../../base/utf8.ts'
 
-export type InitSite = Awaited<ReturnType<typeof readSite>>
+/** What a site says of itself. */
+export interface InitSite extends SiteSettings {
+  /** Of all files. */
+  readonly ignored: readonly (string | RegExp)[]
+  /** Name in package.json. */
+  readonly packageName: string | undefined
+  /** Default author. `default` is a common key for one. */
+  readonly publisher: Omit<AuthorEntry, 'place'> | undefined
+  /** License, in markdown. */
+  readonly terms: string | undefined
+  /** Everybody whom a key may mean. */
+  authorsCalled(key: string): readonly AuthorEntry[]
+  /** Settings by their name in templates. */
+  readonly namedSettings: ReadonlyMap<string, Plain>
+}
 
-export async function readSite(source: ContentSource, paths: readonly string[], generator: Generator) {
+export async function readSite(
+  source: ContentSource,
+  paths: readonly string[],
+  generator: Generator,
+): Promise<InitSite> {
   const matching = (...patterns: RegExp[]) =>
     readAll(patterns.flatMap((pattern) => paths.filter((path) => pattern.test(path))))
   const files = await matching(...(generator.settings?.files ?? []))
@@ -41,23 +59,17 @@ export async function readSite(source: ContentSource, paths: readonly string[], 
   const [named] = author === undefined || isPlaceholder(author) ? [] : readByline(author, true).people
   return {
     ...settings,
-    /** Of all files. */
     ignored: found.flatMap(({ ignored = [] }) => ignored),
     title: settings.title
       ? decodeTextEntities(settings.title, generator.fields.htmlTitles)
       : baseUrl && new URL(baseUrl).host.replace(/^www\./, ''),
-    /** Name in package.json. */
     packageName: manifest && text(manifest.values, 'name')?.replace(/^@[^/]+\//, ''),
-    /** Default author. `default` is a common key for one. */
     publisher: (author === undefined ? undefined : (authorNamed(author) ?? named)) ?? authorNamed('default'),
-    /** License, in markdown. */
     terms:
       files.map(termsInSettings).find((terms) => terms !== undefined) ??
       // “All rights reserved” there is about code.
       licenses.map(({ text }) => termsIn(text)).find((terms) => terms?.startsWith('[')),
-    /** Everybody whom a key may mean. */
     authorsCalled,
-    /** Settings by their name in templates. */
     namedSettings: new Map(
       files.flatMap(({ path, values }) => {
         const name = generator.settings?.nameInPosts?.(path)
