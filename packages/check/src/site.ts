@@ -42,6 +42,7 @@ export async function openSite(
   const posts = postsIn(await connection.send(get(paths.list)))
   const [newest = { id: '', title: '', url: '' }] = posts
   const listUrl = Object.values(endpoints).find((url) => url.endsWith(paths.list) && URL.canParse(url))
+  /** The base URL that it declares. */
   const claimed = listUrl?.slice(0, -paths.list.length) ?? base
   /** Returns the path of a URL below the archive; undefined for other URLs. */
   const pathOf = (url: string) => {
@@ -58,25 +59,11 @@ export async function openSite(
     const filled = path.replace('{page}', () => page).replace('{newest}', () => newest.id)
     return connection.send({ path: filled, ...request })
   }
+  /** Path of the MCP endpoint, if it is on the same origin. */
+  const mcp = mcpUrl && pathOf(mcpUrl)
   const folder = posts.length > 0 ? await read(claimed) : new Map<string, Fields>()
-  return {
-    base,
-    /** The base URL that it declares. */
-    claimed,
-    /** URLs in its index, by name. */
-    endpoints,
-    posts,
-    newest,
-    page,
-    mcpUrl,
-    /** Path of the MCP endpoint, if it is on the same origin. */
-    mcp: mcpUrl && pathOf(mcpUrl),
-    folder,
-    answered: connection.answered,
-    send,
-    pathOf,
-    pageOf,
-  }
+  const facts = { base, claimed, endpoints, posts, newest, page, mcpUrl, mcp, folder }
+  return { ...facts, answered: connection.answered, send, pathOf, pageOf }
 }
 
 export function postsIn({ text }: Reply): ListedPost[] {

@@ -84,23 +84,13 @@ describe('private hosts', () => {
 
 describe('rate limiting', () => {
   test('sends one request at a time to each host, and checks hosts in parallel', async () => {
-    const slow: Pages = Object.fromEntries(
-      ['/a', '/b', '/c'].map((path) => [
-        path,
-        (response: ServerResponse) => setImmediate(() => response.end()),
-      ]),
-    )
-    const sites = await Promise.all([recordedSite(slow), recordedSite(slow)])
+    const slow = (response: ServerResponse) => setImmediate(() => response.end())
+    const pages: Pages = { '/a': slow, '/b': slow, '/c': slow }
+    const sites = await Promise.all([recordedSite(pages), recordedSite(pages)])
     const answered: string[] = []
-    await checkLinks(
-      sites.flatMap(({ url }) => Object.keys(slow).map((path) => url + path)),
-      {
-        ...options,
-        hosts: 8,
-        delay: 0,
-        onAnswer: (url) => answered.push(url),
-      },
-    )
+    const urls = sites.flatMap(({ url }) => Object.keys(pages).map((path) => url + path))
+    const onAnswer = (url: string) => answered.push(url)
+    await checkLinks(urls, { ...options, hosts: 8, delay: 0, onAnswer })
     expect(answered).toHaveLength(6)
     expect(sites.map(({ mostAtOnce }) => mostAtOnce)).toEqual([1, 1])
     expect(sites.map(({ requests }) => requests)).toEqual([1, 2].map(() => ['HEAD /a', 'HEAD /b', 'HEAD /c']))
@@ -109,13 +99,8 @@ describe('rate limiting', () => {
   test('sends no more requests to a host after 429', async () => {
     const { url, requests } = await recordedSite({ '/a': answer(429), '/b': answer(200) })
     const outcomes: Outcome[] = []
-    const urls = [`${url}/a`, `${url}/b`]
-    await checkLinks(urls, {
-      ...options,
-      hosts: 1,
-      delay: 0,
-      onAnswer: (_, one) => outcomes.push(one),
-    })
+    const onAnswer = (_: string, outcome: Outcome) => outcomes.push(outcome)
+    await checkLinks([`${url}/a`, `${url}/b`], { ...options, hosts: 1, delay: 0, onAnswer })
     expect(outcomes).toEqual([1, 2].map(() => ({ kind: 'unknown', why: 'answers 429' })))
     expect(requests).toEqual(['HEAD /a'])
   })
@@ -170,12 +155,7 @@ describe('an IP address outside the public Internet', () => {
 
   test.each([
     ...['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.0.1.1', '223.255.255.255', 'example.org'],
-    ...[
-      '[2606:4700::1111]',
-      '[2a00:1450:4001::5e]',
-      '[2001:200::1]',
-      '[64:ff9b::8.8.8.8]',
-      '[::ffff:8.8.8.8]',
-    ],
+    ...['[2606:4700::1111]', '[2a00:1450:4001::5e]', '[2001:200::1]'],
+    ...['[64:ff9b::8.8.8.8]', '[::ffff:8.8.8.8]'],
   ])('%s is public', (address) => expect(isPrivate(address)).toBe(false))
 })

@@ -55,13 +55,24 @@ export async function writeArchive(exported: Exported, options: ArchiveOptions) 
     const { entry, file } = named
     const note: TakeNote = (detail) => notes.push({ ...detail, file })
     if (entry.draftReason) note(entry.draftReason)
-    for (const detail of entry.leftOut ?? []) note(detail)
     const tree = bodyOf(named, note)
     clean(tree, note)
     const urls = fileUrls(tree)
     if (entry.image) urls.set(entry.image.src, 'file')
     const newPaths = await copyFiles(urls, entry, note)
-    rewriteLinks(tree, named, newPaths, note)
+    rewriteUrls(tree, (address, use) => {
+      const newPath = newPaths.get(address)
+      if (newPath !== undefined) return relative(file, newPath)
+      const url = address.startsWith('#') ? undefined : site.absolute(address, entry)
+      if (!url) return address
+      const target = use === 'link' ? site.entryAt(url) : undefined
+      const targetFile = target && !target.draftReason ? fileOf.get(target) : undefined
+      if (target === entry && url.hash !== '') return url.hash
+      if (targetFile !== undefined) return relative(file, targetFile) + url.hash
+      if (use === 'link' && site.isOnSite(url) && !hasFileExtension(address))
+        note({ kind: 'site-link', detail: url.href })
+      return isUnknownHost(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
+    })
     const body = markdownOf(tree)
     if (body.trim() === '') note({ kind: 'no-text', detail: 'has no text' })
     const { src = '' } = entry.image ?? {}
@@ -121,27 +132,6 @@ export async function writeArchive(exported: Exported, options: ArchiveOptions) 
     const why = typeof bytes === 'string' ? bytes : 'its type is not published; images, audio and video are'
     note({ kind: 'failed-image', detail: `${isUnknownHost(url) ? url.pathname : url.href}: ${why}` })
     return undefined
-  }
-
-  function rewriteLinks(
-    tree: Root,
-    { entry, file }: NamedEntry,
-    newPaths: ReadonlyMap<string, string>,
-    note: TakeNote,
-  ): void {
-    rewriteUrls(tree, (address, use) => {
-      const newPath = newPaths.get(address)
-      if (newPath !== undefined) return relative(file, newPath)
-      const url = address.startsWith('#') ? undefined : site.absolute(address, entry)
-      if (!url) return address
-      const target = use === 'link' ? site.entryAt(url) : undefined
-      const targetFile = target && !target.draftReason ? fileOf.get(target) : undefined
-      if (target === entry && url.hash !== '') return url.hash
-      if (targetFile !== undefined) return relative(file, targetFile) + url.hash
-      if (use === 'link' && site.isOnSite(url) && !hasFileExtension(address))
-        note({ kind: 'site-link', detail: url.href })
-      return isUnknownHost(url) ? `${url.pathname}${url.search}${url.hash}` : url.href
-    })
   }
 }
 

@@ -39,22 +39,15 @@ export interface Entry {
   readonly summary?: string | undefined
   readonly authors?: readonly string[]
   readonly tags?: readonly string[]
-  readonly image?: Picture | undefined
+  readonly image?: { readonly src: string; readonly alt: string } | undefined
   /** Old URLs, the public one first. */
   readonly addresses: readonly string[]
   /** URL of the original, for copies. */
   readonly canonical?: string | undefined
   /** Why it becomes a draft; undefined for published entries. */
   readonly draftReason?: Note | undefined
-  /** Skipped content that is known before the body is read. */
-  readonly leftOut?: readonly Note[]
-  /** Parsed on demand, because an export may not fit in memory. */
+  /** Parsed on demand, because an export may not fit in memory. Notes everything of the entry that is skipped. */
   body(note: TakeNote): Root
-}
-
-export interface Picture {
-  readonly src: string
-  readonly alt: string
 }
 
 export interface ExportFiles {

@@ -1,6 +1,6 @@
 import { escapeHtml, isWebAddress } from './engine.ts'
 import { dateOf } from './dates.ts'
-import type { Entry, ExportFiles, Exported, Note } from './exported.ts'
+import type { Entry, ExportFiles, Exported } from './exported.ts'
 import { parseHtml, plainText } from './html-tree.ts'
 import { childrenOf, childText, records, type XmlElement } from './xml.ts'
 
@@ -53,10 +53,6 @@ function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {
   const enclosures =
     childrenOf(item, 'enclosure').length +
     links.filter(({ attributes }) => attributes['rel'] === 'enclosure').length
-  const leftOut: Note[] = []
-  if (full === undefined) leftOut.push({ kind: 'summary-only', detail: 'has no full text in the feed' })
-  if (enclosures > 0) leftOut.push({ kind: 'other', detail: 'an enclosure', count: enclosures })
-  const body = full ?? short ?? ''
   const summary = plainText(short ?? '')
   return {
     kind: 'post',
@@ -71,8 +67,11 @@ function entryOf(item: XmlElement, feedAuthor: string | undefined): Entry {
       plainText(label ?? term ?? text),
     ),
     addresses: [address, permalink].filter(Boolean),
-    leftOut,
-    body: () => parseHtml(body),
+    body(note) {
+      if (full === undefined) note({ kind: 'summary-only', detail: 'has no full text in the feed' })
+      if (enclosures > 0) note({ kind: 'other', detail: 'an enclosure', count: enclosures })
+      return parseHtml(full ?? short ?? '')
+    },
   }
 }
 

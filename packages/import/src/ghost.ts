@@ -50,8 +50,8 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
       addresses: [`/${post('slug')}/`],
       canonical: post('canonical_url').startsWith('http') ? post('canonical_url') : undefined,
       draftReason: draftReasonFor(post('status'), post('visibility')),
-      leftOut: all.filter(isInternal).map((tag) => ({ kind: 'tag', detail: tag('name') })),
       body(note) {
+        for (const tag of all.filter(isInternal)) note({ kind: 'tag', detail: tag('name') })
         const tree = parseHtml(withoutSiteUrl(withoutMembersOnly(post('html'), note)))
         cards(tree, note)
         return tree

@@ -43,9 +43,9 @@ export function withoutShortcodes(html: string, context: Context): string {
       else at = end + name.length + 3
     } else {
       const lower = name.toLowerCase()
-      const known = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
+      const open = Object.hasOwn(shortcodes, lower) ? shortcodes[lower] : undefined
       result += doubled
-      if (known) result += slash ? (known.close ?? '') : known.open(attributesOf(rest), context)
+      if (open) result += slash ? (closings[lower] ?? '') : open(attributesOf(rest), context)
       // Plain words in brackets, such as [sic].
       else if (!closed.has(name) && !rest.includes('=')) result += whole.slice(doubled?.length ?? 0)
       else if (!slash) context.note({ kind: 'shortcode', detail: `[${name}]` })
@@ -53,11 +53,6 @@ export function withoutShortcodes(html: string, context: Context): string {
     shortcode.lastIndex = at
   }
   return result + html.slice(at)
-}
-
-interface Shortcode {
-  open(attributes: Attributes, context: Context): string
-  readonly close?: string
 }
 
 const addressNames = ['src', 'mp3', 'mp4', 'm4a', 'ogg', 'webm', 'url', 'id', '0', '']
@@ -68,36 +63,37 @@ const image = ({ url, alt, caption }: Attachment) =>
   `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">` +
   `<figcaption>${escapeHtml(caption)}</figcaption></figure>`
 
-const caption: Shortcode = { open: () => '<figure data-wp-caption>', close: '</figure>' }
+type Shortcode = (attributes: Attributes, context: Context) => string
 
 /** https://codex.wordpress.org/Shortcode and what WordPress.com adds. */
 const shortcodes: Readonly<Record<string, Shortcode>> = {
-  caption,
-  wp_caption: caption,
-  gallery: {
-    open: (attributes, { attachments, post, note }) => {
-      const list = attributes.get('ids') ?? attributes.get('include')
-      if (list === undefined) {
-        const all = attachments.ofPost.get(attributes.get('id') ?? post) ?? []
-        if (all.length === 0) note({ kind: 'missing-image', detail: 'all images of a gallery' })
-        return all.map(image).join('')
-      }
-      const ids = list.split(',').map((id) => id.trim())
-      for (const id of ids)
-        if (!attachments.byId.has(id)) note({ kind: 'missing-image', detail: `image ${id} of a gallery` })
-      return ids
-        .flatMap((id) => attachments.byId.get(id) ?? [])
-        .map(image)
-        .join('')
-    },
+  caption: () => '<figure data-wp-caption>',
+  wp_caption: () => '<figure data-wp-caption>',
+  gallery: (attributes, { attachments, post, note }) => {
+    const list = attributes.get('ids') ?? attributes.get('include')
+    if (list === undefined) {
+      const all = attachments.ofPost.get(attributes.get('id') ?? post) ?? []
+      if (all.length === 0) note({ kind: 'missing-image', detail: 'all images of a gallery' })
+      return all.map(image).join('')
+    }
+    const images = list.split(',').map((id) => {
+      const attachment = attachments.byId.get(id.trim())
+      if (!attachment) note({ kind: 'missing-image', detail: `image ${id.trim()} of a gallery` })
+      return attachment ? image(attachment) : ''
+    })
+    return images.join('')
   },
-  embed: { open: () => '\n\n', close: '\n\n' },
-  audio: { open: (attributes) => `<audio controls src="${escapeHtml(address(attributes))}"></audio>` },
-  video: { open: (attributes) => `<video controls src="${escapeHtml(address(attributes))}"></video>` },
-  youtube: {
-    open: (attributes) => linkTo(withHost('https://www.youtube.com/watch?v=', address(attributes))),
-  },
-  vimeo: { open: (attributes) => linkTo(withHost('https://vimeo.com/', address(attributes))) },
+  embed: () => '\n\n',
+  audio: (attributes) => `<audio controls src="${escapeHtml(address(attributes))}"></audio>`,
+  video: (attributes) => `<video controls src="${escapeHtml(address(attributes))}"></video>`,
+  youtube: (attributes) => linkTo(withHost('https://www.youtube.com/watch?v=', address(attributes))),
+  vimeo: (attributes) => linkTo(withHost('https://vimeo.com/', address(attributes))),
+}
+
+const closings: Readonly<Record<string, string>> = {
+  caption: '</figure>',
+  wp_caption: '</figure>',
+  embed: '\n\n',
 }
 
 function withHost(start: string, id: string): string {

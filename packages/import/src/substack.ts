@@ -36,8 +36,8 @@ function entryOf(row: Readonly<Record<string, string>>, html: () => string): Ent
     summary: plainText(column('subtitle')) || undefined,
     addresses: [`/p/${slug}`],
     draftReason: draftReasonFor(column('audience'), column('is_published')),
-    leftOut: column('type') === 'thread' ? [{ kind: 'comment', detail: 'a thread’s comments' }] : [],
     body(note) {
+      if (column('type') === 'thread') note({ kind: 'comment', detail: 'a thread’s comments' })
       const tree = parseHtml(html())
       widgets(tree, note)
       footnotes(tree)

@@ -84,8 +84,8 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
     addresses: [text('link'), text('guid'), `/?p=${id}`].filter((url) => /^(?:https?:|\/)/.test(url)),
     canonical: metaOf(item, '_yoast_wpseo_canonical') || undefined,
     draftReason: draftReasonFor(text('wp:status') || 'publish', text('wp:post_password')),
-    leftOut: count > 0 ? [{ kind: 'comment', detail: `${count} comments`, count }] : [],
     body(note) {
+      if (count > 0) note({ kind: 'comment', detail: `${count} comments`, count })
       // The block editor marks paragraphs; the classic editor relies on line breaks.
       const isClassic = !html.includes('<!-- wp:')
       const tree = parseHtml(withoutShortcodes(html, { attachments, post: id, note }))

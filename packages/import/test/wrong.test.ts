@@ -11,10 +11,17 @@ import { fileOf, folderOf, ghost, png, wordPress, zipOf } from './exports.ts'
 import { bytesIn, imported, newFolder, refusal, type Report } from './imported.ts'
 
 const validExport = wordPress([{ id: 1, title: 'One' }])
-const zip = () =>
-  readFileSync(
-    zipOf('x.zip', { 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': `<p>${'text '.repeat(100)}</p>` }),
-  )
+const zip = (change: (bytes: Buffer) => Buffer) => {
+  const post = `<p>${'text '.repeat(100)}</p>`
+  const path = zipOf('x.zip', { 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': post })
+  return fileOf('x.zip', change(readFileSync(path)))
+}
+/** Another number in the record of the first file in the directory of a zip. */
+const withSize = (size: number, at: number) =>
+  zip((bytes) => {
+    bytes.writeUInt32LE(size, bytes.indexOf('PK\u0001\u0002') + at)
+    return bytes
+  })
 
 /** Invalid exports, and the error message for each. */
 const mistakes: Readonly<Record<string, readonly [make: () => string, message: RegExp]>> = {
@@ -46,32 +53,24 @@ const mistakes: Readonly<Record<string, readonly [make: () => string, message: R
     /ghost\.json is not a Ghost export: .*Export again/,
   ],
   'a truncated zip': [
-    () => fileOf('x.zip', zip().subarray(0, 120)),
+    () => zip((bytes) => bytes.subarray(0, 120)),
     /x\.zip is damaged: its end is missing\. Download it again\.$/,
   ],
   'a corrupted zip': [
-    () => {
-      const bytes = Buffer.from(zip())
-      const at = bytes.indexOf('posts.csv') + 'posts.csv'.length + 3
-      bytes[at] = (bytes[at] ?? 0) ^ 1
-      return fileOf('x.zip', bytes)
-    },
+    () =>
+      zip((bytes) => {
+        const at = bytes.indexOf('posts.csv') + 'posts.csv'.length + 3
+        bytes[at] = (bytes[at] ?? 0) ^ 1
+        return bytes
+      }),
     /x\.zip is damaged: posts\.csv (?:cannot be unpacked|does not match its checksum)\. Download it again\.$/,
   ],
   'a zip with an entry past its end': [
-    () => {
-      const bytes = Buffer.from(zip())
-      bytes.writeUInt32LE(0xffffffff, bytes.indexOf('PK\u0001\u0002') + 20)
-      return fileOf('x.zip', bytes)
-    },
+    () => withSize(0xffffffff, 20),
     /x\.zip is damaged: posts\.csv is cut off\. Download it again\.$/,
   ],
   'a zip bomb': [
-    () => {
-      const bytes = Buffer.from(zip())
-      bytes.writeUInt32LE(96 * 2 ** 20, bytes.indexOf('PK\u0001\u0002') + 24)
-      return fileOf('x.zip', bytes)
-    },
+    () => withSize(96 * 2 ** 20, 24),
     /x\.zip unpacks to more than 16 MB and 50 times its size\. If it is yours, unpack it and name the folder\.$/,
   ],
   'too many CSV fields': [
@@ -257,12 +256,8 @@ test('redirects are limited in number and to http and https', async () => {
 })
 
 test('the summary counts what was left out by kind, and import-report.md lists it', async () => {
-  const path = fileOf(
-    'old.xml',
-    wordPress([
-      { id: 1, title: 'One', content: '[plugin a="b"] <script src="https://x.example/y.js"></script> text' },
-    ]),
-  )
+  const content = '[plugin a="b"] <script src="https://x.example/y.js"></script> text'
+  const path = fileOf('old.xml', wordPress([{ id: 1, title: 'One', content }]))
   const dir = newFolder()
   const { stdout } = await run(['import', path, dir])
   expect(stdout).toBe(`wordpress: 1 post, 0 pages, 0 drafts, 0 files.
