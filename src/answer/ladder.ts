@@ -50,8 +50,9 @@ export function ladder(
     // Clients must not send a fragment (RFC 9110 §7.1); ignore it.
     const pathAndQuery = upTo('#', target)
     const path = upTo('?', pathAndQuery)
-    const resource = snapshot.resources.get(path === root ? home : path)
-    if (request.mayPassOn && !resource && !endpoints.has(path) && redirectFor(path) === undefined)
+    // Not before it is needed: in a Worker, it loads a part of the snapshot.
+    const find = () => snapshot.resources.get(path === root ? home : path)
+    if (request.mayPassOn && !find() && !endpoints.has(path) && redirectFor(path) === undefined)
       return passedOn
     const reads = method === 'GET' || method === 'HEAD'
     if (target.length > requestLimits.target) return refuse(messageErrors.longTarget, path)
@@ -68,6 +69,7 @@ export function ladder(
     // The target of CONNECT is an authority, not a path (RFC 9110 §9.3.6).
     if (writes && (path.startsWith(api) || method === 'CONNECT')) return notAllowed(method, path)
 
+    const resource = find()
     if (resource === undefined) {
       if (endpoints.has(path)) {
         return method === 'OPTIONS'
