@@ -9,7 +9,7 @@ import { countResources } from '../representations/represent.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
 import { cacheSnapshot, openCachedSnapshot, recordFor, recordingSource } from './cached-snapshot.ts'
-import { type CompileJob, type CompileProgress, type CompileReply, inherited } from './compiler.ts'
+import { type CompileJob, type CompileMessage, type CompileReply, inherited } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
 import { readInThreads } from './read-threads.ts'
 import { isSystemError } from '../base/errors.ts'
@@ -134,7 +134,7 @@ function progressReporter(): OnProgress {
     last = now
     phase = step.phase
     // If the parent has exited, `disconnect` above ends this process.
-    if (process.connected) process.send?.({ step } satisfies CompileProgress, () => {})
+    if (process.connected) process.send?.({ step } satisfies CompileMessage, () => {})
   }
 }
 

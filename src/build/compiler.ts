@@ -27,11 +27,8 @@ export interface CompileJob {
   readonly reports: boolean
 }
 
-export interface CompileProgress {
-  readonly step: Step
-}
-
-/** A reply, or a file system error. */
+/** Progress of a job, its reply, or a file system error. */
+export type CompileMessage = { readonly step: Step } | CompileReply
 export type CompileReply = Compiled | { readonly failed: string }
 
 export interface Compiled {
@@ -109,7 +106,7 @@ export class Compiler {
       const kill = () => compiler.kill('SIGKILL')
       // Not the `timeout` of fork: its timer keeps running if the process could not start.
       const timer = timeout ? setTimeout(kill, timeout).unref() : undefined
-      const onMessage = (message: CompileReply | CompileProgress) => {
+      const onMessage = (message: CompileMessage) => {
         if ('step' in message) return report?.(message.step)
         reply = message
         if (job.idleTimeout > 0) settle()

@@ -146,7 +146,8 @@ export function references({ title, authors, url, datePublished }: Post, { setti
   const shortMonth =
     monthName.length < 5 ? monthName : `${monthName.slice(0, monthName === 'September' ? 4 : 3)}.`
   const dated = (text: string) => (year === undefined ? [] : [text])
-  const names = authors.map(inverted)
+  // Inverts only the first name, by which bibliographies are sorted.
+  const names = authors.map((author, at) => (at === 0 ? familyFirst(author) : author.name))
   const quoted = `“${oneLine(title)}${/[.?!…]$/.test(title) ? '' : '.'}”`
   return {
     APA: sentence(
@@ -198,11 +199,6 @@ function withInitials(author: Author): string {
   if (!parts) return author.name
   const initials = parts.given.split(/\s+/).map((name) => name.replace(/[^-]+/g, (one) => `${[...one][0]}.`))
   return `${parts.family}, ${initials.join(' ')}`
-}
-
-/** Inverts only the first name, by which bibliographies are sorted. */
-function inverted(author: Author, at: number): string {
-  return at === 0 ? familyFirst(author) : author.name
 }
 
 /** Ends each part with a full stop, unless it has its own punctuation or is a URL. */

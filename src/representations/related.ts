@@ -9,12 +9,6 @@ export interface Neighbours {
   readonly related: readonly Post[]
 }
 
-/** Posts, the last first, and the position of each. */
-interface PostGroup {
-  readonly posts: readonly Post[]
-  readonly positions: ReadonlyMap<Post, number>
-}
-
 const maxRelated = 3
 const neighboursPerTag = 20
 
@@ -42,7 +36,8 @@ export function neighboursIn(posts: readonly Post[]): (post: Post) => Neighbours
   }
 }
 
-function withPositions(groups: ReadonlyMap<string, readonly Post[]>): ReadonlyMap<string, PostGroup> {
+/** Adds the position of each post, the last first. */
+function withPositions(groups: ReadonlyMap<string, readonly Post[]>) {
   const positionsIn = (posts: readonly Post[]) => new Map(posts.map((post, at) => [post, at]))
   return new Map(Array.from(groups, ([name, posts]) => [name, { posts, positions: positionsIn(posts) }]))
 }

@@ -195,9 +195,7 @@ function blockReader(sizes: Head['blocks'], { loader, getPart }: Parts): (block:
   const loading = new Map<Block, Promise<Uint8Array>>()
 
   function load(block: Block): Promise<Uint8Array> {
-    const current = loading.get(block)
-    if (current) return current
-    const bytes = loadPieces(block).finally(() => loading.delete(block))
+    const bytes = loading.get(block) ?? loadPieces(block).finally(() => loading.delete(block))
     loading.set(block, bytes)
     return bytes
   }

@@ -115,28 +115,21 @@ async function previewed(preview: ReturnType<typeof openPreview>) {
   return { all: value && allOf(value.snapshot), diagnostics }
 }
 
+/** Rewrites a post. */
+const rewrite = (change: (text: string, nth: number) => string) => (files: Files, nth: number) => {
+  const path = anyPost(files, nth)
+  files.write(path, change(files.text(path), nth))
+}
+const addLine = (line: (nth: number) => string) =>
+  rewrite((text, nth) => text.replace(/^---\n/, `---\n${line(nth)}\n`))
+
 /** Edits that writers make. */
 const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
-  'add a sentence': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, `${files.text(path)}\nAnd sentence ${nth} about nectarines.\n`)
-  },
-  'remove the last line': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).trimEnd().split('\n').slice(0, -1).join('\n').concat('\n'))
-  },
-  'change a title': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace(/^title: .*$/m, `title: Title ${nth}`))
-  },
-  'change a date': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace(/^date: .*$/m, `date: 2024-02-${10 + (nth % 18)}`))
-  },
-  'change tags': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace(/^tags: .*$/m, `tags: [one, new-${nth % 3}]`))
-  },
+  'add a sentence': rewrite((text, nth) => `${text}\nAnd sentence ${nth} about nectarines.\n`),
+  'remove the last line': rewrite((text) => text.trimEnd().split('\n').slice(0, -1).join('\n').concat('\n')),
+  'change a title': rewrite((text, nth) => text.replace(/^title: .*$/m, `title: Title ${nth}`)),
+  'change a date': rewrite((text, nth) => text.replace(/^date: .*$/m, `date: 2024-02-${10 + (nth % 18)}`)),
+  'change tags': rewrite((text, nth) => text.replace(/^tags: .*$/m, `tags: [one, new-${nth % 3}]`)),
   'add a post': (files, nth) => files.write('posts/delta.md', post('Delta', 4, `The delta, edition ${nth}.`)),
   'add a post with an old address': (files) =>
     files.write('posts/moved.md', post('Moved', 5, 'It moved.', 'aliases: [/old/alpha/]\n')),
@@ -149,10 +142,7 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
     files.all.delete(path)
     files.write(`posts/renamed-${nth % 4}.md`, text)
   },
-  'break front matter': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace('title:', 'title: ['))
-  },
+  'break front matter': rewrite((text) => text.replace('title:', 'title: [')),
   'change the image': (files, nth) =>
     files.write('posts/dot.svg', `<svg xmlns="http://www.w3.org/2000/svg" width="${5 + nth}" height="4"/>`),
   'change the settings': (files, nth) => files.write('archive.yaml', `${settings}footer: Edition ${nth}.\n`),
@@ -161,38 +151,22 @@ const edits: Readonly<Record<string, (files: Files, nth: number) => void>> = {
       'archive.yaml',
       `${settings}${['urls: /{year}/{slug}/', 'originals: https://example.com'][nth % 2]}\n`,
     ),
-  'save without a change': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path))
-  },
+  'save without a change': rewrite((text) => text),
   'change the accent': (files, nth) =>
     files.write('archive.yaml', nth % 2 === 0 ? settings : `${settings}look: { accent: "#123456" }\n`),
-  'change an author': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace(/^---\n/, `---\nauthor: Author ${nth % 3}\n`))
-  },
+  'change an author': addLine((nth) => `author: Author ${nth % 3}`),
   'add an author picture': (files, nth) =>
     files.write(
       'archive.yaml',
       `${settings}authors: { a: { name: Author ${nth % 3}, url: "https://a.example", picture: posts/dot.svg } }\n`,
     ),
-  'feature a post': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace(/^---\n/, '---\nfeatured: true\n'))
-  },
+  'feature a post': addLine(() => 'featured: true'),
   'add a page': (files) => files.write('pages/more.md', '# More\n\n[Beta](../posts/beta.md#method).\n'),
-  'unlist or relist a post': (files, nth) => {
-    const path = anyPost(files, nth)
-    const listed = files.text(path).replace(/^unlisted: true\n/m, '')
-    files.write(
-      path,
-      listed === files.text(path) ? listed.replace(/^---\n/, '---\nunlisted: true\n') : listed,
-    )
-  },
-  'change a series': (files, nth) => {
-    const path = anyPost(files, nth)
-    files.write(path, files.text(path).replace(/^---\n/, `---\nseries: s${nth % 2}\n`))
-  },
+  'unlist or relist a post': rewrite((text) => {
+    const listed = text.replace(/^unlisted: true\n/m, '')
+    return listed === text ? listed.replace(/^---\n/, '---\nunlisted: true\n') : listed
+  }),
+  'change a series': addLine((nth) => `series: s${nth % 2}`),
 }
 
 /** Repairs front matter, because a state with an error publishes nothing to compare. */

@@ -17,7 +17,9 @@ const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
+  vi.restoreAllMocks()
 })
+const silenceErrors = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 async function start(listener: RequestListener): Promise<(path: string, ask?: Ask) => Promise<Reply>> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -62,10 +64,9 @@ describe('with `next`, as in Express', () => {
   })
 
   test('a post that cannot be read returns 500 and is not passed on', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    silenceErrors()
     const ask = await start(application(toMiddleware(failing(handler, new Error('damaged')))))
     expect((await ask('/posts/week-01')).status).toBe(500)
-    log.mockRestore()
   })
 
   test.each([
@@ -148,13 +149,12 @@ describe('a POST to /mcp', () => {
   })
 
   test('returns 500 and logs an error if the body was read but req.body is not set', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const log = silenceErrors()
     const ask = await start(parsed(() => undefined))
     expect((await ask('/mcp', { ...post, body: ping })).status).toBe(500)
     expect(log.mock.calls).toEqual([
       [expect.objectContaining({ message: expect.stringContaining('req.body') })],
     ])
-    log.mockRestore()
   })
 
   function parsed(parse: (text: string) => unknown): RequestListener {
@@ -176,12 +176,11 @@ describe('a POST to /mcp', () => {
 })
 
 test('an error in the handler returns 500 without details and is logged once', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const log = silenceErrors()
   const error = new Error('the secret of line 42')
   const ask = await start(toMiddleware(failing(handler, error)))
   const reply = await ask('/posts/week-01')
   expect(reply.status).toBe(500)
   expect(reply.text).not.toContain('secret')
   expect(log.mock.calls).toEqual([[error]])
-  log.mockRestore()
 })

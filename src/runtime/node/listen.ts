@@ -7,7 +7,7 @@ import { openHandedPort } from './cluster/handoff.ts'
 import { Connection } from './http/connection.ts'
 import { makeLane } from './http/lane.ts'
 import { createNodeHttp } from './http/node-http.ts'
-import { isBun, type OpenPort, openPort, untilQuiet } from './http/port.ts'
+import { isBun, type OpenPort, openPort, type Place, untilQuiet } from './http/port.ts'
 import { BackpressureBudget, type Service, timeouts } from './http/service.ts'
 import type { RequestLog } from './metrics/log.ts'
 import { type Count, type Duration, Durations, Tally } from './metrics/tally.ts'
@@ -16,14 +16,8 @@ import { Turns } from './turns.ts'
 export type { RequestLog } from './metrics/log.ts'
 export { type Middleware, toMiddleware } from './middleware.ts'
 
-export interface ListenOptions {
+export interface ListenOptions extends Place {
   readonly handler: Handler
-  /** 0 for any free port. Without meaning for a socket. */
-  readonly port: number
-  /** An address, `unix:` and a path, or `fd:` and the number of a socket that a supervisor has opened. */
-  readonly host: string
-  /** Whether other processes share the port. */
-  readonly shared?: boolean | undefined
   /** Called after each answer is sent. */
   readonly log?: ((entry: RequestLog) => void) | undefined
   /** Whether `measure` includes durations. */

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Timeouts } from './service.ts'
 
 export interface Place {
+  /** 0 for any free port. Without meaning for a socket. */
   readonly port: number
   /** An address, `unix:` and a path, or `fd:` and the number of a socket that a supervisor has opened. */
   readonly host: string

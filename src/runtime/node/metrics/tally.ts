@@ -1,3 +1,4 @@
+import { headerIn } from '../../../snapshot/headers.ts'
 import type { Answer } from '../../../snapshot/resource.ts'
 
 /** A request counter for one set of labels. */
@@ -18,8 +19,7 @@ export class Tally {
 
   of(way: Way, sentMethod: string, { status, headers }: Answer): Count {
     const method = knownMethods.has(sentMethod) ? sentMethod : 'other'
-    const at = headers.indexOf('Content-Type')
-    const type = at < 0 ? '' : (headers[at + 1] ?? '')
+    const type = headerIn(headers, 'Content-Type') ?? ''
     const key = `${way} ${method} ${status} ${type}`
     const known = this.#counts.get(key)
     if (known) return known
