@@ -1,6 +1,6 @@
 import { dayIn, isCalendarDate, startOfDay } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
-import { problem, type TextFile } from '../base/text-file.ts'
+import { problem } from '../base/text-file.ts'
 import type { Content, SourceDocument } from '../content/read.ts'
 import type { Identity } from './identity.ts'
 
@@ -25,11 +25,15 @@ export function asOfDay(
     if (expires && expires.text <= today) {
       const message = `The post expired on ${expires.text}, so it is not published.`
       const hint = 'Remove the date to publish it again.'
-      const diagnostic = problem(file, expires.offset, 'expired', message, hint)
-      heldBack.set(post, { ...diagnostic, data: { day: expires.text } })
+      const day = expires.text
+      heldBack.set(post, { ...problem(file, expires.offset, 'expired', message, hint), data: { day } })
     } else if (first > lastShown) {
       const { offset = 0 } = (isLater ? shownFrom : published) ?? {}
-      heldBack.set(post, scheduled(file, offset, first, today, showsFuture(content)))
+      const message = `The post is dated ${first}, after ${today}, so it is not published.`
+      const isShown = showsFuture(content)
+      const all = isShown ? '' : ', or `future: true` in archive.yaml to include all future posts'
+      const hint = `Use ${isShown ? 'a later `--as-of`, or ' : ''}\`--future\` to include it${all}.`
+      heldBack.set(post, { ...problem(file, offset, 'future-date', message, hint), data: { day: first } })
       changes.push(first)
     } else if (expires) changes.push(expires.text)
   }
@@ -49,13 +53,5 @@ export function lastDay(content: Content, asOf: string): string | undefined {
   return showsFuture(content) ? undefined : dayIn(content.layout.timeZone ?? 'UTC', asOf)
 }
 
-function showsFuture({ settings, layout }: Content): boolean {
-  return settings.future ?? layout.generator.fields.showsFuture ?? false
-}
-
-function scheduled(file: TextFile, offset: number, day: string, today: string, isShown: boolean): Diagnostic {
-  const message = `The post is dated ${day}, after ${today}, so it is not published.`
-  const all = isShown ? '' : ', or `future: true` in archive.yaml to include all future posts'
-  const hint = `Use ${isShown ? 'a later `--as-of`, or ' : ''}\`--future\` to include it${all}.`
-  return { ...problem(file, offset, 'future-date', message, hint), data: { day } }
-}
+const showsFuture = ({ settings, layout }: Content) =>
+  settings.future ?? layout.generator.fields.showsFuture ?? false

@@ -94,6 +94,5 @@ export const hasPublisher = ({ author }: ArchiveSettings) => author.name !== fal
 
 export const publisherOf = ({ author }: ArchiveSettings): Author => withoutPicture(author)
 
-function withoutPicture({ name, url, email, family, type }: ArchiveSettings['author']): Author {
-  return defined<Author>({ name, type, url, email, family })
-}
+const withoutPicture = ({ name, url, email, family, type }: ArchiveSettings['author']): Author =>
+  defined<Author>({ name, type, url, email, family })

@@ -115,9 +115,8 @@ function referredFiles({ links, originalOffset }: ParsedBody): ReferredFile[] {
   })
 }
 
-export function headingsOf({ headings }: Markdown): OutlineHeading[] {
-  return headings.map(({ slug, text, level }) => ({ id: slug, text, level }))
-}
+export const headingsOf = ({ headings }: Markdown): OutlineHeading[] =>
+  headings.map(({ slug, text, level }) => ({ id: slug, text, level }))
 
 /** Parses a body and resolves its links. `path` is that of its page. */
 export function parseBody(source: SourceDocument, path: string, context: BodyContext): ParsedBody {

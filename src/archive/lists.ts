@@ -147,9 +147,8 @@ function split<P extends ListEntry>(list: List<P>): List<P> {
 }
 
 /** `/tags/part/2` is part of the index of tags, and `/tags/part/part/2` of the tag "part". */
-function partPath({ path, part }: List, number: number): string {
-  return part === 0 ? `${path}/part/${number}` : `${path}/${number}`
-}
+const partPath = ({ path, part }: List, number: number) =>
+  part === 0 ? `${path}/part/${number}` : `${path}/${number}`
 
 /** Returns at most `most` chunks. Larger chunks are split again by the caller. */
 function chunks<T>(items: readonly T[], most: number): T[][] {

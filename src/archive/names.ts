@@ -22,9 +22,8 @@ export function nameInPath(name: string): string {
 /** Limits the length of a slug. */
 export const shortened = (slug: string) => (slug.length <= longestSlug ? slug : withHash(slug, slug))
 
-function withHash(slug: string, name: string): string {
-  return slug === '' ? fnv1a(name) : `${slug.slice(0, longestSlug)}-${fnv1a(name)}`
-}
+const withHash = (slug: string, name: string) =>
+  slug === '' ? fnv1a(name) : `${slug.slice(0, longestSlug)}-${fnv1a(name)}`
 
 const longestSlug = 60
 

@@ -162,9 +162,8 @@ function sharedAddress(document: PlannedDocument, other: string, path: string, o
   return problem(document.source.file, offset, 'shared-address', message, 'Remove it from one of the two.')
 }
 
-function pathsOf({ kind, id, path }: PlannedDocument): readonly string[] {
-  return kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
-}
+const pathsOf = ({ kind, id, path }: PlannedDocument): readonly string[] =>
+  kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
 
 /** Whether a page name is taken by a built-in path. */
 export const isReserved = (pageName: string) => reservedNames.has(pageName)

@@ -96,9 +96,8 @@ export function readByline(byline: string, isEntry = false, known: ReadonlySet<s
   return { people: [{ name: text }], parts }
 }
 
-function peopleIn(parts: readonly BylinePart[]): Person[] {
-  return parts.map(({ separator: _, isPerson: __, ...person }) => person)
-}
+const peopleIn = (parts: readonly BylinePart[]): Person[] =>
+  parts.map(({ separator: _, isPerson: __, ...person }) => person)
 
 /** Unwraps a wiki link: `[[Ada]]`, `[[people/Ada Lovelace|Ada]]`. */
 export function withoutWikiLink(text: string): string {
@@ -110,9 +109,8 @@ export function withoutWikiLink(text: string): string {
 export const isKey = (name: string) => /^@?[a-z\d_.-]+$/.test(name)
 
 /** What systems write where nobody entered a name. */
-export function isPlaceholder(name: string): boolean {
-  return /^(?:unknown(?: author)?|admin(?:istrator)?|root|author(?: name)?|your name)$/i.test(name)
-}
+export const isPlaceholder = (name: string) =>
+  /^(?:unknown(?: author)?|admin(?:istrator)?|root|author(?: name)?|your name)$/i.test(name)
 
 /** Matches “The Review” and “Acme Research Group”. */
 export const isGroupName = (name: string) => /^the /i.test(name) || groupWord.test(name)
@@ -189,9 +187,8 @@ function isListOfPeople(parts: readonly BylinePart[]): boolean {
 }
 
 /** Capitalized words, or those of a script without case, around any others, such as `van`; or a handle. */
-function isFullName(name: string): boolean {
-  return name.startsWith('@') || (fullName.test(name) && !isGroupName(name) && !addition.test(name))
-}
+const isFullName = (name: string) =>
+  name.startsWith('@') || (fullName.test(name) && !isGroupName(name) && !addition.test(name))
 
 /** `Ada`, `d'Alembert`, `“Manolo”` */
 const letters = String.raw`(?:\p{Ll}{1,2}['’-])?[\p{Lu}\p{Lo}\p{Lt}][\p{L}\p{M}.'’‘\x60-]*`

@@ -231,9 +231,8 @@ function tagsIn(fields: readonly Field[], { spacedTags }: FactOptions): FactText
   return [...tags.values()]
 }
 
-function tagIn({ value, parts }: ParsedValue): string {
-  return oneText(value) ?? inner(parts, ['name', 'title', 'slug']) ?? ''
-}
+const tagIn = ({ value, parts }: ParsedValue) =>
+  oneText(value) ?? inner(parts, ['name', 'title', 'slug']) ?? ''
 
 /** Splits at commas. Without commas, `ownPattern` decides: with `spacedTags`, plural keys split at spaces. */
 function tagsInText(value: string, offset: number, ownPattern: RegExp): FactText[] {

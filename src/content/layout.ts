@@ -107,9 +107,8 @@ export const isMarkdown = (path: string) => /\.(?:md|markdown|mdx|qmd)$/i.test(p
 export const isHtml = (path: string) => /\.html?$/i.test(path)
 
 /** Strips the extension, also that of `one.html.md`. */
-export function withoutEnding(path: string): string {
-  return path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.(?:html?|txt)$/i, '')
-}
+export const withoutEnding = (path: string) =>
+  path.replace(/(?:\.html)?\.(?:md|markdown|mdx|qmd)$|\.(?:html?|txt)$/i, '')
 
 /** Files that are no posts by their whole name, with or without a language: `README.zh-CN.md`. */
 export const skippedName = new RegExp(

@@ -236,9 +236,8 @@ export function withoutDocuments(content: Content, paths: ReadonlySet<string>): 
 }
 
 /** In `drafts/` too, unless a glob names the folder. */
-export function isDraft({ facts, file: { path }, base }: SourceDocument): boolean {
-  return facts.draft || draftFolder.test(path) || /\/drafts\//i.test(`/${path.slice(base.length)}`)
-}
+export const isDraft = ({ facts, file: { path }, base }: SourceDocument) =>
+  facts.draft || draftFolder.test(path) || /\/drafts\//i.test(`/${path.slice(base.length)}`)
 
 export const draftFolder = /(?:^|\/)_drafts\//
 

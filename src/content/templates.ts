@@ -61,9 +61,8 @@ export function showsNothing(document: SourceBody): boolean {
 }
 
 /** Most have a line of text before any tag or comment, so that nothing else needs reading. */
-function beginsWithText({ file, bodyStart }: SourceBody): boolean {
-  return /^(?:[^<{%]*\n)?(?!import |export )[\p{L}\p{N}]/u.test(file.text.slice(bodyStart))
-}
+const beginsWithText = ({ file, bodyStart }: SourceBody) =>
+  /^(?:[^<{%]*\n)?(?!import |export )[\p{L}\p{N}]/u.test(file.text.slice(bodyStart))
 
 /** In lower case. */
 function uncommented({ file, bodyStart }: SourceBody): string {

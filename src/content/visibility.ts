@@ -73,14 +73,12 @@ function visibilityOf(
 }
 
 /** Tests for a value of a date field that says whether, not when. */
-export function isAnswer({ key, value }: Field): boolean {
-  return yesOrNoOf(key, value) !== undefined || (!isDateKey(key) && !/\d/.test(JSON.stringify(value)))
-}
+export const isAnswer = ({ key, value }: Field) =>
+  yesOrNoOf(key, value) !== undefined || (!isDateKey(key) && !/\d/.test(JSON.stringify(value)))
 
 /** A bare number beside a date key is a broken date. */
-function yesOrNoOf(key: string, value: Plain): boolean | undefined {
-  return /^(?:is)?publi/i.test(key) ? flagOf(value) : yesOrNo(wordOf(value))
-}
+const yesOrNoOf = (key: string, value: Plain): boolean | undefined =>
+  /^(?:is)?publi/i.test(key) ? flagOf(value) : yesOrNo(wordOf(value))
 
 export function flagOf(value: Plain): boolean | undefined {
   const word = wordOf(value)

@@ -37,13 +37,11 @@ export const generators: readonly Generator[] = [
 ]
 
 /** Returns the generator with this name, or a plain folder. */
-export function generatorNamed(name: string, all = generators): Generator {
-  return all.find((generator) => generator.name === name) ?? none
-}
+export const generatorNamed = (name: string, all = generators): Generator =>
+  all.find((generator) => generator.name === name) ?? none
 
-export function detectGenerator(paths: readonly string[], all = generators): Generator {
-  return all.find((generator) => generator.detect.length > 0 && isSite(paths, generator)) ?? none
-}
+export const detectGenerator = (paths: readonly string[], all = generators): Generator =>
+  all.find((generator) => generator.detect.length > 0 && isSite(paths, generator)) ?? none
 
 /** Whether a site of the generator is in `folder`, which is '' or ends with a slash. */
 export function isSite(paths: readonly string[], { detect }: Generator, folder = ''): boolean {

@@ -21,9 +21,8 @@ export function readSettings(file: SettingsFile, keys: SettingsKeys = {}): SiteS
 }
 
 /** What the generator reads from one of its settings files. */
-export function siteSettings({ settings }: Generator, file: SettingsFile): SiteSettings {
-  return settings?.read?.(file) ?? readSettings(file, settings?.keys)
-}
+export const siteSettings = ({ settings }: Generator, file: SettingsFile): SiteSettings =>
+  settings?.read?.(file) ?? readSettings(file, settings?.keys)
 
 /** A fallback, as in `site: preview || 'https://…'`. Bounded, because each key would search the rest of the line. */
 const fallbackUrl = regex(
@@ -116,9 +115,8 @@ export function siteUrl(url: string | undefined): string | undefined {
 }
 
 /** IANA names only: other names differ between machines. */
-export function timeZone(name: string | undefined): string | undefined {
-  return name !== undefined && isTimeZone(name) ? name : undefined
-}
+export const timeZone = (name: string | undefined) =>
+  name !== undefined && isTimeZone(name) ? name : undefined
 
 function languageTag(language: string | undefined): string | undefined {
   const tag = language?.replaceAll('_', '-')

@@ -236,9 +236,8 @@ function moveFootnotesToEnd(state: StateCore): void {
 }
 
 /** Returns the text of a line, without its indentation and quote marks. */
-export function lineOf({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
-  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line])
-}
+export const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number) =>
+  src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line])
 
 /** markdown-it has no public way to get a rule. Its plugins use this list, too. */
 export function ruleOf<Rule>(ruler: { at(name: string, rule: Rule): void }, name: string): Rule {

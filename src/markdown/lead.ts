@@ -50,9 +50,8 @@ function plainTitle(text: string): string {
   return words.map((word) => word.replace(/(?<=\w)-(?=\w)|(?<!\.)\.+$|^-+$/g, '')).join('') || text
 }
 
-function inlineText(markdown: string): string {
-  return plainText(parser.parseInline(markdown, { definitions: [] })[0]?.children ?? [])
-}
+const inlineText = (markdown: string) =>
+  plainText(parser.parseInline(markdown, { definitions: [] })[0]?.children ?? [])
 
 const longestLead = 300
 const shortestLead = 20

@@ -51,9 +51,8 @@ function endsSentence(text: string, start: number, at: number, end: number): boo
 }
 
 /** A sentence may start with a lower-case name, such as npm, after a word that is no abbreviation. */
-function isLongWord(word: string): boolean {
-  return /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
-}
+const isLongWord = (word: string) =>
+  /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
 
 /** Whether the full stop at `at` belongs to an abbreviation. The next word starts at `next`. */
 function isAbbreviated(text: string, start: number, at: number, next: number): boolean {
@@ -104,9 +103,8 @@ const beforeNumbers = wordSet(words.beforeNumbers)
 const often = wordSet(words.often)
 const sentenceStarters = wordSet(words.starters)
 
-function isLower(character: string): boolean {
-  return character !== character.toUpperCase() && character === character.toLowerCase()
-}
+const isLower = (character: string) =>
+  character !== character.toUpperCase() && character === character.toLowerCase()
 
 /**
  * Counts runs between spaces that contain a letter or digit. Scripts without spaces count by character. Uses ranges
@@ -134,9 +132,8 @@ export const minutesToRead = (words: number) => Math.max(1, Math.round(words / w
 /** Silent reading of English prose (Brysbaert 2019). */
 const wordsPerMinute = 238
 
-function isSpace(unit: number): boolean {
-  return unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000
-}
+const isSpace = (unit: number) =>
+  unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000
 
 /** ASCII letters and digits, and everything beyond Latin-1 signs that is not punctuation or a symbol. */
 function isCounted(unit: number): boolean {

@@ -30,9 +30,8 @@ export function fillSlots(html: string, fill: (slot: Slot) => string): string {
 }
 
 /** Fills each slot with its URL, unchanged. */
-export function withoutSlots(html: string): string {
-  return fillSlots(html, (slot) => (slot.kind === 'image' ? '' : slot.value))
-}
+export const withoutSlots = (html: string) =>
+  fillSlots(html, (slot) => (slot.kind === 'image' ? '' : slot.value))
 
 /** Replaces the delimiters in an author's text. */
 export const withoutDelimiters = (text: string) => text.replace(reserved, '\uFFFD')

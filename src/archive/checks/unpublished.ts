@@ -194,6 +194,5 @@ const unpublishedReasons = {
   },
 } as const satisfies Partial<Record<RuleName, (path: string) => readonly [message: string, hint: string]>>
 
-function unpublishedFor(path: string, reason: keyof typeof unpublishedReasons): Diagnostic {
-  return problem(new TextFile(path), 0, reason, ...unpublishedReasons[reason](path))
-}
+const unpublishedFor = (path: string, reason: keyof typeof unpublishedReasons): Diagnostic =>
+  problem(new TextFile(path), 0, reason, ...unpublishedReasons[reason](path))

@@ -191,9 +191,8 @@ async function loadSharp(): Promise<SharpConstructor | string> {
   }
 }
 
-function firstLine(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
-}
+const firstLine = (error: unknown) =>
+  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
 /** Returns the displayed size; undefined if the bytes are not an image. */
 export function sizeOf(bytes: Uint8Array): Size | undefined {

@@ -13,9 +13,8 @@ const alerts: readonly (readonly [alert: string, names: RegExp])[] = [
 
 export const alertNamed = (name: string) => alerts.find(([, names]) => names.test(name))?.[0]
 
-function alertHeading(title: string, indent: string): string {
-  return title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
-}
+const alertHeading = (title: string, indent: string) =>
+  title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
 
 /** `:::note Title` … `:::` → `> [!NOTE]` … (Pandoc). Nested boxes lose their frame. */
 export function boxes(source: Source): Translation[] {

@@ -1,7 +1,6 @@
 import { countUpTo } from '../../base/nearest.ts'
 import { importedFiles } from '../../base/paths.ts'
 import { regex } from '../../base/regex.ts'
-import { lineStarts } from '../../base/text-file.ts'
 import { wordSet } from '../../base/wording.ts'
 import type { Edit } from '../../markdown/source-map.ts'
 import { type Range, within } from '../../markdown/source.ts'
@@ -11,9 +10,8 @@ import { pairTags, type Tag, translateTags } from './tags.ts'
 import { isStartOfLine, type Source, type Translator } from './translator.ts'
 
 /** Some sites parse `.md` as MDX. A post that starts with an import is one. */
-export function startsAsMdx(source: string): boolean {
-  return /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
-}
+export const startsAsMdx = (source: string) =>
+  /^\s*import\s(?:[\w$*{},\s]{1,500}?\sfrom\s+)?(["'])[^"'\n]+\1;?[ \t]*(?:\n|$)/.test(source)
 
 /** A comment of MDX, or a component at the start of a line: plain markdown has neither. */
 export const hasJsx = ({ matches }: Source) => matches(/\{\/\*|^[ \t]*<[A-Z][\w.]*(?=[\s/>])/gm).length > 0
@@ -58,7 +56,7 @@ export const mdx: Translator = (source, options) => {
   const components = tags.filter(({ isComponent }) => isComponent)
   const tagsOf = (read: readonly JsxTag[]) => read.map(({ tag }) => tag)
   return [
-    ...[...edits, ...modules, ...flowElements(text, tagsOf(tags))].sort((a, b) => a.start - b.start),
+    ...[...edits, ...modules, ...flowElements(source, tagsOf(tags))].sort((a, b) => a.start - b.start),
     ...translateTags(source, options, tagsOf(components), 'mdx'),
     ...expressions.map(({ start, end }) => source.drop(start, end, 'mdx')),
   ]
@@ -133,8 +131,8 @@ const containers =
   section td th`)
 
 /** Outdents lines between two tags, and adds blank lines: MDX reads markdown there, and markdown HTML or code. */
-function flowElements(text: string, tags: readonly Tag[]): Edit[] {
-  const starts = lineStarts(text)
+function flowElements({ text, lineStarts }: Source, tags: readonly Tag[]): Edit[] {
+  const starts = lineStarts()
   const lineAt = (offset: number) => countUpTo(offset, starts) - 1
   const startOf = (line: number) => starts[line] ?? text.length
   const textOf = (line: number) => text.slice(startOf(line), startOf(line + 1))

@@ -167,9 +167,8 @@ function meaningBySource(tag: Tag, inside: string): TagMeaning {
 }
 
 /** The first named argument that a tag has. */
-function namedValue({ named }: Tag, ...keys: readonly string[]): string | undefined {
-  return keys.map((key) => named.get(key)).find((value) => value !== undefined)
-}
+const namedValue = ({ named }: Tag, ...keys: readonly string[]) =>
+  keys.map((key) => named.get(key)).find((value) => value !== undefined)
 
 /** Source of a media file, under any of its keys. */
 function mediaSource({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
@@ -182,9 +181,8 @@ function videoFile(source: string): string | undefined {
 }
 
 /** For lines that a box adds. */
-function newLineIn({ before, quoteMarks }: TagContext): string {
-  return `\n${/^\s*$/.test(before) ? before : ''}${quoteMarks}`
-}
+const newLineIn = ({ before, quoteMarks }: TagContext) =>
+  `\n${/^\s*$/.test(before) ? before : ''}${quoteMarks}`
 
 function image({ named, positional }: Tag): string | undefined {
   const link = named.get('link')
@@ -202,9 +200,8 @@ function image({ named, positional }: Tag): string | undefined {
   return below.length > 0 ? `${shown}\n\n${below.join(' ')}` : shown
 }
 
-function destination(url: string): string {
-  return /[\s()<>\\]/.test(url) ? `<${url.replace(/[<>\n\\]/g, encodeURIComponent)}>` : url
-}
+const destination = (url: string) =>
+  /[\s()<>\\]/.test(url) ? `<${url.replace(/[<>\n\\]/g, encodeURIComponent)}>` : url
 
 /** A code span for one line beside text or a list mark, otherwise a fence, which needs lines of its own. */
 function code(language: string, context: TagContext, isInline = false): Meaning | undefined {

@@ -5,9 +5,8 @@ import { alertNamed } from './boxes.ts'
 import type { Source, Translator } from './translator.ts'
 
 /** A post with links between notes is one of a notes app. `[[toc]]` is no link. */
-export function hasWikiLinks({ matches }: Source): boolean {
-  return matches(/\[\[(?!_?toc_?\]\])[^[\]\n]+\]\](?!\()/gi).length > 0
-}
+export const hasWikiLinks = ({ matches }: Source) =>
+  matches(/\[\[(?!_?toc_?\]\])[^[\]\n]+\]\](?!\()/gi).length > 0
 
 const wikiLink = regex(
   'g',

@@ -1,4 +1,5 @@
 import { once } from '../../base/caches.ts'
+import { lineStarts } from '../../base/text-file.ts'
 import { codeRanges, type Range, within } from '../../markdown/source.ts'
 import type { Edit } from '../../markdown/source-map.ts'
 
@@ -62,6 +63,7 @@ export interface Source {
   /** Whether the offset is in code, which is the post's subject. */
   isCode(offset: number): boolean
   codeRanges(): readonly Range[]
+  lineStarts(): readonly number[]
   /** Returns the matches that start outside code. */
   matches(pattern: RegExp): RegExpExecArray[]
   /** Replaces each match outside code, unless `textFor` returns undefined. */
@@ -72,7 +74,7 @@ export interface Source {
 
 type Dropped = Translation & { readonly untranslated: Untranslated }
 
-/** Code ranges are computed on first use. */
+/** Code ranges and line starts are computed on first use. */
 export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_at: number) => false): Source {
   const ranges = once(() => rangesIn(text))
   const isInRange = once(() => within(ranges()))
@@ -82,6 +84,7 @@ export function sourceOf(text: string, rangesIn = codeRanges, isLiteral = (_at: 
     text,
     isCode,
     codeRanges: ranges,
+    lineStarts: once(() => lineStarts(text)),
     matches,
     replace: (pattern, textFor) =>
       matches(pattern).flatMap((match) => {
@@ -123,9 +126,8 @@ export function isEndOfLine(source: string, offset: number): boolean {
   return at === source.length || source[at] === '\n'
 }
 
-export function isAloneInLine(source: string, start: number, end: number): boolean {
-  return isStartOfLine(source, start) && isEndOfLine(source, end)
-}
+export const isAloneInLine = (source: string, start: number, end: number) =>
+  isStartOfLine(source, start) && isEndOfLine(source, end)
 
 /** Quotes the lines between two offsets, at the indentation of the first line. */
 export function quotedLines(source: string, from: number, to: number): Edit[] {

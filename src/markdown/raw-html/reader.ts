@@ -214,6 +214,5 @@ class HtmlTexts {
 }
 
 /** Returns the cells of a row, up to the last with text. */
-export function tableRow(cells: readonly string[]): string {
-  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ')
-}
+export const tableRow = (cells: readonly string[]) =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ')

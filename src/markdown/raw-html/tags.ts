@@ -114,6 +114,5 @@ export function referencesIn({ name, kind, attributes }: HtmlTag): HtmlReference
   })
 }
 
-export function attributeValue(name: string, attributes: readonly Attribute[]): string | undefined {
-  return attributes.find((attribute) => attribute.name === name)?.value
-}
+export const attributeValue = (name: string, attributes: readonly Attribute[]) =>
+  attributes.find((attribute) => attribute.name === name)?.value
