@@ -5,7 +5,6 @@ import type { Handler } from './answer/request.ts'
 import { type Exposure, mcpEndpoint } from './mcp/endpoint.ts'
 import { indexOf } from './mcp/posts.ts'
 import { searchResults } from './search-page/results.ts'
-import type { OnDemand } from './snapshot/variant.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export { type Handler, type Need, requireAnswer, type RequestFacts } from './answer/request.ts'
@@ -19,19 +18,17 @@ export interface ServeOptions {
   readonly exposure?: Exposure
   /** A proxy in front strips the path of the base URL. */
   readonly prefixStripped?: boolean | undefined
-  /** Compresses search results. @internal */
-  readonly onDemand?: OnDemand | undefined
 }
 
-const serveOptions: OptionNames<ServeOptions> = { exposure: true, prefixStripped: true, onDemand: false }
+const serveOptions: OptionNames<ServeOptions> = { exposure: true, prefixStripped: true }
 
 /** Returns a pure function from a request to its answer. It reads no clock, disk or environment and runs on every runtime. */
 export function serve(snapshot: Snapshot, options: ServeOptions = {}): Handler {
   requireOptions('serve', options, serveOptions)
-  const { exposure = 'public', prefixStripped = false, onDemand } = options
+  const { exposure = 'public', prefixStripped = false } = options
   const index = once(() => indexOf(snapshot))
   const endpoints = new Map([[snapshot.mcp.path, mcpEndpoint(snapshot, index, exposure)]])
-  const handler = ladder(snapshot, endpoints, searchResults(snapshot, index, onDemand))
+  const handler = ladder(snapshot, endpoints, searchResults(snapshot, index))
   if (!prefixStripped) return handler
   // Restore the prefix, so that errors name the path the client requested.
   const withPrefix = (target: string) => (target.startsWith('/') ? snapshot.basePath + target : target)

@@ -177,12 +177,14 @@ describe('installed from a clone', () => {
     expect(await namesOf('citable/compile')).toEqual(
       expect.arrayContaining(['compile', 'folder', 'memory', 'pack']),
     )
-    expect(await namesOf('citable/serve')).toEqual(['exposureAt', 'search', 'serve', 'unpack'])
+    expect(await namesOf('citable/serve')).toEqual([
+      ...['exposureAt', 'requireAnswer', 'search', 'serve', 'unpack'],
+    ])
     expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
     expect(await namesOf('citable/node')).toEqual(['listen', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
       ...['compile', 'exposureAt', 'folder', 'memory'],
-      ...['pack', 'search', 'serve', 'unpack'],
+      ...['pack', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
   })
 

@@ -177,11 +177,37 @@ export const sectionFeeds = ['/index.xml', ...sectionNames.map((name) => `/${nam
 
 export const postsFolder = /^.*\b_posts(?=\/)/
 
-export type FieldName = keyof typeof frontMatterKeys
+/** What front matter can say of a post. Spelled out, because published types cannot refer to JSON. */
+export type FieldName =
+  | 'title'
+  | 'published'
+  | 'modified'
+  | 'summary'
+  | 'authors'
+  | 'tags'
+  | 'categories'
+  | 'slug'
+  | 'oldAddresses'
+  | 'draft'
+  | 'status'
+  | 'unlisted'
+  | 'shownFrom'
+  | 'expires'
+  | 'featured'
+  | 'image'
+  | 'imageAlt'
+  | 'canonical'
+  | 'redirect'
+  | 'series'
+  | 'seriesNumber'
+  | 'changes'
 
 export type OwnNames = Partial<Readonly<Record<FieldName, readonly string[]>>>
 
 /** Usual front matter keys. The first with a value wins; case does not matter. A dot leads into a group. */
 export const fieldNames = Object.fromEntries(
-  Object.entries(frontMatterKeys).map(([name, keys]) => [name, keys === '' ? [] : keys.split(' ')]),
+  Object.entries(frontMatterKeys satisfies Record<FieldName, string>).map(([name, keys]) => [
+    name,
+    keys === '' ? [] : keys.split(' '),
+  ]),
 ) as unknown as Readonly<Record<FieldName, readonly string[]>>

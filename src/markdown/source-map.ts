@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import { countUpTo } from '../base/nearest.ts'
 import { lineStarts } from '../base/text-file.ts'
-import type { Range } from './source.ts'
+import type { Edit, Range } from './source.ts'
 
 /** Maps an offset in a block's content to the source. */
 export type Locate = (offset: number) => number
@@ -65,13 +65,6 @@ export function sourceMap(source: string) {
     const destinationEnd = start + (match ? match.index + match[0].length : 0)
     return [destinationEnd - (match?.[1]?.length ?? 0), destinationEnd]
   }
-}
-
-/** A replacement of a range. */
-export interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
 }
 
 /** Applies edits, which must be sorted and must not overlap. */

@@ -3,6 +3,13 @@ import { countUpTo } from '../base/nearest.ts'
 
 export type Range = readonly [start: number, end: number]
 
+/** A replacement of a range. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
 /** A problem at an offset. */
 export interface Note {
   readonly offset: number

@@ -10,6 +10,7 @@ import { searchNotes, search, type SearchResult, Work } from '../search/search.t
 import { longestQuery } from '../search/tuning.ts'
 import { searchResultHeaders } from '../snapshot/headers.ts'
 import {
+  type OnDemand,
   pagePath,
   type PostEntry,
   type Representation,
@@ -18,18 +19,14 @@ import {
   type Template,
   type TextForm,
 } from '../snapshot/resource.ts'
-import { type OnDemand, sealVariant, withAllEncodings } from '../snapshot/variant.ts'
+import { sealVariant, withAllEncodings } from '../snapshot/variant.ts'
 import { format } from '../words/format.ts'
 import { escapeWords, resultsAsHtml, resultsAsMarkdown } from './render.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
 /** Returns a renderer for each path of the search page. Without words, the sealed page is served. */
-export function searchResults(
-  snapshot: Snapshot,
-  index: () => Index,
-  onDemand?: OnDemand,
-): ReadonlyMap<string, QueryRenderer> {
-  const { baseUrl, mcp, words, resultPages } = snapshot
+export function searchResults(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, QueryRenderer> {
+  const { baseUrl, mcp, words, resultPages, onDemand } = snapshot
   const [page = '', twin = ''] = resultPages.map(({ path }) => path)
   const postAt = (document: number) => mcp.posts[document]
   const find = finder({ baseUrl, page, twin, words, postAt }, index)

@@ -5,9 +5,13 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { unboundedMemo } from '../base/caches.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 import { compressors } from './compress-thread.js'
-import { type Encoding, encodings as everyEncoding } from './resource.ts'
+import {
+  type CompressedEncoding,
+  type Encoding,
+  encodings as everyEncoding,
+  type OnDemand,
+} from './resource.ts'
 import type { Ahead, Encoder } from './seal.ts'
-import type { CompressedEncoding, OnDemand } from './variant.ts'
 
 /**
  * Returns the default encodings. For thousands of posts, Brotli and gzip would take most of the build. Gzip alone takes a third of

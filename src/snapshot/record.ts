@@ -1,7 +1,16 @@
 import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
-import type { Answer, Encoding, Resource, Representation, SealedPost, Snapshot, Variant } from './resource.ts'
+import type {
+  Answer,
+  Encoding,
+  OnDemand,
+  Resource,
+  Representation,
+  SealedPost,
+  Snapshot,
+  Variant,
+} from './resource.ts'
 import type { Ahead } from './seal.ts'
-import { type OnDemand, SealedVariant, withAllEncodings } from './variant.ts'
+import { SealedVariant, withAllEncodings } from './variant.ts'
 
 /** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(

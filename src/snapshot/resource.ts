@@ -130,7 +130,19 @@ export interface Snapshot {
   readonly mcp: SealedMcp
   /** Templates of the search page, one for each of its paths. */
   readonly resultPages: readonly Template[]
+  /** Without it, search results are not compressed. */
+  readonly onDemand?: OnDemand | undefined
 }
+
+/** Makes encodings and bodies on first request. The result never depends on when. */
+export interface OnDemand {
+  compress(body: Uint8Array, encoding: CompressedEncoding): Uint8Array
+  /** Decompresses Brotli from a packed file. */
+  decompress(body: Uint8Array): Uint8Array
+  nameOf(encoding: CompressedEncoding): string
+}
+
+export type CompressedEncoding = Exclude<Encoding, 'identity'>
 
 /** The part of a snapshot that a static host needs besides the resources. */
 export interface SealedSite extends Pick<Snapshot, 'baseUrl' | 'basePath' | 'words' | 'signposts'> {

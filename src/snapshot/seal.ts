@@ -1,8 +1,8 @@
 import { type BuildCache, noCache } from '../base/caches.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 import { resourceHeaders, immutableHeaders } from './headers.ts'
-import type { Draft, Encoding, Form, Representation, Resource } from './resource.ts'
-import { type CompressedEncoding, isCompressible, sealVariant, tagOf } from './variant.ts'
+import type { CompressedEncoding, Draft, Encoding, Form, Representation, Resource } from './resource.ts'
+import { isCompressible, sealVariant, tagOf } from './variant.ts'
 
 /** Compression and hashing, which depend on the runtime. `snapshot/encode.ts` implements it for Node. */
 export interface Encoder {

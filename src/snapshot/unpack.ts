@@ -14,8 +14,7 @@ import {
   type Table,
   tailSize,
 } from './record.ts'
-import type { Resource, SealedPost, Snapshot } from './resource.ts'
-import type { OnDemand } from './variant.ts'
+import type { OnDemand, Resource, SealedPost, Snapshot } from './resource.ts'
 
 /** Opens a snapshot from its packed bytes. Bodies are views of these bytes. */
 export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
@@ -78,6 +77,7 @@ export function* opening(
     ...table,
     mcp: { ...table.mcp, search, posts },
     redirects,
+    onDemand,
     resources: lruMap(records, readResource, cacheBytes),
   }
 

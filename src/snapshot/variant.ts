@@ -1,6 +1,14 @@
 import { once } from '../base/caches.ts'
 import { emptyBytes } from '../base/digest.ts'
-import { type Answer, type Encoding, encodings, type Representation, type Variant } from './resource.ts'
+import {
+  type Answer,
+  type CompressedEncoding,
+  type Encoding,
+  encodings,
+  type OnDemand,
+  type Representation,
+  type Variant,
+} from './resource.ts'
 
 /** What identifies a variant. `tag` is its ETag without quotation marks. */
 export interface VariantFacts extends Pick<Variant, 'contentType' | 'encoding' | 'shared'> {
@@ -74,16 +82,6 @@ export class SealedVariant implements Variant {
 export function sealVariant(facts: VariantFacts, body: Uint8Array): SealedVariant {
   return new SealedVariant(facts, body.length, (headers) => ({ status: 200, headers, body }))
 }
-
-/** Makes encodings and bodies on first request. The result never depends on when. */
-export interface OnDemand {
-  compress(body: Uint8Array, encoding: CompressedEncoding): Uint8Array
-  /** Decompresses Brotli from a packed file. */
-  decompress(body: Uint8Array): Uint8Array
-  nameOf(encoding: CompressedEncoding): string
-}
-
-export type CompressedEncoding = Exclude<Encoding, 'identity'>
 
 /** Adds the missing encodings to a compressible representation, each made on first request. */
 export function withAllEncodings({ type, variants }: Representation, onDemand: OnDemand): Representation {

@@ -12,7 +12,15 @@ import {
   type Snapshot,
 } from 'citable/compile'
 import { type Fetch, toFetch } from 'citable/fetch'
-import { type Answer, exposureAt, type Handler, type RequestFacts, serve, unpack } from 'citable/serve'
+import {
+  type Answer,
+  exposureAt,
+  type Handler,
+  requireAnswer,
+  type RequestFacts,
+  serve,
+  unpack,
+} from 'citable/serve'
 
 const inMemory: ContentSource = memory({
   'posts/week-01.md': '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n',
@@ -36,7 +44,7 @@ const bytes: Uint8Array = pack(snapshot)
 
 const handler: Handler = serve(unpack(bytes), { exposure: exposureAt('127.0.0.1') })
 const request: RequestFacts = { method: 'GET', target: '/posts/week-01', accept: 'text/markdown' }
-const answer: Answer = handler(request)
+const answer: Answer = requireAnswer(handler(request))
 const status: number = answer.status
 const headers: readonly string[] = answer.headers
 const body: Uint8Array | null = answer.body

@@ -34,7 +34,7 @@ export async function mistakes() {
       readdirSync(out).map((name) => import(pathToFileURL(join(out, name)).href)),
     )
     const tables = modules.flatMap((module) => Object.values(module)).filter(Array.isArray)
-    return tables.flat().map(({ what, files }) => ({
+    return tables.flat().map(([what, files]) => ({
       what,
       files: Object.fromEntries(
         Object.entries(files).map(([path, text]) => [path, String(text).replaceAll('‸', '')]),

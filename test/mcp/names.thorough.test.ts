@@ -13,7 +13,7 @@ afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 /** Each change, made in its own copy of the sources, declares a name without implementing it, or the reverse. */
 const changes = {
   unimplemented: ['mcp/tools.ts', '    [toolNames.get]: getter(posts, index),\n', ''],
-  undeclared: ['representations/mcp.ts', '[toolNames.list]: {', '[toolNames.get]: {'],
+  undeclared: ['representations/mcp.json', '"list_archive_posts": {', '"list_posts": {'],
   unnamed: [
     'mcp/tools.ts',
     '[toolNames.get]: getter(posts, index)',
@@ -33,11 +33,15 @@ test('a tool or prompt that is declared but not implemented, or the reverse, is 
     writeFileSync(path, text.replace(from, to))
   }
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  // Texts in JSON are checked where they are used.
+  const modules = Object.entries(changes).map(
+    ([name, [file]]) => `${name}/src/${file.replace(/\.json$/, '.ts')}`,
+  )
   const unused = { noUnusedLocals: false, noUnusedParameters: false }
   const project = {
     compilerOptions: { ...compilerOptions, ...unused },
     // Only the changed files and what they import.
-    files: Object.entries(changes).map(([name, [file]]) => `${name}/src/${file}`),
+    files: modules,
     include: ['*/src/**/*.d.ts'],
   }
   writeFileSync(join(workspace, 'package.json'), '{ "type": "module" }')
@@ -47,6 +51,5 @@ test('a tool or prompt that is declared but not implemented, or the reverse, is 
     cwd: workspace,
   }).catch((error) => error)
   const broken = new Set([...String(stdout).matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, path]) => path))
-  const expected = Object.entries(changes).map(([name, [file]]) => `${name}/src/${file}`)
-  expect([...broken].sort(), stdout).toEqual(expected.sort())
+  expect([...broken].sort(), stdout).toEqual(modules.sort())
 })

@@ -112,7 +112,7 @@ describe('results', () => {
     const ask = (answer: typeof handler, acceptEncoding: string) =>
       answer({ method: 'GET', target, acceptEncoding })
     const encoding = ({ headers }: Answer) => headers[headers.indexOf('Content-Encoding') + 1]
-    const onNode = answering(unpack(packed), { onDemand })
+    const onNode = answering(unpack(packed, onDemand))
     const plain = Buffer.from(ask(onNode, 'identity').body ?? [])
     for (const [name, decode] of [
       ['br', brotliDecompressSync],

@@ -3,7 +3,6 @@ import { readFields } from '../../runtime/node/http/fields.ts'
 import { serve } from '../../serve.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import { compileOnce, compileOptions, publishedStatus, type PublishFlags } from '../load.ts'
-import { onDemand } from '../../snapshot/encode.ts'
 import { snapshotIn } from '../../build/packed-file.ts'
 import { UsageError } from '../../base/errors.ts'
 
@@ -21,7 +20,7 @@ export async function getCommand(target: string, options: GetOptions): Promise<n
   const { dir } = options
   const packing = { ...options, ahead: 'large' } as const
   const { packed, diagnostics } = await compileOnce(dir, compileOptions(options), packing)
-  const answer = requireAnswer(serve(await snapshotIn(packed), { onDemand })(request))
+  const answer = requireAnswer(serve(await snapshotIn(packed))(request))
   process.stdout.write(printed(answer, options))
   const status = publishedStatus(diagnostics, dir)
   return answer.status < 400 ? status : 1

@@ -12,7 +12,6 @@ import { newHistory, openMetrics, type Sample } from '../../runtime/node/metrics
 import { boundPipes, endPipes } from '../../runtime/node/metrics/pipes.ts'
 import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../../serve.ts'
-import { onDemand } from '../../snapshot/encode.ts'
 import type { Packed } from '../../build/compiler.ts'
 import { type ArchivePacker, leftOutLine, packer, type PublishFlags, requireValue } from '../load.ts'
 import { discard, isFile, snapshotIn, watchOverwriting } from '../../build/packed-file.ts'
@@ -284,7 +283,7 @@ async function startHere(
   { host, port, log, prefixStripped, timed }: WorkerListenOptions,
 ): Promise<RunningServer> {
   const exposure = exposureAt(host)
-  const handlerOf = (snapshot: Snapshot) => serve(snapshot, { exposure, prefixStripped, onDemand })
+  const handlerOf = (snapshot: Snapshot) => serve(snapshot, { exposure, prefixStripped })
   const { listen } = await (isDeno ? import('../../runtime/deno.ts') : import('../../runtime/node/listen.ts'))
   const handler = handlerOf(snapshot)
   const running = await listen({ host, port, handler, timed, log: log ? printEntry : undefined })

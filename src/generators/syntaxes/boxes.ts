@@ -1,5 +1,5 @@
 import { regex } from '../../base/regex.ts'
-import type { Edit } from '../../markdown/source-map.ts'
+import type { Edit } from '../../markdown/source.ts'
 import { quotedLines, type Source, type Translation } from './translator.ts'
 
 /** GitHub's alert for the box names of generators and themes. */

@@ -1,4 +1,4 @@
-import type { Edit } from '../../markdown/source-map.ts'
+import type { Edit } from '../../markdown/source.ts'
 import type { Translator } from './translator.ts'
 
 /** `Term` with `: Definition` below → `- **Term**: Definition`. Their indented paragraphs would be code. */

@@ -1,5 +1,5 @@
 import { regex } from '../../base/regex.ts'
-import type { Edit } from '../../markdown/source-map.ts'
+import type { Edit } from '../../markdown/source.ts'
 import type { Source } from './translator.ts'
 
 /** `[[toc]]` and `[TOC]` alone on a line → nothing: pages have their own table of contents */

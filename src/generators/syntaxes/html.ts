@@ -1,6 +1,5 @@
 import { regex } from '../../base/regex.ts'
-import type { Edit } from '../../markdown/source-map.ts'
-import { within } from '../../markdown/source.ts'
+import { type Edit, within } from '../../markdown/source.ts'
 import type { Source } from './translator.ts'
 
 const names = 'div|section|article|aside|main|header|footer|nav|figure|details|blockquote|center|p'

@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../../base/escape.ts'
-import type { Edit } from '../../markdown/source-map.ts'
+import type { Edit } from '../../markdown/source.ts'
 import { closingQuote, type Tag, translateTags } from './tags.ts'
 import type { Source, Translator } from './translator.ts'
 

@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger'
 import { regex } from '../../base/regex.ts'
-import type { Edit } from '../../markdown/source-map.ts'
+import type { Edit } from '../../markdown/source.ts'
 import { alertNamed } from './boxes.ts'
 import type { Source, Translator } from './translator.ts'
 

@@ -1,7 +1,6 @@
 import { once } from '../../base/caches.ts'
 import { lineStarts } from '../../base/text-file.ts'
-import { codeRanges, type Range, within } from '../../markdown/source.ts'
-import type { Edit } from '../../markdown/source-map.ts'
+import { codeRanges, type Edit, type Range, within } from '../../markdown/source.ts'
 
 /** Syntaxes that archive.yaml may set. `mdx` reads all markdown as MDX, `jsx` only posts that need it. */
 export const syntaxNames = [

@@ -1,4 +1,4 @@
-import type { Edit } from '../../markdown/source-map.ts'
+import type { Edit } from '../../markdown/source.ts'
 import { readArguments, readMarks, type Tag, translateTags } from '../syntaxes/tags.ts'
 import type { Translator } from '../syntaxes/translator.ts'
 

@@ -1,7 +1,6 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
-import type { OnDemand } from '../../../snapshot/variant.ts'
-import type { Snapshot } from '../../../snapshot/resource.ts'
+import type { OnDemand, Snapshot } from '../../../snapshot/resource.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
 import { printEntry } from '../metrics/log.ts'
@@ -86,5 +85,5 @@ function handlerOf(packed: SnapshotFile): Handler {
 }
 
 function handlerIn(snapshot: Snapshot): Handler {
-  return serve(snapshot, { ...serving, onDemand })
+  return serve(snapshot, serving)
 }
