@@ -17,7 +17,7 @@ import { report, tally } from './report.ts'
 import { plural, shortList } from '../base/wording.ts'
 import { UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
-import { resolveBaseUrl, resolveDay, useColor } from './settings.ts'
+import { type Flags, resolveBaseUrl, resolveDay, useColor } from './settings.ts'
 import { say } from '../base/terminal.ts'
 
 /** What an archive was made from. */
@@ -117,13 +117,9 @@ interface PackOptions extends CacheFlags {
 }
 
 /** Flags shared by commands that publish. */
-export interface PublishFlags extends CacheFlags {
-  readonly baseUrl?: string
-  readonly asOf?: string
-  readonly future?: boolean
-  readonly skipBroken?: boolean
-  readonly quiet?: boolean
-}
+export interface PublishFlags
+  extends CacheFlags,
+    Pick<Flags, 'baseUrl' | 'asOf' | 'future' | 'skipBroken' | 'quiet'> {}
 
 export function compileOptions(flags: PublishFlags): CompileOptions {
   return { baseUrl: resolveBaseUrl(flags.baseUrl), ...resolveDay(flags), skipBroken: flags.skipBroken }

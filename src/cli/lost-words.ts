@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix'
 import { once } from '../base/caches.ts'
-import { contentRules, type Diagnostic, type Rule } from '../base/diagnostics.ts'
+import { contentRules, type Diagnostic } from '../base/diagnostics.ts'
 import { grouped } from '../base/grouped.ts'
 import { decodeText } from '../base/text-file.ts'
 import { isHtml, isMarkdown } from '../content/layout.ts'
@@ -36,7 +36,7 @@ export async function withLostWords(
       for (const file of files) lost += await wordsIn(file)
       return files.length > 0 ? { data: { ...data, lost, files } } : {}
     }
-    const isPost = severity === 'warning' && (contentRules[rule] as Rule).counted !== undefined
+    const isPost = severity === 'warning' && contentRules[rule].counted !== undefined
     return isPost ? { data: { ...data, lost: await wordsIn(path) } } : {}
   }
 

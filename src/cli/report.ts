@@ -1,12 +1,5 @@
 import { groupedBy } from '../base/grouped.ts'
-import {
-  contentRules,
-  type Diagnostic,
-  harmOf,
-  harms,
-  type Rule,
-  type RuleName,
-} from '../base/diagnostics.ts'
+import { contentRules, type Diagnostic, harmOf, harms } from '../base/diagnostics.ts'
 import { say, visible, visibleJson } from '../base/terminal.ts'
 import { plural, shortList, thousands } from '../base/wording.ts'
 import { useColor } from './settings.ts'
@@ -69,7 +62,7 @@ function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
   const causes = [...groupedBy(diagnostics, causeOf).values()].sort((a, b) => lostIn(b) - lostIn(a))
   return causes.map((places, nth) => {
     const [first] = places as [Diagnostic]
-    const isPost = ruleTable[first.rule].counted !== undefined
+    const isPost = contentRules[first.rule].counted !== undefined
     const lines = isPost
       ? unpublishedLines(places, maxPosts)
       : first.data && 'removed' in first.data
@@ -84,7 +77,7 @@ function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
 /** Tags of one name have one cause. */
 function causeOf(one: Diagnostic): string {
   const { rule, message, data } = one
-  if (ruleTable[rule].counted) return rule + statusOf(one)
+  if (contentRules[rule].counted) return rule + statusOf(one)
   return `${rule} ${data && 'removed' in data ? /[\p{L}\p{N}_.-]+/u.exec(data.removed)?.[0] : message}`
 }
 
@@ -147,8 +140,6 @@ function byRule(diagnostics: readonly Diagnostic[], color: boolean): string[] {
   }).flat()
 }
 
-const ruleTable: Readonly<Record<RuleName, Rule>> = contentRules
-
 /** Per rule. Shows more errors, since they block publishing. */
 const maxCauses = { error: 10, warning: 3, note: 3 } as const
 const maxPlaces = 3
@@ -157,7 +148,7 @@ const maxPosts = 20
 
 /** Returns the diagnostics about unpublished posts. */
 export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics.filter(({ rule }) => ruleTable[rule].counted !== undefined)
+  return diagnostics.filter(({ rule }) => contentRules[rule].counted !== undefined)
 }
 
 /** "3 posts are not published: 2 are scheduled, 1 is a draft.", if there are any. */
@@ -199,7 +190,7 @@ function byReason(diagnostics: readonly Diagnostic[]) {
 
 function predicate([first, ...others]: readonly Diagnostic[]): string {
   if (!first) return ''
-  const [one = 'is left out', several = 'are left out'] = ruleTable[first.rule].counted ?? []
+  const [one = 'is left out', several = 'are left out'] = contentRules[first.rule].counted ?? []
   return visible((others.length === 0 ? one : several) + statusOf(first))
 }
 

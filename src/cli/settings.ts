@@ -143,6 +143,13 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>
 
+/** The settings as commander reads them: the text of a flag with a value, else whether the flag is set. */
+export type Flags = {
+  readonly [Name in keyof typeof settings]?: (typeof settings)[Name]['flag'] extends `${string}>`
+    ? string
+    : boolean
+}
+
 export const defaultFolderText = 'the current folder if it has an archive.yaml, else archive'
 
 /** Returns the default folder. archive.yaml decides first, because many sites have a folder called archive. */

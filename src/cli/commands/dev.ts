@@ -11,16 +11,10 @@ import { requireFolder } from '../load.ts'
 import { oneAtATime, watchFolder } from '../watch.ts'
 import { counts, tally } from '../report.ts'
 import { address, stopSignal } from './serve.ts'
-import { resolveBaseUrl, resolvePort, resolveSetting, useColor } from '../settings.ts'
-
-interface DevFlags {
-  readonly port?: string
-  readonly host?: string
-  readonly baseUrl?: string
-}
+import { type Flags, resolveBaseUrl, resolvePort, resolveSetting, useColor } from '../settings.ts'
 
 /** Serves a preview with drafts, and updates it on every save. */
-export async function devCommand(dir: string, options: DevFlags): Promise<number> {
+export async function devCommand(dir: string, options: Flags): Promise<number> {
   requireFolder(dir)
   const host = resolveSetting(options.host, 'host')
   const baseUrl = resolveBaseUrl(options.baseUrl)

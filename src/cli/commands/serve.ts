@@ -13,27 +13,24 @@ import { boundPipes, endPipes } from '../../runtime/node/metrics/pipes.ts'
 import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-file.ts'
 import { exposureAt, serve, type Snapshot } from '../../serve.ts'
 import type { Packed } from '../../build/compiler.ts'
-import { type ArchivePacker, leftOutLine, packer, type PublishFlags, requireValue } from '../load.ts'
+import type { CacheFlags } from '../../build/cache-folder.ts'
+import { type ArchivePacker, leftOutLine, packer, requireValue } from '../load.ts'
 import { discard, isFile, snapshotIn, watchOverwriting } from '../../build/packed-file.ts'
 import type { OnProgress } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
 import { printProblems, tally } from '../report.ts'
-import { resolveDay, resolveBaseUrl, resolvePort, resolveSetting, version, wholeNumber } from '../settings.ts'
+import {
+  type Flags,
+  resolveDay,
+  resolveBaseUrl,
+  resolvePort,
+  resolveSetting,
+  version,
+  wholeNumber,
+} from '../settings.ts'
 import { oneAtATime, schedule, watchFolder } from '../watch.ts'
 
-interface ServeFlags extends PublishFlags {
-  readonly port?: string
-  readonly host?: string
-  readonly workers?: string
-  readonly compileTimeout?: string
-  readonly prefixStripped?: boolean
-  readonly watch?: boolean
-  readonly log?: boolean
-  readonly readyFile?: string
-  readonly drainDelay?: string
-  readonly metrics?: string
-  readonly metricsHost?: string
-}
+type ServeFlags = Flags & CacheFlags
 
 /** Serves until stopped. */
 export async function serveCommand(dir: string, flags: ServeFlags): Promise<number> {

@@ -115,16 +115,14 @@ export async function writeNew(dir: string, files: Readonly<Record<string, strin
     rmSync(draft, { recursive: true, force: true })
     await syncFolders([dir, ...Object.keys(files).map((path) => dirname(join(dir, path)))])
   } catch (error) {
-    for (const step of undo.reverse()) quietly(step)
+    for (const step of undo.reverse()) {
+      try {
+        step()
+      } catch {
+        // Best effort: report the original error.
+      }
+    }
     throw error
-  }
-}
-
-function quietly(step: () => void): void {
-  try {
-    step()
-  } catch {
-    // Best effort: report the original error.
   }
 }
 
