@@ -12,7 +12,7 @@ import { diskCache, memoryCache } from '../../src/build/cache.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
 import { readInThreads } from '../../src/build/read-threads.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
-import { headOf, indexPages, searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
+import { searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { openPreview } from '../../src/cli/dev/preview.ts'
 import { answering } from '../answering.ts'
@@ -255,10 +255,9 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
   const published = withBrowserSearch(fresh)
-  const index = searchIndex(fresh)
   const files = [
     ...staticFiles(represent(published), describeSite(published), published),
-    ...searchFiles(published, headOf(index), indexPages(index)),
+    ...searchFiles(published, searchIndex(fresh)),
   ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }

@@ -46,13 +46,16 @@ export async function changeOutput<T>(
     // Without its staging folder, the work fails with some other error. Report the cause.
     if (outcome instanceof Error && !existsSync(folder.staging))
       throw new UsageError(`Another command took over writing to ${out}; this one stopped.`)
-    const leftover = closeOutput(folder, outcome instanceof Error)
-    if (leftover !== undefined)
-      throw new UsageError(
-        `${outcome instanceof Error ? outcome.message : `${out} is complete`}; ${leftover}`,
-      )
-    if (outcome instanceof Error) throw outcome
-    return outcome
+    try {
+      rmSync(folder.staging, { recursive: true, force: true })
+    } catch (error) {
+      const state = outcome instanceof Error ? outcome.message : `${out} is complete`
+      const leftover = `${basename(folder.staging)} in it cannot be removed (${(error as Error).message})`
+      throw new UsageError(`${state}; ${leftover}`)
+    }
+    if (!(outcome instanceof Error)) return outcome
+    removeIfEmpty(createdFolders(folder))
+    throw outcome
   } finally {
     interruption.end()
   }
@@ -100,7 +103,8 @@ function takeOver(root: string, staging: string): void {
 
 export async function writeManifest({ root, staging }: OutputFolder, paths: Iterable<string>): Promise<void> {
   const staged = join(staging, manifestName)
-  writeFileSync(staged, manifestText(paths))
+  const about = 'Files that citable build wrote. The next build replaces or removes these and no others.'
+  writeFileSync(staged, `${JSON.stringify({ about, files: [...paths].sort() }, null, 1)}\n`)
   await syncFiles([staged])
   renameSync(staged, join(root, manifestName))
   await syncFolders([root])
@@ -128,26 +132,16 @@ export function removeFiles({ root, staging }: OutputFolder, paths: readonly str
 }
 
 /** Flushes the folders of created or removed files to disk. */
-export function syncParents({ root, created }: OutputFolder, paths: Iterable<string>): Promise<void> {
+export function syncParents(output: OutputFolder, paths: Iterable<string>): Promise<void> {
+  const { root } = output
   const folders = new Set([root])
   for (const path of paths) for (const folder of foldersAbove(path)) folders.add(join(root, folder))
-  for (const folder of createdFolders(root, created)) folders.add(dirname(folder))
+  for (const folder of createdFolders(output)) folders.add(dirname(folder))
   return syncFolders(folders)
 }
 
-/** Returns a message if the staging folder could not be removed. */
-function closeOutput({ root, created, staging }: OutputFolder, failed: boolean): string | undefined {
-  try {
-    rmSync(staging, { recursive: true, force: true })
-  } catch (error) {
-    return `${basename(staging)} in it cannot be removed (${(error as Error).message})`
-  }
-  if (failed) removeIfEmpty(createdFolders(root, created))
-  return undefined
-}
-
 /** Innermost first. */
-function createdFolders(root: string, created: string | undefined): string[] {
+function createdFolders({ root, created }: OutputFolder): string[] {
   if (created === undefined) return []
   const outermost = realpathSync(created)
   const folders = [root]
@@ -168,7 +162,7 @@ function removeIfEmpty(folders: Iterable<string>): void {
 /** Lists the files that the next build may replace or remove. Safe to publish: it names only public files. */
 export const manifestName = buildManifest
 
-export function readManifest(root: string): ReadonlySet<string> {
+function readManifest(root: string): ReadonlySet<string> {
   const { files } = readJsonFile(join(root, manifestName)) ?? { files: [] }
   if (Array.isArray(files) && files.every((file) => isPathWithin(file, root))) return new Set(files)
   throw new UsageError(`${manifestName} is not a valid build manifest; choose another folder for --out`)
@@ -192,9 +186,4 @@ export function isPathWithin(file: unknown, root: string, path = platformPath): 
   if (typeof file !== 'string') return false
   const folder = path.resolve(root)
   return path.resolve(folder, file).startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
-}
-
-export function manifestText(paths: Iterable<string>): string {
-  const about = 'Files that citable build wrote. The next build replaces or removes these and no others.'
-  return `${JSON.stringify({ about, files: [...paths].sort() }, null, 1)}\n`
 }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersAbove } from '../../base/paths.ts'
 
-export type Kind = 'nothing' | 'folder' | 'file' | 'other'
+type Kind = 'nothing' | 'folder' | 'file' | 'other'
 
 /** Inspects a folder by relative paths with forward slashes. Does not follow symbolic links. */
 export function inspectFolder(root: string) {
@@ -49,7 +49,7 @@ function kindOf(path: string): Kind {
 }
 
 /** Lists everything except folders, recursively. */
-export function filesBelow(root: string, path: string): string[] {
+function filesBelow(root: string, path: string): string[] {
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     const inner = path === '' ? entry.name : `${path}/${entry.name}`
     return entry.isDirectory() ? filesBelow(root, inner) : [inner]

@@ -30,34 +30,21 @@ export function withBrowserSearch(archive: Archive, mcpUrl?: string): Publicatio
   return publish(archive, { engine, mcpUrl })
 }
 
-/** What the browser must know of the index before it loads a page of it. */
-export function headOf(index: Uint8Array) {
-  const head: IndexHead = { ...readHead(index), fences: fencesOf(openIndex(index)) }
-  return { head, length: index.length, digest: digest(index) }
-}
-
-/**
- * Splits the search index into pages and compresses each: hosts compress only text and scripts. In JavaScript, because zlib's bytes
- * differ between machines. Higher levels save 0.4 % and take a third longer.
- */
-export function indexPages(index: Uint8Array): Uint8Array[] {
-  return inChunks(index.length, pageLength, (from, to) => zlibSync(index.subarray(from, to), { level: 1 }))
-}
-
 function inChunks<T>(length: number, size: number, make: (from: number, to: number, nth: number) => T): T[] {
   return Array.from({ length: Math.ceil(length / size) }, (_, nth) =>
     make(nth * size, Math.min(length, (nth + 1) * size), nth),
   )
 }
 
-/** The files that the search page loads. */
-export function searchFiles(
-  archive: Publication,
-  index: ReturnType<typeof headOf>,
-  pages: readonly Uint8Array[],
-): StaticFile[] {
+/**
+ * The files that the search page loads. Each page of the index is compressed here, because hosts compress only text and scripts: in
+ * JavaScript, because zlib's bytes differ between machines. Higher levels save 0.4 % and take a third longer.
+ */
+export function searchFiles(archive: Publication, index: Uint8Array): StaticFile[] {
   const { urls } = archive
-  const languages = [...new Set(index.head.languages.map((tag) => searchLanguage(tag).code))]
+  /** What the browser must know of the index before it loads a page of it. */
+  const indexHead: IndexHead = { ...readHead(index), fences: fencesOf(openIndex(index)) }
+  const languages = [...new Set(indexHead.languages.map((tag) => searchLanguage(tag).code))]
   const scripts = [...new Set([...languages, ...codesByScript])].map(
     (code) => [code, textVersion(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
   )
@@ -68,7 +55,7 @@ export function searchFiles(
     }),
   )
   // A content hash names the folder of all parts, so that cached parts never mix.
-  const id = digest(encodeUtf8(JSON.stringify([posts, index.digest, pageLength])))
+  const id = digest(encodeUtf8(JSON.stringify([posts, digest(index), pageLength])))
   const part = (name: string) => versionPath(id, `/search/${name}`)
   const [page] = resultTemplates(archive)
   const head: BrowserHead = {
@@ -76,7 +63,7 @@ export function searchFiles(
     page: page?.path ?? '',
     template: page?.forms[0]?.body ?? '',
     parts: urls.path(part('')),
-    index: index.head,
+    index: indexHead,
     indexLength: index.length,
     scripts: Object.fromEntries(scripts.map(([code, { path }]) => [code, urls.path(path)])),
     languages,
@@ -87,7 +74,9 @@ export function searchFiles(
     ...inChunks(posts.length, postsPerPart, (from, to, nth) =>
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
-    ...pages.map((body, nth) => fileAt(part(indexPage(nth)), body)),
+    ...inChunks(index.length, pageLength, (from, to, nth) =>
+      fileAt(part(indexPage(nth)), zlibSync(index.subarray(from, to), { level: 1 })),
+    ),
     fileAt(searchHeadPath, JSON.stringify(head)),
   ]
 }

@@ -12,7 +12,7 @@ import { type OnProgress, reportingResources } from '../../build/progress.ts'
 import { describeSite, searchIndex } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
-import { headOf, indexPages, searchFiles, withBrowserSearch } from './static-search.ts'
+import { searchFiles, withBrowserSearch } from './static-search.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -55,7 +55,7 @@ export async function staticTarget(
 
   async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
     yield* files
-    yield* searchFiles(published, headOf(index), indexPages(index))
+    yield* searchFiles(published, index)
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
