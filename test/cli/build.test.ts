@@ -25,25 +25,10 @@ test('writes every resource as a file, and prints the number of files and the ba
   )
   expect(written).toEqual(
     expect.arrayContaining([
-      '.nojekyll',
-      '404.html',
-      '_headers',
-      'api/openapi.yaml',
-      'api/v1/index.json',
-      'api/v1/posts.json',
-      'api/v1/posts/week-01.json',
-      'api/v1/stats.json',
-      'assets/dot.png',
-      'index.html',
-      'index.md',
-      'llms.txt',
-      'openapi.json',
-      'posts/week-01.html',
-      'posts/week-01.html.br',
-      'posts/week-01.html.gz',
-      'posts/week-01.md',
-      'robots.txt',
-      'sitemap.xml',
+      ...['.nojekyll', '404.html', '_headers', 'api/openapi.yaml', 'api/v1/index.json', 'api/v1/posts.json'],
+      ...['api/v1/posts/week-01.json', 'api/v1/stats.json', 'assets/dot.png', 'index.html', 'index.md'],
+      ...['llms.txt', 'openapi.json', 'posts/week-01.html', 'posts/week-01.html.br', 'posts/week-01.html.gz'],
+      ...['posts/week-01.md', 'robots.txt', 'sitemap.xml'],
     ]),
   )
   expect(

@@ -49,8 +49,7 @@ describe.skipIf(!workerd)('responses on workerd (if installed)', () => {
   ])('equal those on Node for every path, form and encoding of %s', async (_, dir) => {
     const { value: snapshot } = await compile(folder(dir), { baseUrl })
     if (!snapshot) throw new Error(`${dir} has errors`)
-    const built = await buildForCloudflare(dir, baseUrl)
-    const edge = await startWorkerd(workerd ?? '', built.out)
+    const edge = await startWorkerd(workerd ?? '', await buildForCloudflare(dir, baseUrl))
     const node = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
     const clients = [connect(`http://127.0.0.1:${node.port}`), connect(edge.origin)] as const
     let compared = 0
@@ -67,7 +66,6 @@ describe.skipIf(!workerd)('responses on workerd (if installed)', () => {
     } finally {
       for (const client of clients) client.close()
       await Promise.all([edge.close(), node.close()])
-      built.remove()
     }
     expect(compared).toBeGreaterThan(snapshot.resources.size * 10)
   })

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { generate, idOf } from '../../bench/generate.mjs'
+import { emptyFolder } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'
 import { buildForCloudflare } from './build.ts'
@@ -19,10 +19,10 @@ const heap = { old: 40, young: 8, shards: 8 }
 
 describe.skipIf(!workerd)(`${posts} posts on workerd (if installed)`, () => {
   test('stay within the limits of files, file sizes and memory', { timeout: 1_800_000 }, async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'citable-thousands-'))
+    const dir = emptyFolder()
     generate(dir, posts)
-    const built = await buildForCloudflare(dir, baseUrl)
-    const assets = join(built.out, 'assets')
+    const out = await buildForCloudflare(dir, baseUrl)
+    const assets = join(out, 'assets')
     const sizes = readdirSync(assets, { recursive: true, encoding: 'utf8' })
       .map((path) => [path, statSync(join(assets, path))] as const)
       .filter(([, file]) => file.isFile())
@@ -34,7 +34,7 @@ describe.skipIf(!workerd)(`${posts} posts on workerd (if installed)`, () => {
       .filter(({ path }) => path.startsWith('search'))
       .reduce((sum, { size }) => sum + size, 0)
     expect(index / 1e6 + heap.old + heap.young + heap.shards, 'total MB').toBeLessThan(limits.memory)
-    const running = await startWorkerd(workerd ?? '', built.out, [
+    const running = await startWorkerd(workerd ?? '', out, [
       `--max-old-space-size=${heap.old}`,
       `--max-semi-space-size=${heap.young / 2}`,
     ])
@@ -71,8 +71,6 @@ describe.skipIf(!workerd)(`${posts} posts on workerd (if installed)`, () => {
     } finally {
       client.close()
       await running.close()
-      built.remove()
-      rmSync(dir, { recursive: true })
     }
   })
 })

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fixtureDir } from '../snapshot/fixture.ts'
 import { connect } from '../contract/client.ts'
 import { installed } from '../installed.ts'
-import { type Built, buildForCloudflare } from './build.ts'
+import { buildForCloudflare } from './build.ts'
 import { startWorkerd, varsOf } from './workerd.ts'
 
 /** Imports the built Worker as a module, to count its requests for assets. The contract suite runs the same file on workerd. */
@@ -13,18 +13,14 @@ interface Worker {
   fetch(request: Request, env: object, context: object): Promise<Response>
 }
 
-let built: Built | undefined
-beforeAll(async () => {
-  built = await buildForCloudflare(fixtureDir, 'https://archive.example')
-})
-afterAll(() => built?.remove())
+const out = await buildForCloudflare(fixtureDir, 'https://archive.example')
 
 let isolates = 0
 
 /** A fresh instance of the Worker, and the assets that it requested. */
 async function newIsolate() {
   const requested: string[] = []
-  const file = (name: string) => join(built?.out ?? '', name)
+  const file = (name: string) => join(out, name)
   const ASSETS = {
     async fetch(url: string) {
       const { pathname } = new URL(url)
@@ -42,7 +38,7 @@ async function newIsolate() {
     waited,
     ask: (path: string, init: RequestInit = {}, cf: object = {}) => {
       const request = Object.assign(new Request(`https://archive.example${path}`, init), { cf })
-      return worker.fetch(request, { ASSETS, ...varsOf(built?.out ?? '') }, context)
+      return worker.fetch(request, { ASSETS, ...varsOf(out) }, context)
     },
   }
 }
@@ -68,7 +64,7 @@ test('a missing shard is internal_error until it is back', async () => {
   const { requested, ask } = await newIsolate()
   await ask('/posts/week-02')
   const [, shard = ''] = requested
-  const path = join(built?.out ?? '', `assets${shard}`)
+  const path = join(out, `assets${shard}`)
   const bytes = readFileSync(path)
   const fresh = await newIsolate()
   rmSync(path)
@@ -97,7 +93,7 @@ test('concurrent requests load the head once', async () => {
 async function withoutHead(
   ask: (path: string) => Promise<{ status: number; text: () => string | Promise<string> }>,
 ) {
-  const head = join(built?.out ?? '', 'assets/head.json')
+  const head = join(out, 'assets/head.json')
   const bytes = readFileSync(head)
   rmSync(head)
   const refused = await Promise.all([1, 2].map(() => ask('/posts/week-02?a=b'))).finally(() =>
@@ -136,7 +132,7 @@ test('a missing head is internal_error, logged once for concurrent requests', as
 
 const workerd = installed('workerd')
 test.skipIf(!workerd)('a missing head is internal_error on workerd (if installed)', async () => {
-  const running = await startWorkerd(workerd ?? '', built?.out ?? '')
+  const running = await startWorkerd(workerd ?? '', out)
   const client = connect(running.origin)
   try {
     await withoutHead(async (path) => {

@@ -1,17 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { afterFile } from '../after-file.ts'
+import { emptyFolder } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
 import { fixtureDir } from '../snapshot/fixture.ts'
-import { type Built, buildForCloudflare } from './build.ts'
+import { buildForCloudflare } from './build.ts'
 
 /** Wrangler needs a newer Node than the project; it is in `tools/`. */
 const tools = fileURLToPath(new URL('../../tools/node_modules/', import.meta.url))
@@ -21,25 +20,20 @@ const isInstalled = node !== undefined && existsSync(wrangler)
 if (!isInstalled && process.env['REQUIRE_RUNTIMES']) throw new Error(`${wrangler} is not installed`)
 
 describe.skipIf(!isInstalled)('Wrangler (if installed)', () => {
-  const home = mkdtempSync(join(tmpdir(), 'citable-wrangler-'))
-  afterFile(() => rmSync(home, { recursive: true, force: true }))
+  const home = emptyFolder()
   const env = { HOME: home, WRANGLER_SEND_METRICS: 'false', CI: '1', PATH: process.env['PATH'] ?? '' }
-  let built: Built | undefined
-  const out = () => built?.out ?? ''
+  let out: string
   beforeAll(async () => {
-    built = await buildForCloudflare(fixtureDir, 'https://archive.example')
-  })
-  afterAll(() => {
-    built?.remove()
+    out = await buildForCloudflare(fixtureDir, 'https://archive.example')
   })
 
   test('deploys the output folder without warnings, and the Worker unchanged', async () => {
     const sent = join(home, 'sent')
     const args = [wrangler, 'deploy', '--dry-run', '--outdir', sent]
-    const { stdout, stderr } = await promisify(execFile)(node ?? '', args, { cwd: out(), env })
+    const { stdout, stderr } = await promisify(execFile)(node ?? '', args, { cwd: out, env })
     expect(stderr + stdout, 'warnings').not.toMatch(/warning|unexpected field/i)
     expect(stdout).toMatch(/env\.ASSETS\s+Assets/)
-    expect(readFileSync(join(sent, 'worker.js'), 'utf8')).toBe(readFileSync(join(out(), 'worker.js'), 'utf8'))
+    expect(readFileSync(join(sent, 'worker.js'), 'utf8')).toBe(readFileSync(join(out, 'worker.js'), 'utf8'))
   })
 
   describe("wrangler dev, with Cloudflare's asset server", () => {
@@ -47,7 +41,7 @@ describe.skipIf(!isInstalled)('Wrangler (if installed)', () => {
     let client: ReturnType<typeof connect>
     beforeAll(async () => {
       const args = [wrangler, 'dev', '--ip', '127.0.0.1', '--port', '0', '--inspector-port', '0']
-      dev = spawn(node ?? '', args, { cwd: out(), env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+      dev = spawn(node ?? '', args, { cwd: out, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
       for await (const line of createInterface({ input: dev.stdout as Readable })) {
         const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
         if (!line.includes('Ready on') || origin === undefined) continue
@@ -91,14 +85,8 @@ describe.skipIf(!isInstalled)('Wrangler (if installed)', () => {
     })
 
     test('does not serve assets directly', async () => {
-      for (const path of [
-        '/head.json',
-        '/shards/0',
-        '/search/0',
-        '/assets/head.json',
-        '/worker.js',
-        '/wrangler.jsonc',
-      ])
+      const assets = ['/head.json', '/shards/0', '/search/0', '/assets/head.json']
+      for (const path of [...assets, '/worker.js', '/wrangler.jsonc'])
         expect((await client(path)).json<object>(), path).toMatchObject({ error: { status: 404, path } })
     })
 

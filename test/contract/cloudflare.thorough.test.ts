@@ -8,11 +8,8 @@ import { belowAPath, contractSuite } from './suite.ts'
 const workerd = installed('workerd')
 
 /** Starts workerd from the folder that `citable build` wrote. */
-const start: Start = async (archiveDir, { baseUrl }) => {
-  const { out, remove } = await buildForCloudflare(archiveDir, baseUrl)
-  const { origin, close } = await startWorkerd(workerd ?? '', out)
-  return { origin, close: () => close().then(remove) }
-}
+const start: Start = async (archiveDir, { baseUrl }) =>
+  startWorkerd(workerd ?? '', await buildForCloudflare(archiveDir, baseUrl))
 
 if (workerd) {
   contractSuite('workerd', start, {

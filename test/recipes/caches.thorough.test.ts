@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Client, connect, type Reply } from '../contract/client.ts'
-import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { acceptEncodings, accepts } from './clients.ts'
-import { heldPort, nginx, type Started, varnish } from './real-proxies.ts'
-import { adapted } from './recipe.ts'
+import { nginxCache, type Place, startBehind, type Started, varnishCache } from './real-proxies.ts'
 
 const paths = ['/posts/week-07', '/', '/developers', '/api/v1/posts.json', '/llms.txt']
 const atOnce = 16
@@ -46,16 +44,9 @@ function drawn(count: number): Kind[] {
 }
 
 /** Compares every response through the cache with the archive's, and counts the cache hits. */
-async function hitsThrough(
-  start: (port: number, upstream: string) => Promise<Started>,
-  isHit: (reply: Reply) => boolean,
-) {
-  const { port, release } = await heldPort()
-  const base = `http://127.0.0.1:${port}`
-  const server = await startServer([fixture, '--port', '0', '--base-url', base])
-  await release()
-  const proxy = await start(port, `127.0.0.1:${server.port}`)
-  const [origin, cache] = [connect(`http://127.0.0.1:${server.port}`), connect(base)]
+async function hitsThrough(start: (place: Place) => Promise<Started>, isHit: (reply: Reply) => boolean) {
+  const { base, served, stop } = await startBehind(start)
+  const [origin, cache] = [connect(served), connect(base)]
   try {
     const queue = drawn(5000)
     const total = queue.length
@@ -76,8 +67,7 @@ async function hitsThrough(
   } finally {
     origin.close()
     cache.close()
-    await proxy.stop()
-    await server.stop()
+    await stop()
   }
 }
 
@@ -90,15 +80,7 @@ describe('50 Accept headers and 10 Accept-Encoding headers in random order', () 
 
   test.skipIf(!installed('nginx'))('get the right responses from the nginx cache in the docs', async () => {
     const { total, hits } = await hitsThrough(
-      (port, upstream) =>
-        nginx(
-          port,
-          adapted('nginx/archive.conf', {
-            '127.0.0.1:3000': upstream,
-            'listen 80': `listen 127.0.0.1:${port}`,
-            '/var/cache/nginx/archive': 'cache',
-          }),
-        ),
+      (place) => nginxCache(place),
       (reply) => reply.header('X-Cache-Status') === 'HIT',
     )
     expectHits('nginx', total, hits)
@@ -108,12 +90,7 @@ describe('50 Accept headers and 10 Accept-Encoding headers in random order', () 
     'get the right responses from the Varnish cache in the docs',
     async () => {
       const { total, hits } = await hitsThrough(
-        (port, upstream) =>
-          varnish(
-            port,
-            adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }),
-            ['-p', 'http_gzip_support=off'],
-          ),
+        (place) => varnishCache(place, ['-p', 'http_gzip_support=off']),
         (reply) => Number(reply.header('X-Cache')) > 0,
       )
       expectHits('Varnish', total, hits)

@@ -11,7 +11,7 @@ import { installed } from '../installed.ts'
 import { site as lume } from '../generators/lume/site.ts'
 import { startWorker } from '../runtimes/start.ts'
 import { expectSameResponses, type Seen } from './compare.ts'
-import { type Project, projectWith, root, startServe } from './project.ts'
+import { isUp, type Project, projectWith, root, startServe } from './project.ts'
 
 /** Runs the programs of recipes/ and the README in a project with the package installed. */
 
@@ -20,17 +20,8 @@ let project: Project
 let served: Server
 beforeAll(async () => {
   project = await projectWith([
-    'express',
-    'fastify',
-    'hono',
-    '@hono/node-server',
-    'next',
-    'react',
-    'react-dom',
-    'zod',
-    'satori',
-    '@resvg/resvg-js',
-    '@fontsource/source-serif-4',
+    ...['express', 'fastify', 'hono', '@hono/node-server', 'next', 'react', 'react-dom', 'zod'],
+    ...['satori', '@resvg/resvg-js', '@fontsource/source-serif-4'],
   ])
   for (const name of ['library', 'next'])
     cpSync(join(root, 'recipes', name), project.dir, { recursive: true })
@@ -42,18 +33,8 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 test('every program has a test here', () => {
-  const others = [
-    'ask.js',
-    'cards.js',
-    'compile.js',
-    'customize.js',
-    'database.js',
-    'generator.js',
-    'handler.js',
-    'lume.js',
-    'search.js',
-    'worker.js',
-  ]
+  const names = 'ask cards compile customize database generator handler lume search worker'
+  const others = names.split(' ').map((name) => `${name}.js`)
   const files = new Set([...others, ...servers.map(({ file }) => file)])
   files.delete('readme.js')
   expect(readdirSync(join(root, 'recipes/library')).sort()).toEqual([...files].sort())
@@ -110,13 +91,18 @@ for (const { file, needs, health, runtime } of servers) {
   })
 }
 
-test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins and HTML', async () => {
-  await run(process.execPath, ['customize.js'], { cwd: project.dir })
+/** The responses of a packed archive in the project. */
+async function compiled(name: string) {
   const { unpack } = await import('../../src/serve.ts')
   const { answering } = await import('../answering.ts')
-  const handler = answering(unpack(readFileSync(join(project.dir, 'customized.bin'))))
-  const text = (target: string) =>
-    new TextDecoder().decode(handler({ method: 'GET', target }).body ?? undefined)
+  const handler = answering(unpack(readFileSync(join(project.dir, name))))
+  const get = (target: string) => handler({ method: 'GET', target })
+  return { get, text: (target: string) => new TextDecoder().decode(get(target).body ?? undefined) }
+}
+
+test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins and HTML', async () => {
+  await run(process.execPath, ['customize.js'], { cwd: project.dir })
+  const { text } = await compiled('customized.bin')
   expect(text('/posts/week-01')).toContain(
     '<link rel="shortlink" href="https://example.org/posts/week-01"></head>',
   )
@@ -132,10 +118,8 @@ test('a site of a generator from outside has its posts, addresses and pictures',
   }
   const { stderr } = await run(process.execPath, ['generator.js'], { cwd: project.dir })
   expect(stderr).toContain('src/posts/2020-01-02_a.md:1 {{ url }} is unknown and is removed.')
-  const { requireAnswer, serve, unpack } = await import('../../src/serve.ts')
-  const handler = serve(unpack(readFileSync(join(project.dir, 'site.bin'))))
-  const get = (target: string) => requireAnswer(handler({ method: 'GET', target }))
-  expect(new TextDecoder().decode(get('/posts/a.md').body ?? new Uint8Array())).toContain(lume.markdown)
+  const { get, text } = await compiled('site.bin')
+  expect(text('/posts/a.md')).toContain(lume.markdown)
   expect(get(lume.address).status).toBe(308)
 })
 
@@ -144,15 +128,16 @@ test.skipIf(!installed('satori'))('posts without an image get a drawn one', asyn
   writeFileSync(file, post('Text.').replace('---\n', '---\nimage: https://images.example.net/own.png\n'))
   await run(process.execPath, ['cards.js'], { cwd: project.dir })
   rmSync(file)
-  const { unpack } = await import('../../src/serve.ts')
-  const { answering } = await import('../answering.ts')
-  const handler = answering(unpack(readFileSync(join(project.dir, 'with-cards.bin'))))
-  const get = (target: string) => handler({ method: 'GET', target }).body ?? new Uint8Array()
+  const { get, text } = await compiled('with-cards.bin')
   const imageOf = (id: string) =>
-    /<meta property="og:image" content="([^"]+)"/.exec(new TextDecoder().decode(get(`/posts/${id}`)))?.[1]
+    /<meta property="og:image" content="([^"]+)"/.exec(text(`/posts/${id}`))?.[1]
   expect(imageOf('week-01')).toBe('https://example.org/cards/week-01.png')
   expect(imageOf('week-41')).toBe('https://images.example.net/own.png')
-  expect(imageSize(get('/cards/week-01.png'))).toMatchObject({ type: 'png', width: 1200, height: 630 })
+  expect(imageSize(get('/cards/week-01.png').body ?? new Uint8Array())).toMatchObject({
+    type: 'png',
+    width: 1200,
+    height: 630,
+  })
 })
 
 test('the reload program compiles again, in its worker thread, on SIGHUP', async () => {
@@ -243,11 +228,4 @@ async function whileRunning(
     child.kill()
     await ended
   }
-}
-
-function isUp(origin: string): Promise<boolean> {
-  return fetch(`${origin}/robots.txt`, { headers: { Connection: 'close' } }).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
 }

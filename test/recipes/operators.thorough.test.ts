@@ -19,12 +19,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { afterFile } from '../after-file.ts'
 import { settings } from '../../src/cli/settings.ts'
-import { copyOfFixture, fixture, type Server, startServer } from '../cli/run.ts'
+import { copyOfFixture, type Server, startServer } from '../cli/run.ts'
 import { freePort } from '../free-port.ts'
 import { installed } from '../installed.ts'
 import { expectSameResponses } from './compare.ts'
-import { type Project, projectWith, root, startServe } from './project.ts'
-import { heldPort, nginx, varnish } from './real-proxies.ts'
+import { isUp, type Project, projectWith, root, startServe } from './project.ts'
+import { heldPort, nginxCache, startBehind, varnishCache } from './real-proxies.ts'
 import { adapted, recipe } from './recipe.ts'
 
 const run = promisify(execFile)
@@ -148,14 +148,7 @@ test.skipIf(!installed('hono'))('the function for Vercel responds like `citable 
   writeFileSync(join(project.dir, 'vercel.mjs'), program)
   const child = execFile(process.execPath, ['vercel.mjs'], { cwd: project.dir })
   try {
-    await expect
-      .poll(() =>
-        fetch(`http://127.0.0.1:${port}/robots.txt`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200)
+    await expect.poll(() => isUp(`http://127.0.0.1:${port}`)).toBe(true)
     await expectSameResponses(`http://127.0.0.1:${served.port}`, `http://127.0.0.1:${port}`)
   } finally {
     child.kill()
@@ -163,16 +156,8 @@ test.skipIf(!installed('hono'))('the function for Vercel responds like `citable 
 })
 
 test.skipIf(!installed('nginx'))('nginx limits the rate of searches, and nothing else', async () => {
-  const { port, release } = await heldPort()
-  const base = `http://127.0.0.1:${port}`
-  const server = await startServer([fixture, '--port', '0', '--base-url', base])
-  await release()
-  const archive = adapted('nginx/archive.conf', {
-    '127.0.0.1:3000': `127.0.0.1:${server.port}`,
-    'listen 80': `listen 127.0.0.1:${port}`,
-    '/var/cache/nginx/archive': 'cache',
-  })
-  const proxy = await nginx(port, `${archive}\n${recipe('nginx/limit-search.conf')}`)
+  const limited = (text: string) => `${text}\n${recipe('nginx/limit-search.conf')}`
+  const { base, stop } = await startBehind((place) => nginxCache(place, limited))
   const statuses = async (path: string) =>
     new Set(
       await Promise.all(
@@ -184,8 +169,7 @@ test.skipIf(!installed('nginx'))('nginx limits the rate of searches, and nothing
     expect(await statuses('/search?q=x')).toEqual(new Set([200, 429]))
     expect(await statuses('/posts/week-01?y=')).toEqual(new Set([200]))
   } finally {
-    await proxy.stop()
-    await server.stop()
+    await stop()
   }
 })
 
@@ -234,8 +218,8 @@ describe('purging', () => {
     const server = await startServer([dir, '--port', '0'])
     const { port, release } = await heldPort()
     await release()
-    const vcl = adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${server.port}"` })
-    const cache = await varnish(port, vcl, ['-p', 'http_gzip_support=off'])
+    const place = { port, upstream: `127.0.0.1:${server.port}` }
+    const cache = await varnishCache(place, ['-p', 'http_gzip_support=off'])
     const address = `http://127.0.0.1:${port}`
     const body = async (path: string, accept = 'text/html') =>
       (await fetch(address + path, { headers: { accept } })).text()

@@ -51,3 +51,10 @@ export function startServe({ dir, main }: Project, baseUrl = 'https://example.or
     program: [process.execPath, main],
   })
 }
+
+export function isUp(origin: string): Promise<boolean> {
+  return fetch(`${origin}/robots.txt`, { headers: { Connection: 'close' } }).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { check } from '../../packages/check/src/check.ts'
-import { fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
 import { expectSameResponses } from './compare.ts'
-import { caddy, heldPort, nginx, type Started, varnish } from './real-proxies.ts'
+import {
+  caddy,
+  nginx,
+  nginxCache,
+  type Place,
+  type Started,
+  startBehind,
+  varnishCache,
+} from './real-proxies.ts'
 import { adapted, recipe } from './recipe.ts'
-
-interface Place {
-  readonly port: number
-  readonly upstream: string
-}
 
 /** The findings of `citable check --url` behind a proxy. */
 async function checkBehind(
@@ -18,19 +20,14 @@ async function checkBehind(
   flags: readonly string[] = [],
   meanwhile: (base: string, served: string) => Promise<void> = async () => {},
 ) {
-  const { port, release } = await heldPort()
-  const base = `http://127.0.0.1:${port}${path}`
-  const server = await startServer([fixture, '--port', '0', '--base-url', base, ...flags])
-  await release()
-  const proxy = await start({ port, upstream: `127.0.0.1:${server.port}` })
+  const { base, served, stop } = await startBehind(start, path, flags)
   try {
-    await meanwhile(base, `http://127.0.0.1:${server.port}`)
+    await meanwhile(base, served)
     const { findings } = await check(base, 'citable-check/test')
     expect(findings.length, 'number of rules').toBeGreaterThan(38)
     return { findings: findings.filter(({ level }) => level !== 'ok'), home: await homes(base) }
   } finally {
-    await proxy.stop()
-    await server.stop()
+    await stop()
   }
 }
 
@@ -57,27 +54,22 @@ const stripped = ['--prefix-stripped']
 
 describe.skipIf(!installed('nginx'))('behind nginx', () => {
   const [passing, stripping] = ['nginx/below-path.conf', 'nginx/below-stripped-path.conf']
+  const ways: readonly [way: string, recipe: string, flags: readonly string[]][] = [
+    ['passed on', passing, []],
+    ['stripped', stripping, stripped],
+  ]
   const at = ({ port, upstream }: Place, name: string, change = (text: string) => text) => {
     const locations = adapted(name, { '127.0.0.1:3000': upstream, $host: '$http_host' })
     return nginx(port, `server { listen 127.0.0.1:${port};\n${change(locations)} }`)
   }
 
-  test('check finds nothing below a path that is passed on', async () => {
-    const { findings, home: found } = await checkBehind((place) => at(place, passing), '/archive')
+  test.each(ways)('check finds nothing below a path that is %s', async (_, name, flags) => {
+    const { findings, home: found } = await checkBehind((place) => at(place, name), '/archive', flags)
     expect(findings).toEqual([])
     expect(found).toEqual([home, home])
   })
 
-  test('check finds nothing below a path that nginx strips', async () => {
-    const { findings, home: found } = await checkBehind((place) => at(place, stripping), '/archive', stripped)
-    expect(findings).toEqual([])
-    expect(found).toEqual([home, home])
-  })
-
-  test.each([
-    ['passed on', passing, []],
-    ['stripped', stripping, stripped],
-  ])(
+  test.each(ways)(
     'without a location for the path itself, nginx redirects without a loop (path is %s)',
     async (_, name, flags) => {
       const alone = (text: string) => text.replace(/location = [^}]*\}/, '')
@@ -94,18 +86,8 @@ describe.skipIf(!installed('nginx'))('behind nginx', () => {
     },
   )
 
-  const cached = ({ port, upstream }: Place, change = (text: string) => text) =>
-    nginx(
-      port,
-      change(
-        adapted('nginx/archive.conf', {
-          '127.0.0.1:3000': upstream,
-          'listen 80': `listen 127.0.0.1:${port}`,
-          '/var/cache/nginx/archive': 'cache',
-          '$host;': '$http_host;',
-        }),
-      ),
-    )
+  const cached = (place: Place, change = (text: string) => text) =>
+    nginxCache(place, (text) => change(text.replaceAll('$host;', '$http_host;')))
 
   test('the cache in the docs responds like `citable serve`, and check finds nothing', async () => {
     const { findings } = await checkBehind(cached, '', [], sameResponses)
@@ -169,15 +151,9 @@ test.skipIf(!installed('caddy'))('check finds Caddy decompressing without changi
 
 describe.skipIf(!installed('varnishd'))('behind Varnish', () => {
   test('the configuration in the docs responds like `citable serve`, and check finds nothing', async () => {
-    const start = ({ port, upstream }: Place) =>
-      varnish(
-        port,
-        adapted('varnish/default.vcl', { '.port = "3000"': `.port = "${upstream.split(':')[1]}"` }),
-        recipe('varnish/start.sh')
-          .match(/-[sp] \S+/g)
-          ?.flatMap((flag) => flag.split(' ')) ?? [],
-      )
-    const { findings } = await checkBehind(start, '', [], sameResponses)
+    const flags = recipe('varnish/start.sh').match(/-[sp] \S+/g) ?? []
+    const args = flags.flatMap((flag) => flag.split(' '))
+    const { findings } = await checkBehind((place) => varnishCache(place, args), '', [], sameResponses)
     expect(findings).toEqual([])
   })
 })

@@ -5,12 +5,58 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterFile } from '../after-file.ts'
-import { emptyFolder } from '../cli/run.ts'
+import { emptyFolder, fixture, startServer } from '../cli/run.ts'
 import { installed } from '../installed.ts'
+import { adapted } from './recipe.ts'
 
 export interface Started {
   readonly port: number
   stop(): Promise<void>
+}
+
+/** Where a proxy listens, and the archive that it serves. */
+export interface Place {
+  readonly port: number
+  /** Host and port. */
+  readonly upstream: string
+}
+
+/** `citable serve` with a proxy in front of it, whose address is the base URL. */
+export async function startBehind(
+  start: (place: Place) => Promise<Started>,
+  path = '',
+  flags: readonly string[] = [],
+) {
+  const { port, release } = await heldPort()
+  const base = `http://127.0.0.1:${port}${path}`
+  const server = await startServer([fixture, '--port', '0', '--base-url', base, ...flags])
+  await release()
+  const upstream = `127.0.0.1:${server.port}`
+  const proxy = await start({ port, upstream })
+  return {
+    base,
+    served: `http://${upstream}`,
+    async stop() {
+      await proxy.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** The nginx cache of the recipes. */
+export function nginxCache({ port, upstream }: Place, change = (text: string) => text): Promise<Started> {
+  const archive = adapted('nginx/archive.conf', {
+    '127.0.0.1:3000': upstream,
+    'listen 80': `listen 127.0.0.1:${port}`,
+    '/var/cache/nginx/archive': 'cache',
+  })
+  return nginx(port, change(archive))
+}
+
+/** The Varnish cache of the recipes. */
+export function varnishCache({ port, upstream }: Place, flags: readonly string[]): Promise<Started> {
+  const backend = `.port = "${upstream.split(':')[1]}"`
+  return varnish(port, adapted('varnish/default.vcl', { '.port = "3000"': backend }), flags)
 }
 
 /** nginx with the given content of its `http` block, which must listen on the port. */
@@ -41,7 +87,7 @@ export async function caddy(port: number, site: string): Promise<Started> {
 }
 
 /** Varnish with a VCL and command-line flags. */
-export async function varnish(port: number, vcl: string, flags: readonly string[]): Promise<Started> {
+async function varnish(port: number, vcl: string, flags: readonly string[]): Promise<Started> {
   const dir = emptyFolder()
   const file = join(dir, 'default.vcl')
   writeFileSync(file, vcl)
