@@ -100,8 +100,11 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
   const aboutAuthors = foldersOfAuthors(found.posts, site)
   globs.push(...aboutAuthors.map((folder) => `!${folder}/**`))
   const content = aboutAuthors.length > 0 ? await read({ statuses, fields }) : found
+  const besideHomes = homes
+    .flatMap((home) => foldersAbove(`${home}/`).slice(0, -1))
+    .flatMap((folder) => [`${folder}/static`, `${folder}/public`])
   const candidates = [
-    ...(sections ? fileFolders(homes) : []),
+    ...(sections ? besideHomes : []),
     ...(site.files ?? []).filter((one) => typeof one === 'string'),
     ...generator.layout.files,
     ...paths.flatMap((path) => generator.layout.themeFiles?.exec(path)?.[0] ?? []),
@@ -185,12 +188,6 @@ function foldersOfAuthors(posts: readonly SourceDocument[], site: InitSite): str
   const about = posts.map(({ file }) => file.path).filter((path) => files.has(path))
   const folders = about.flatMap((path) => foldersAbove(path.replace(/\/_?index\.\w+$/, '.md')).at(-1) ?? [])
   return [...new Set(folders)].sort()
-}
-
-/** Returns folders for files beside the post folders. */
-function fileFolders(homes: readonly string[]): string[] {
-  const above = homes.flatMap((home) => foldersAbove(`${home}/`).slice(0, -1))
-  return [...new Set(above)].flatMap((folder) => [`${folder}/static`, `${folder}/public`])
 }
 
 function homeOf(path: string, { layout: { postFolder }, addresses }: Generator): string {

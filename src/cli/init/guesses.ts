@@ -43,10 +43,7 @@ export function ownStatuses({ posts, drafts, diagnostics }: Content) {
   )
   const isOfMost = ([word, count]: StatusCount) =>
     count * 2 > posts.length + drafts.size && !holdsBack.test(word)
-  return {
-    statuses: counts.filter(isOfMost),
-    heldBack: counts.filter((one) => !isOfMost(one)),
-  }
+  return { statuses: counts.filter(isOfMost), heldBack: counts.filter((one) => !isOfMost(one)) }
 }
 
 /** Parts of words for texts that are not finished, not public or not valid any more, in the languages of the interface. */

@@ -35,13 +35,8 @@ export async function staticTarget(
   let representing = 0
   const outputCache = new OutputCache(out, compress ? noCache : cache)
   const onDraft = reportingResources('writing', report, countResources)
-  const drafts = tapped(represent(published, cache), () => onDraft(published))
-  const files = timed(staticFiles(drafts, site, published), (seconds) => {
-    representing += seconds
-  })
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const complete = withSearch(files)
-  const all = counted(compress ? withCompressed(complete, taken, cache) : complete)
+  const all = counted(compress ? withCompressed(files(), taken, cache) : files())
   const count = await writeOutput(out, all, outputCache)
   return {
     out,
@@ -53,8 +48,18 @@ export async function staticTarget(
     refused: refusedPaths(site),
   }
 
-  async function* withSearch(files: Iterable<StaticFile>): AsyncGenerator<StaticFile> {
-    yield* files
+  function* drafts(): Generator<Draft> {
+    let start = performance.now()
+    for (const draft of represent(published, cache)) {
+      representing += (performance.now() - start) / 1000
+      onDraft(published)
+      yield draft
+      start = performance.now()
+    }
+  }
+
+  function* files(): Generator<StaticFile> {
+    yield* staticFiles(drafts(), site, published)
     yield* searchFiles(published, index)
   }
 
@@ -64,25 +69,6 @@ export async function staticTarget(
       bytes += outputCache.sizeOf(file) ?? Buffer.byteLength(file.body)
       yield file
     }
-  }
-}
-
-function* tapped<T>(items: Iterable<T>, onItem: () => void): Generator<T> {
-  for (const item of items) {
-    onItem()
-    yield item
-  }
-}
-
-/** Measures how long each item takes to generate. */
-function* timed<T>(items: Iterable<T>, onTime: (seconds: number) => void): Generator<T> {
-  const iterator = items[Symbol.iterator]()
-  for (;;) {
-    const start = performance.now()
-    const next = iterator.next()
-    onTime((performance.now() - start) / 1000)
-    if (next.done) return
-    yield next.value
   }
 }
 
@@ -151,7 +137,7 @@ function notFoundBody({ signposts: { documentation, specification, index, home }
 
 /** Adds precompressed files: `x.html.br` and `x.html.gz`. Compresses in a thread while the next files are rendered. */
 async function* withCompressed(
-  files: AsyncIterable<StaticFile>,
+  files: Iterable<StaticFile>,
   /** Files of the publisher, which take precedence. */
   taken: ReadonlySet<string>,
   cache: BuildCache,
@@ -159,7 +145,7 @@ async function* withCompressed(
   const encoder = encoderWithCache(nodeEncoder(encodings), cache)
   const queue = new BoundedQueue<readonly OutputFile[]>(maxQueuedBytes)
   try {
-    for await (const file of files) {
+    for (const file of files) {
       queue.add(compressed(file), file.body.length)
       yield file
       while (queue.isFull) yield* (await queue.next()) ?? []
