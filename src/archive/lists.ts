@@ -68,9 +68,8 @@ export function listsOf<P extends ListEntry>(
     .map(([path, kind, below]) => split({ path, kind, name: '', part: 0, posts: [], below }))
 }
 
-function listAt<P extends ListEntry>(path: string, kind: Kind, name: string, posts: readonly P[]): List<P> {
-  return split({ path, kind, name, part: 0, posts, below: [] })
-}
+const listAt = <P extends ListEntry>(path: string, kind: Kind, name: string, posts: readonly P[]): List<P> =>
+  split({ path, kind, name, part: 0, posts, below: [] })
 
 export const seriesPath = (name: string) => `${listPaths.series}/${shortened(name)}`
 export const tagPath = (tag: string) => `${listPaths.tags}/${nameInPath(tag)}`

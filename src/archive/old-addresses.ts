@@ -47,9 +47,8 @@ function filledPath(pattern: string, parts: NameParts): string | undefined {
 }
 
 /** Patterns are for the whole site; the archive may be below a path of it. */
-export function belowBase(path: string, { basePath }: Urls): string {
-  return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
-}
+export const belowBase = (path: string, { basePath }: Urls) =>
+  basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 
 /** Old lists in the post folders (front page, numbered pages, tags), each with its replacement. */
 export function oldListsOf(

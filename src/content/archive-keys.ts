@@ -23,6 +23,9 @@ const matching = (pattern: RegExp, otherwise: string) => z.string().regex(patter
 
 const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names, `is none of ${names.join(', ')}`)
 
+/** `a`, `b` */
+const inCode = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+
 const nonEmpty = z.string().trim().min(1, 'is empty')
 const singleLine = nonEmpty.regex(/^[^\n]*$/, 'must be one line')
 const off = z.stringbool().default(false)
@@ -338,11 +341,6 @@ export const archiveKeys = z.strictObject({
     .default({ allowedHosts: [], allowedOrigins: [], connectors: false })
     .describe('Who may call the MCP endpoint.'),
 })
-
-/** `a`, `b` */
-function inCode(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ')
-}
 
 export type ArchiveSettings = z.infer<typeof archiveKeys>
 

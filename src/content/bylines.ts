@@ -116,9 +116,8 @@ export const isPlaceholder = (name: string) =>
 export const isGroupName = (name: string) => /^the /i.test(name) || groupWord.test(name)
 
 /** Decodes `&#160;`, whose semicolon separates nobody. */
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (entity) => decodeHTML(entity))
-}
+const decodeEntities = (text: string) =>
+  text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi, (entity) => decodeHTML(entity))
 
 /** Only complete elements count as HTML. Other angle brackets belong to the name. */
 function withoutHtml(text: string): string {

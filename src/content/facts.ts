@@ -258,9 +258,8 @@ function coverImage(fields: Fields): Facts['image'] {
   return undefined
 }
 
-function inner(parts: Field['parts'], keys: readonly string[]): string | undefined {
-  return keys.map((key) => oneText(parts.get(key)?.value ?? null)).find((text) => text !== undefined)
-}
+const inner = (parts: Field['parts'], keys: readonly string[]) =>
+  keys.map((key) => oneText(parts.get(key)?.value ?? null)).find((text) => text !== undefined)
 
 /**
  * Decodes `&#8211;` or `&lt;` in a title or summary, as readers saw it. Code spans stay. If it is HTML, tags go and

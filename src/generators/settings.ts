@@ -143,9 +143,8 @@ export function text(value: Plain, ...paths: readonly string[]): string | undefi
 }
 
 /** Returns the texts in a list, or a text alone. */
-export function texts(value: Plain, path: string): readonly string[] {
-  return [valueAt(value, path) ?? []].flat().filter((item) => typeof item === 'string')
-}
+export const texts = (value: Plain, path: string): readonly string[] =>
+  [valueAt(value, path) ?? []].flat().filter((item) => typeof item === 'string')
 
 const usualAuthorFolders = /^(?:(?:src|docs|website)\/)?(?:(?:_?data|content|lib|config)\/|_)?/
 const people =

@@ -171,9 +171,8 @@ const namedValue = ({ named }: Tag, ...keys: readonly string[]) =>
   keys.map((key) => named.get(key)).find((value) => value !== undefined)
 
 /** Source of a media file, under any of its keys. */
-function mediaSource({ named, positional }: Tag, ...formats: readonly string[]): string | undefined {
-  return ['src', 'url', ...formats].map((key) => named.get(key)).find(Boolean) ?? positional[0]
-}
+const mediaSource = ({ named, positional }: Tag, ...formats: readonly string[]) =>
+  ['src', 'url', ...formats].map((key) => named.get(key)).find(Boolean) ?? positional[0]
 
 function videoFile(source: string): string | undefined {
   const isFile = /^[^"<>]+\.(?:mp4|webm|ogv|mov)(?:\?|$)/i.test(source)
