@@ -20,23 +20,25 @@ export interface Diagnostic {
   readonly excerpt: string
   /** A safe, lossless edit, applied by `check --fix`. */
   readonly fix?: Fix
-  /**
-   * Machine-readable details. Of `outside-link`: a URL prefix and the number of links that share it. Of `future-date` and
-   * `expired`: the day. Of `held-back`: the line, and its value if `statuses` can explain it. Of a post that is not published:
-   * its words. Of `shortcode` and `mdx`, if text is lost: what is removed, the words lost with it, also in the files it
-   * seems to include, and the words left in the post.
-   */
-  readonly data?:
-    | { readonly prefix: string; readonly links: number }
-    | { readonly day: string }
-    | { readonly status: string; readonly word: string; readonly lost?: number }
-    | { readonly lost: number }
-    | {
-        readonly removed: string
-        readonly lost: number
-        readonly left: number
-        readonly files?: readonly string[]
-      }
+  /** Machine-readable details of some rules. */
+  readonly data?: DiagnosticData
+}
+
+export interface DiagnosticData {
+  /** Of `outside-link`: a URL prefix, and the number of links that share it. */
+  readonly prefix?: string
+  readonly links?: number
+  /** Of `future-date` and `expired`. */
+  readonly day?: string
+  /** Of `held-back`: the line, and its value if `statuses` can explain it. */
+  readonly status?: string
+  readonly word?: string
+  /** Words lost with a post that is not published, or with what is removed, also in the files it seems to include. */
+  readonly lost?: number
+  /** Of `shortcode` and `mdx`, if text is lost: the tag, the words left in the post, and those files. */
+  readonly removed?: string
+  readonly left?: number
+  readonly files?: readonly string[]
 }
 
 /** A text replacement. Offsets refer to the decoded file: no byte order mark, LF line endings. */
@@ -127,7 +129,7 @@ export type Harm = (typeof harms)[number]
 
 export function harmOf({ rule, data }: Diagnostic): Harm {
   const { counted, harm = 'other' } = contentRules[rule]
-  return counted || (data && 'removed' in data) ? 'text' : harm
+  return counted || data?.removed !== undefined ? 'text' : harm
 }
 
 /** All rules, by the name used in diagnostics, in `rules` of archive.yaml and in the reference. `rules.json` has their texts. */

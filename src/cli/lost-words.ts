@@ -30,9 +30,9 @@ export async function withLostWords(
   return withWords
 
   async function lossOf({ path, rule, severity, data }: Diagnostic): Promise<Pick<Diagnostic, 'data'>> {
-    if (data && 'removed' in data) {
+    if (data?.removed !== undefined) {
       const files = includedBy(data.removed, path)
-      let lost = files.length > 0 ? 0 : data.lost
+      let lost = files.length > 0 ? 0 : (data.lost ?? 0)
       for (const file of files) lost += await wordsIn(file)
       return files.length > 0 ? { data: { ...data, lost, files } } : {}
     }

@@ -65,7 +65,7 @@ function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
     const isPost = contentRules[first.rule].counted !== undefined
     const lines = isPost
       ? unpublishedLines(places, maxPosts)
-      : first.data && 'removed' in first.data
+      : first.data?.removed !== undefined
         ? [lossesByPost(places, color)]
         : [locatedMessage(first, color), ...otherPlaces(places)]
     // Several causes in a row share a hint.
@@ -78,11 +78,11 @@ function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
 function causeOf(one: Diagnostic): string {
   const { rule, message, data } = one
   if (contentRules[rule].counted) return rule + statusOf(one)
-  return `${rule} ${data && 'removed' in data ? /[\p{L}\p{N}_.-]+/u.exec(data.removed)?.[0] : message}`
+  return `${rule} ${data?.removed === undefined ? message : /[\p{L}\p{N}_.-]+/u.exec(data.removed)?.[0]}`
 }
 
 function lostIn(diagnostics: readonly Diagnostic[]): number {
-  return diagnostics.reduce((sum, { data }) => sum + ((data && 'lost' in data && data.lost) || 0), 0)
+  return diagnostics.reduce((sum, { data }) => sum + (data?.lost ?? 0), 0)
 }
 
 /** A removed tag at its first place, and a line for each other post. Posts that lose most come first. */
@@ -101,10 +101,9 @@ function indented(lines: readonly string[], more: number): string {
 
 /** "2 times; 13,120 words lost, of 62 files such as releases/1.2/fixes.md; 1,012 left" */
 function lossesIn(inPost: readonly Diagnostic[]): string {
-  const data = inPost[0]?.data
-  const left = data && 'left' in data ? data.left : 0
+  const left = inPost[0]?.data?.left ?? 0
   const lost = lostIn(inPost)
-  const files = inPost.flatMap(({ data }) => (data && 'files' in data ? (data.files ?? []) : []))
+  const files = inPost.flatMap(({ data }) => data?.files ?? [])
   const count = files.length > 1 ? `${files.length} files such as ` : ''
   const from = files.length > 0 ? `, of ${count}${visible(files[0] ?? '')}` : ''
   return [
@@ -170,8 +169,8 @@ export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = max
   return [...byReason(diagnostics).values()].map((matches) => {
     // "2026-11-20 posts/a.md", "posts/b.md (120 words)"
     const places = matches.map(({ path, data }) => {
-      const lost = matches.length > 1 && data && 'lost' in data ? ` (${wordsText(data.lost ?? 0)})` : ''
-      return visible((data && 'day' in data ? `${data.day} ${path}` : path) + lost)
+      const lost = matches.length > 1 && data?.lost !== undefined ? ` (${wordsText(data.lost)})` : ''
+      return visible((data?.day === undefined ? path : `${data.day} ${path}`) + lost)
     })
     places.sort()
     const words = lostIn(matches)
@@ -182,7 +181,7 @@ export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = max
   })
 }
 
-const statusOf = ({ data }: Diagnostic) => (data && 'status' in data ? ` ${data.status}` : '')
+const statusOf = ({ data }: Diagnostic) => (data?.status === undefined ? '' : ` ${data.status}`)
 
 function byReason(diagnostics: readonly Diagnostic[]) {
   return groupedBy(diagnostics, (one) => one.rule + statusOf(one))

@@ -3,13 +3,14 @@ import firstPost from '../init/starter/2026-01-05-a-first-post.md?raw'
 import secondPost from '../init/starter/2026-01-12-links-and-pictures.md?raw'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
-import { pathsWithErrors } from '../../base/diagnostics.ts'
+import { type Diagnostic, pathsWithErrors } from '../../base/diagnostics.ts'
 import { toYaml } from '../../base/yaml-text.ts'
 import { say } from '../../base/terminal.ts'
 import { fallbackAuthor, termsComment, untitled } from '../../content/archive-keys.ts'
 import { folder } from '../../content/folder.ts'
 import { none } from '../../generators/none/none.ts'
 import { findProblems } from './check.ts'
+import type { Archive } from '../../archive/model.ts'
 import { serverJson, serverJsonPath } from '../server-json.ts'
 import { unpublishedIn } from '../../archive/checks/unpublished.ts'
 import { readContent } from '../../content/read.ts'
@@ -74,8 +75,8 @@ async function survey(dir: string, options: InitOptions, report: OnProgress) {
   if (!found) return undefined
   const name = basename(resolve(dir))
   const first = withSettings(source, settingsFor(found, name, options))
-  const problems = await findProblems(first, { ...resolveDay({}), skipBroken: true }, report)
-  const { archive, diagnostics } = problems
+  const reading = { ...resolveDay({}), skipBroken: true }
+  const { archive, diagnostics } = await findProblems(first, reading, report)
   const skipped = unpublished(diagnostics)
   const count = archive ? archive.posts.length + archive.unlisted.posts.length : found.posts
   const { title } = found.generator
@@ -121,7 +122,7 @@ async function survey(dir: string, options: InitOptions, report: OnProgress) {
   // For the MCP registry, unless the file exists.
   const isFree = inspectFolder(dir).kindAt(serverJsonPath) === 'nothing'
   const entry = archive && isFree ? serverJson(archive) : undefined
-  const settings = settingsFor(found, name, options, outsidePrefixes(problems))
+  const settings = settingsFor(found, name, options, outsidePrefixes(archive, diagnostics))
   const files = { 'archive.yaml': settings, ...(entry !== undefined && { [serverJsonPath]: entry }) }
   return { files, summary, hasTerms: found.site.terms !== undefined, isReady: broken.size === 0 }
 }
@@ -136,14 +137,13 @@ function withoutBroken(globs: readonly string[], broken: ReadonlySet<string>): s
 }
 
 /** Returns the path prefixes that posts link to most. Excludes former post folders, where dead links must be reported. */
-function outsidePrefixes({ archive, diagnostics }: Awaited<ReturnType<typeof findProblems>>): string[] {
+function outsidePrefixes(archive: Archive | undefined, diagnostics: readonly Diagnostic[]): string[] {
   const old = [...(archive?.redirects.keys() ?? [])]
   return diagnostics
-    .flatMap(({ data }) => (data && 'prefix' in data ? [data] : []))
-    .filter(({ prefix }) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
-    .sort((a, b) => b.links - a.links)
+    .toSorted((a, b) => (b.data?.links ?? 0) - (a.data?.links ?? 0))
+    .flatMap(({ data }) => data?.prefix ?? [])
+    .filter((prefix) => !old.some((path) => path.startsWith(archive?.urls.path(prefix) ?? prefix)))
     .slice(0, 8)
-    .map(({ prefix }) => prefix)
 }
 
 interface InitOptions {

@@ -38,9 +38,7 @@ export type StatusCount = readonly [word: string, posts: number]
 
 /** Returns the status that most posts have, unless it speaks of holding back, and the number of posts with each other one. */
 export function ownStatuses({ posts, drafts, diagnostics }: Content) {
-  const counts = byCount(
-    diagnostics.flatMap(({ data }) => (data && 'status' in data && data.word !== '' ? [data.word] : [])),
-  )
+  const counts = byCount(diagnostics.flatMap(({ data }) => data?.word || []))
   const isOfMost = ([word, count]: StatusCount) =>
     count * 2 > posts.length + drafts.size && !holdsBack.test(word)
   return { statuses: counts.filter(isOfMost), heldBack: counts.filter((one) => !isOfMost(one)) }
