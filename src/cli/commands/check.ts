@@ -42,9 +42,8 @@ export interface CheckOptions extends Omit<PublishFlags, 'cache'> {
 
 /** Reports every problem in the content. Exits with 1 if any is an error. */
 export async function checkCommand(dir: string, options: CheckOptions): Promise<number> {
-  const { allowPrivate = false, cache = defaultLinkCache() } = options
+  const { allowPrivate = false, cache = defaultLinkCache(), online = false } = options
   const links = options.links ? { allowPrivate, cache: openLinkCache(cache, Date.now()) } : undefined
-  const { online = false } = options
   if (online && !options.originals) throw new UsageError('--online is for --originals.', 2)
   const originals = options.originals ? { online, allowPrivate } : undefined
   const day = resolveDay(options)

@@ -1,12 +1,10 @@
 import { identityOf } from '../../archive/identity.ts'
 import { groupedBy } from '../../base/grouped.ts'
-import { decodeText } from '../../base/text-file.ts'
 import type { Content, SourceDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { type Addresses, type Generator, sectionNames } from '../../generators/generator.ts'
 import { type Route, routeOf } from '../../generators/routes.ts'
-import type { InitSite } from './site.ts'
-import { bytesOf } from '../../base/utf8.ts'
+import { type InitSite, readTexts } from './site.ts'
 
 /** Where posts were on the site. Citations follow the first pattern; without one, the generator's default. */
 export interface FoundAddresses extends Addresses {
@@ -34,29 +32,30 @@ export async function postAddresses(
 ): Promise<FoundAddresses> {
   const { title, addresses, settings: { files: settingsFiles = [] } = {} } = generator
   const { posts: oldUrls = [], routedFiles, code: codeFiles, setBy } = addresses
+  const read = (wanted: readonly string[]) => readTexts(source, wanted.slice(0, maxCodeFiles))
   if (isUsual && !codeFiles) {
     const inSettings = settingAddresses(content.posts, generator, site)
     const settings = paths.filter((path) => settingsFiles.some((file) => file.test(path)))
-    if (!inSettings) return found([], ...defaultUnlessSet(await readTexts(settings)))
+    if (!inSettings) return found([], ...defaultUnlessSet(await read(settings)))
     return { ...inSettings, evidence: inSettings.lost.length > 0 ? undefined : 'from the site’s settings' }
   }
   const identities = content.posts.map((post) => identityOf(post, content))
   const all = identities.map(({ parts }) => parts)
-  const lists = await readTexts(paths.filter((path) => addressLists.test(path)))
-  const textsOfPosts = content.posts.map(({ file }) => file.text)
-  const linked = [
-    { ...linkedAddresses(textsOfPosts, all, site.baseUrl), what: 'links among posts' },
-    ...lists.map(({ path, text }) => {
-      return { ...linkedAddresses([text], all, site.baseUrl), what: `addresses in ${path}` }
-    }),
-  ].sort((a, b) => b.count - a.count)
+  const lists = await read(paths.filter((path) => addressLists.test(path)))
+  const linking = [
+    { texts: content.posts.map(({ file }) => file.text), what: 'links among posts' },
+    ...lists.map(({ path, text }) => ({ texts: [text], what: `addresses in ${path}` })),
+  ]
+  const linked = linking
+    .map(({ texts, what }) => ({ ...linkedAddresses(texts, all, site.baseUrl), what }))
+    .sort((a, b) => b.count - a.count)
   const patterns = linked.flatMap((one) => one.patterns)
   const [best] = linked
   const evidence = best && best.count > 0 ? `from ${best.count} ${best.what}` : undefined
   const isRouted = content.posts.every(({ file }) => routedFiles?.test(file.path))
   if (isRouted)
     return found(patterns.length > 0 ? [...oldUrls, ...patterns] : [], 'from the routes of their files')
-  const code = await readTexts(codeFiles ? paths.filter((path) => codeFiles.test(path)) : [])
+  const code = await read(codeFiles ? paths.filter((path) => codeFiles.test(path)) : [])
   if (setBy) {
     const [byDefault, setter] = defaultUnlessSet(code)
     return found(patterns, evidence ?? byDefault, setter)
@@ -86,15 +85,6 @@ export async function postAddresses(
   function defaultUnlessSet(files: readonly { readonly path: string; readonly text: string }[]) {
     const setter = files.find(({ text }) => setBy?.test(text))
     return [setter ? undefined : `${title}’s default`, setter?.path] as const
-  }
-
-  function readTexts(wanted: readonly string[]) {
-    return Promise.all(
-      wanted.slice(0, maxCodeFiles).map(async (path) => {
-        const { value } = decodeText(path, bytesOf(await source.read(path)))
-        return { path, text: value?.text ?? '' }
-      }),
-    )
   }
 }
 

@@ -78,14 +78,20 @@ export async function readSite(
     ),
   }
 
-  function readAll(wanted: readonly string[]): Promise<SettingsFile[]> {
-    return Promise.all(
-      wanted.map(async (path) => {
-        const written = decodeText(path, bytesOf(await source.read(path))).value?.text ?? ''
-        return { path, text: written, values: valuesOf(path, written) }
-      }),
-    )
+  async function readAll(wanted: readonly string[]): Promise<SettingsFile[]> {
+    const texts = await readTexts(source, wanted)
+    return texts.map(({ path, text }) => ({ path, text, values: valuesOf(path, text) }))
   }
+}
+
+/** A file that is not text counts as empty. */
+export function readTexts(source: ContentSource, paths: readonly string[]) {
+  return Promise.all(
+    paths.map(async (path) => {
+      const { value } = decodeText(path, bytesOf(await source.read(path)))
+      return { path, text: value?.text ?? '' }
+    }),
+  )
 }
 
 function withoutEmpty(settings: SiteSettings): SiteSettings {
