@@ -10,7 +10,7 @@ import { sampleHits } from '../search-page/results.ts'
 import { joinParts, type Vocabulary } from '../search/build.ts'
 import { DocumentReader, type IndexPart, withSharedVocabulary } from '../search/read.ts'
 import { compressFast, encodingsFor, nodeEncoder } from '../snapshot/encode.ts'
-import { type PackedBlocks, Packer, type PreviousPack } from '../snapshot/pack.ts'
+import { type PackedBlocks, packWriter, type PreviousPack } from '../snapshot/pack.ts'
 import type { Encoding, Resource, SealedSite, Signposts, Snapshot } from '../snapshot/resource.ts'
 import { type Ahead, encoderWithCache, seal } from '../snapshot/seal.ts'
 import { searchWordsOf } from '../words/words.ts'
@@ -41,7 +41,7 @@ export async function packArchive(
   note?: (blocks: PackedBlocks) => object,
 ): Promise<PackedBlocks> {
   const compress = options.ahead === 'packed' ? compressFast : undefined
-  const packer = new Packer(write, { ahead: options.ahead, previous: before, compress })
+  const packer = packWriter(write, { ahead: options.ahead, previous: before, compress })
   const kept = new Set<string>()
   const keep = (key: string) => {
     const isUnchanged = before?.blocks.has(key) === true

@@ -51,23 +51,18 @@ export function openapiOf(site: Site) {
     ? declared({ ...postWithBodyJson(newest, site), bodyMarkdown: `${firstParagraph}\n` })
     : {}
   const operations = {
-    [servicePaths.index]: operation(
-      'getServiceIndex',
-      'ServiceIndex',
-      serviceIndexJson(site),
-      servicePaths.index,
-    ),
-    [servicePaths.list]: operation('listPosts', 'PostList', listExample, servicePaths.list, {
+    ...operation(servicePaths.index, 'getServiceIndex', 'ServiceIndex', serviceIndexJson(site)),
+    ...operation(servicePaths.list, 'listPosts', 'PostList', listExample, {
       ...texts.parameters.type,
       schema: { type: 'string', enum: series },
       example: series[0],
     }),
-    [postJsonPath('{postId}')]: operation('getPost', 'PostWithBody', postExample, postJsonPath(id), {
+    ...operation(postJsonPath('{postId}'), 'getPost', 'PostWithBody', postExample, {
       ...texts.parameters.postId,
       schema: { type: 'string', pattern: site.idPattern },
       example: id,
     }),
-    [servicePaths.stats]: operation('getStats', 'Statistics', statisticsJson(site), servicePaths.stats),
+    ...operation(servicePaths.stats, 'getStats', 'Statistics', statisticsJson(site)),
   }
   const about = settings.description === undefined ? '' : `${settings.description} `
   // By the text of a link at their start, or by their first words.
@@ -100,28 +95,31 @@ export function openapiOf(site: Site) {
   }
 
   function operation(
+    path: string,
     operationId: keyof typeof texts.operations,
     schema: SchemaName,
     example: object,
-    path: string,
     parameter?: Parameter,
   ) {
     const endpoints = `All endpoints: ${urls.url(servicePaths.index)}.`
-    return {
-      get: {
-        operationId,
-        tags: ['Archive'],
-        ...texts.operations[operationId],
-        ...(parameter && { parameters: [parameter] }),
-        responses: {
-          200: { description: 'OK', content: jsonContent(schema, example) },
-          ...(parameter?.in === 'path' && {
-            404: errorResponse('resource_not_found', postJsonPath('unknown'), endpoints),
-          }),
-          406: errorResponse('not_acceptable', path, 'Accept one of: application/json.'),
-        },
+    const get = {
+      operationId,
+      tags: ['Archive'],
+      ...texts.operations[operationId],
+      ...(parameter && { parameters: [parameter] }),
+      responses: {
+        200: { description: 'OK', content: jsonContent(schema, example) },
+        ...(parameter?.in === 'path' && {
+          404: errorResponse('resource_not_found', postJsonPath('unknown'), endpoints),
+        }),
+        406: errorResponse(
+          'not_acceptable',
+          path.replace('{postId}', id),
+          'Accept one of: application/json.',
+        ),
       },
     }
+    return { [path]: { get } }
   }
 
   function errorResponse(code: ErrorCode, path: string, hint: string) {

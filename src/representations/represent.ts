@@ -13,22 +13,22 @@ export function* represent(
   cache?: BuildCache,
   keep: (key: string) => boolean = () => false,
 ): Generator<Draft> {
-  for (const group of planResources(publication, cache))
-    for (const plan of group) if (plan.key === undefined || !keep(plan.key)) yield plan.make()
+  for (const plan of planResources(publication, cache))
+    if (plan.key === undefined || !keep(plan.key)) yield plan.make()
 }
 
-/** Yields a lazy plan of the resources, by group. */
+/** Yields a lazy plan of each resource. */
 export function* planResources(
   publication: Publication,
   cache: BuildCache = noCache,
-): Generator<Iterable<ResourcePlan>> {
+): Generator<ResourcePlan, undefined> {
   const keys = cache === noCache ? undefined : resourceKeys(publication, cache)
-  for (const group of Object.values(groups)) yield planGroup(group as Group<unknown>, publication, keys)
+  for (const group of Object.values(groups)) yield* planGroup(group as Group<unknown>, publication, keys)
 }
 
 export function countResources(publication: Publication): number {
   let count = 0
-  for (const group of planResources(publication)) for (const _ of group) count++
+  for (const _ of planResources(publication)) count++
   return count
 }
 

@@ -18,9 +18,9 @@ import { storedFor } from './variant.ts'
 /** Packs a snapshot into one block of bytes, for a file or another process. */
 export function pack(snapshot: Snapshot): Uint8Array {
   const parts: Uint8Array[] = []
-  const packer = new Packer((part) => parts.push(part))
-  for (const resource of snapshot.resources.values()) packer.add(resource)
-  packer.end(snapshot)
+  const { add, end } = packWriter((part) => parts.push(part))
+  for (const resource of snapshot.resources.values()) add(resource)
+  end(snapshot)
   return concatBytes(parts)
 }
 
@@ -50,128 +50,113 @@ interface PackOptions {
 }
 
 /** Packs a snapshot while it is sealed, one part at a time. */
-export class Packer {
-  readonly #write: (part: Uint8Array) => void
-  readonly #ahead: Ahead
-  readonly #previous: PreviousPack | undefined
-  readonly #compress: PackOptions['compress']
-  readonly #bodies = new WeakMap<Uint8Array, CheckedRange>()
-  readonly #resources: PathRow[] = []
-  readonly #blocks = new Map<string, PackedBlock>()
-  readonly #strings: SharedStrings
-  #size = 0
+export function packWriter(
+  write: (part: Uint8Array) => void,
+  { ahead = 'all', previous, compress }: PackOptions = {},
+) {
+  const bodies = new WeakMap<Uint8Array, CheckedRange>()
+  const resources: PathRow[] = []
+  const blocks = new Map<string, PackedBlock>()
+  const strings = new SharedStrings(previous?.strings)
+  let size = 0
+  const prefix = new DataView(new ArrayBuffer(4))
+  prefix.setUint32(0, magic)
+  put(new Uint8Array(prefix.buffer))
 
-  constructor(write: (part: Uint8Array) => void, { ahead = 'all', previous, compress }: PackOptions = {}) {
-    this.#write = write
-    this.#ahead = ahead
-    this.#previous = previous
-    this.#compress = compress
-    this.#strings = new SharedStrings(previous?.strings)
-    const prefix = new DataView(new ArrayBuffer(4))
-    prefix.setUint32(0, magic)
-    this.#put(new Uint8Array(prefix.buffer))
-  }
-
-  /** Writes a resource. Resources with the same key must be adjacent. */
-  add(resource: Resource, key?: string): void {
-    const block = key === undefined ? undefined : this.#blocks.get(key)
-    const start = key === undefined ? 0 : (block?.start ?? this.#size)
-    const ranges = new Map<Variant, CheckedRange>()
-    for (const { variants } of resource.representations)
-      for (const variant of variants) {
-        const stored = this.#storedFor(variant, variants)
-        ranges.set(variant, ranges.get(stored) ?? this.#putBody(stored.full.body ?? emptyBytes, start))
-      }
-    const record = recordOf(resource, this.#strings, (variant, variants): BodyRange => {
-      const [start, length, sum] = ranges.get(variant) as CheckedRange
-      const place = [this.#size - start, length, sum] as const
-      return this.#storedFor(variant, variants) === variant ? place : [...place, true]
-    })
-    const row: PathRow = [resource.path, this.#put(toJson(record))]
-    this.#resources.push(row)
-    if (key === undefined) return
-    const resources = [...(block?.resources ?? []), row]
-    this.#blocks.set(key, { start, length: this.#size - start, resources })
-  }
-
-  /** Copies the blocks with these keys from the previous pack. */
-  copy(keys: ReadonlySet<string>): void {
-    const copied = [...(this.#previous?.blocks ?? [])].filter(([key]) => keys.has(key))
-    for (const run of runsOf(copied)) {
-      const shift = this.#size - run.start
-      for (const [key, { start, length, resources }] of run.blocks) {
-        const moved = resources.map(
-          ([path, [start, length, sum]]): PathRow => [path, [start + shift, length, sum]],
-        )
-        this.#blocks.set(key, { start: start + shift, length, resources: moved })
-        for (const row of moved) this.#resources.push(row)
-      }
-      for (let at = run.start; at < run.end; at += copyChunkSize) {
-        const part = this.#previous?.read(at, Math.min(copyChunkSize, run.end - at)) ?? emptyBytes
-        this.#write(part)
-        this.#size += part.length
-      }
-    }
-  }
-
-  /** Writes the index and the table. `note` adds plain data for the builder, which is never served. */
-  end(rest: Omit<Snapshot, 'resources'>, note?: (blocks: PackedBlocks) => object): PackedBlocks {
-    const { baseUrl, basePath, words, signposts, redirects, mcp, resultPages } = rest
-    const search = Array.from(byteBlocks(mcp.search), (block) => this.#putBlock(block))
-    const posts = this.#putList(mcp.posts)
-    const packed = { blocks: this.#blocks, strings: this.#strings.all }
-    const noted = note && this.#put(toJson(note(packed)))
-    const table: Table = {
-      baseUrl,
-      basePath,
-      words,
-      signposts,
-      resultPages,
-      note: noted,
-      ahead: this.#ahead,
-      mcp: { ...mcp, search: { length: mcp.search.length, blocks: search }, posts },
-      redirects: this.#putList(redirects),
-      strings: this.#strings.all,
-      // Sorted by path, so that the first 404 does not have to sort them.
-      resources: this.#putList(this.#resources.sort(([a], [b]) => (a < b ? -1 : 1))),
-    }
-    const [start, length, sum] = this.#put(toJson(table))
-    const tail = new DataView(new ArrayBuffer(tailSize))
-    tail.setUint32(0, magic)
-    // A 32-bit integer would limit the file to 4 GB.
-    tail.setFloat64(4, start)
-    tail.setFloat64(12, length)
-    tail.setInt32(20, sum)
-    this.#put(new Uint8Array(tail.buffer))
-    return packed
-  }
-
-  #put(part: Uint8Array): CheckedRange {
-    const range: CheckedRange = [this.#size, part.length, checksum(part)]
-    this.#write(part)
-    this.#size += part.length
+  function put(part: Uint8Array): CheckedRange {
+    const range: CheckedRange = [size, part.length, checksum(part)]
+    write(part)
+    size += part.length
     return range
   }
 
   /** Writes a body again if its first copy is before the block's start: a block must be self-contained to be copied. */
-  #putBody(body: Uint8Array, blockStart: number): CheckedRange {
-    const existing = this.#bodies.get(body)
-    const range = existing && existing[0] >= blockStart ? existing : this.#put(body)
-    this.#bodies.set(body, range)
+  function putBody(body: Uint8Array, blockStart: number): CheckedRange {
+    const existing = bodies.get(body)
+    const range = existing && existing[0] >= blockStart ? existing : put(body)
+    bodies.set(body, range)
     return range
   }
 
-  #putBlock(bytes: Uint8Array): BodyRange {
-    return this.#compress ? [...this.#put(this.#compress(bytes)), true] : this.#put(bytes)
-  }
+  const putBlock = (bytes: Uint8Array): BodyRange => (compress ? [...put(compress(bytes)), true] : put(bytes))
+  const putList = (list: Iterable<unknown>): BodyRange[] => Array.from(jsonBlocks(list), putBlock)
+  // A large body, which has all encodings, would take too long to decompress.
+  const stored = (variant: Variant, variants: readonly Variant[]) =>
+    storedFor(variant, variants, ahead === 'packed' && variants.length === 2 ? 'br' : undefined)
 
-  #putList(list: Iterable<unknown>): BodyRange[] {
-    return Array.from(jsonBlocks(list), (block) => this.#putBlock(block))
-  }
+  return {
+    /** Writes a resource. Resources with the same key must be adjacent. */
+    add(resource: Resource, key?: string): void {
+      const block = key === undefined ? undefined : blocks.get(key)
+      const start = key === undefined ? 0 : (block?.start ?? size)
+      const ranges = new Map<Variant, CheckedRange>()
+      for (const { variants } of resource.representations)
+        for (const variant of variants) {
+          const source = stored(variant, variants)
+          ranges.set(variant, ranges.get(source) ?? putBody(source.full.body ?? emptyBytes, start))
+        }
+      const record = recordOf(resource, strings, (variant, variants): BodyRange => {
+        const [start, length, sum] = ranges.get(variant) as CheckedRange
+        const place = [size - start, length, sum] as const
+        return stored(variant, variants) === variant ? place : [...place, true]
+      })
+      const row: PathRow = [resource.path, put(toJson(record))]
+      resources.push(row)
+      if (key === undefined) return
+      blocks.set(key, { start, length: size - start, resources: [...(block?.resources ?? []), row] })
+    },
 
-  #storedFor(variant: Variant, variants: readonly Variant[]): Variant {
-    // A large body, which has all encodings, would take too long to decompress.
-    return storedFor(variant, variants, this.#ahead === 'packed' && variants.length === 2 ? 'br' : undefined)
+    /** Copies the blocks with these keys from the previous pack. */
+    copy(keys: ReadonlySet<string>): void {
+      const copied = [...(previous?.blocks ?? [])].filter(([key]) => keys.has(key))
+      for (const run of runsOf(copied)) {
+        const shift = size - run.start
+        for (const [key, { start, length, resources: rows }] of run.blocks) {
+          const moved = rows.map(
+            ([path, [start, length, sum]]): PathRow => [path, [start + shift, length, sum]],
+          )
+          blocks.set(key, { start: start + shift, length, resources: moved })
+          for (const row of moved) resources.push(row)
+        }
+        for (let at = run.start; at < run.end; at += copyChunkSize) {
+          const part = previous?.read(at, Math.min(copyChunkSize, run.end - at)) ?? emptyBytes
+          write(part)
+          size += part.length
+        }
+      }
+    },
+
+    /** Writes the index and the table. `note` adds plain data for the builder, which is never served. */
+    end(rest: Omit<Snapshot, 'resources'>, note?: (blocks: PackedBlocks) => object): PackedBlocks {
+      const { baseUrl, basePath, words, signposts, redirects, mcp, resultPages } = rest
+      const search = Array.from(byteBlocks(mcp.search), putBlock)
+      const posts = putList(mcp.posts)
+      const packed = { blocks, strings: strings.all }
+      const noted = note && put(toJson(note(packed)))
+      const table: Table = {
+        baseUrl,
+        basePath,
+        words,
+        signposts,
+        resultPages,
+        note: noted,
+        ahead,
+        mcp: { ...mcp, search: { length: mcp.search.length, blocks: search }, posts },
+        redirects: putList(redirects),
+        strings: strings.all,
+        // Sorted by path, so that the first 404 does not have to sort them.
+        resources: putList(resources.sort(([a], [b]) => (a < b ? -1 : 1))),
+      }
+      const [start, length, sum] = put(toJson(table))
+      const tail = new DataView(new ArrayBuffer(tailSize))
+      tail.setUint32(0, magic)
+      // A 32-bit integer would limit the file to 4 GB.
+      tail.setFloat64(4, start)
+      tail.setFloat64(12, length)
+      tail.setInt32(20, sum)
+      put(new Uint8Array(tail.buffer))
+      return packed
+    },
   }
 }
 

@@ -26,7 +26,7 @@ export function packedBaseUrl(packed: Uint8Array | PackedBytes): string {
   return readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
 }
 
-/** Returns the note that `Packer.end` wrote. */
+/** Returns the note that `packWriter` wrote. */
 export function readNote(packed: PackedBytes): unknown {
   const { note } = readTable(packed)
   return note && fromJson(readChecked(packed, note, 'the note'))

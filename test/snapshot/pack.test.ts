@@ -5,7 +5,7 @@ import { packArchive } from '../../src/build/seal-archive.ts'
 import { compressFast, onDemand } from '../../src/snapshot/encode.ts'
 import { answering } from '../answering.ts'
 import { serve } from '../../src/serve.ts'
-import { Packer } from '../../src/snapshot/pack.ts'
+import { packWriter } from '../../src/snapshot/pack.ts'
 import { DamagedSnapshot } from '../../src/base/errors.ts'
 import { blockSize, type PackedBytes } from '../../src/snapshot/record.ts'
 import { opening, openPacked, unpack } from '../../src/snapshot/unpack.ts'
@@ -220,7 +220,7 @@ test.each([
     const redirects = new Map(rows.map((nth) => [`/old/${nth}`, `/new/${nth}`]))
     const posts = rows.map((nth) => ({ ...post, entry: { ...post.entry, id: `week-${nth}` } }))
     const parts: Uint8Array[] = []
-    const packer = new Packer((part) => parts.push(part), { compress: compressed ? compressFast : undefined })
+    const packer = packWriter((part) => parts.push(part), { compress: compressed ? compressFast : undefined })
     const [page] = original.resources.values()
     for (const resource of original.resources.values()) packer.add(resource)
     for (const nth of rows) if (page) packer.add({ ...page, path: `/tags/${nth}` })

@@ -118,15 +118,14 @@ function lazySnapshot(archive: Archive, cache: BuildCache): Snapshot {
   }
 }
 
-/** Seals resources on request, uncompressed. Plans group by group, until the path is found. */
+/** Seals resources on request, uncompressed. Plans one after another, until the path is found. */
 function plannedResources(published: Publication): Resources {
-  const groups: Iterator<Iterable<ResourcePlan>> = planResources(published)
+  const plans = planResources(published)
   const planned = new Map<string, () => Resource>()
   const planMore = () => {
-    const { value: group, done } = groups.next()
-    if (done) return false
-    for (const plan of group) planned.set(plan.path, sealer(plan))
-    return true
+    const { value: plan } = plans.next()
+    if (plan) planned.set(plan.path, sealer(plan))
+    return plan !== undefined
   }
   const planAll = () => {
     while (planMore());
