@@ -103,9 +103,9 @@ export const contractRules = {
       const sum = Object.values(bySeries).reduce((all, { count }) => all + count, 0)
       const { length } = site.posts
       return [
-        totalPosts === length ? [] : `totalPosts is ${totalPosts}, the list has ${length}`,
-        sum === totalPosts ? [] : `series counts add up to ${sum}`,
-      ].flat()
+        totalPosts !== length && `totalPosts is ${totalPosts}, the list has ${length}`,
+        sum !== totalPosts && `series counts add up to ${sum}`,
+      ]
     }),
   ),
   openapi: rule([get('/openapi.json'), get('/api/openapi.yaml')], (reply) => {
@@ -125,13 +125,13 @@ export const contractRules = {
   }),
 }
 
-function listProblems({ count, posts }: z.infer<typeof postList>): string[] {
+function listProblems({ count, posts }: z.infer<typeof postList>) {
   const dates = posts.flatMap(({ datePublished }) => datePublished ?? [])
   const late = dates.findIndex((date, nth) => nth > 0 && date > (dates[nth - 1] ?? ''))
   return [
-    count === posts.length ? [] : `count is ${count} for ${posts.length} posts`,
-    late < 1 ? [] : `a post dated ${dates[late]} follows one dated ${dates[late - 1]}`,
-  ].flat()
+    count !== posts.length && `count is ${count} for ${posts.length} posts`,
+    late > 0 && `a post dated ${dates[late]} follows one dated ${dates[late - 1]}`,
+  ]
 }
 
 /** Judges a JSON body by the contract's table, by what else it says, and by the schema that the archive publishes. */
@@ -139,14 +139,13 @@ async function judgeFields<Body>(
   reply: Reply,
   { send }: Site,
   table: z.ZodType<Body>,
-  more: (body: Body) => readonly string[],
+  more: (body: Body) => readonly (string | false)[],
 ): Promise<Problem[]> {
   const body = jsonOf(reply.text)
-  const { data, error } = table.safeParse(body)
-  let problems = typed(reply) !== json ? [typed(reply)] : data === undefined ? issues(error) : more(data)
+  let problems = typed(reply) === json ? misfits(table, body, more) : [typed(reply)]
   if (problems.length === 0) {
     const published = publishedSchema((await send(get('/openapi.json'))).text, reply.request.path)
-    problems = issues(published?.safeParse(body).error)
+    problems = published ? misfits(published, body) : []
   }
   const rest = problems.length > 3 ? `; and ${problems.length - 3} more` : ''
   return unless(
@@ -156,8 +155,15 @@ async function judgeFields<Body>(
   )
 }
 
-export function issues(error: z.ZodError | undefined): string[] {
-  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`)
+/** Returns what is wrong with a value by a table, or by what else it says. */
+export function misfits<Value>(
+  table: z.ZodType<Value>,
+  value: unknown,
+  more: (value: Value) => readonly (string | false)[] = () => [],
+): string[] {
+  const { data, error } = table.safeParse(value)
+  if (error) return error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`)
+  return more(data).filter((problem) => problem !== false)
 }
 
 /** Undefined if there is none, or none that can be read. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Reply, Request } from './connection.ts'
-import { issues } from './contract.ts'
+import { misfits } from './contract.ts'
 import { type Problem, rule, same, typed, unless } from './rule.ts'
 import { fieldsOf, jsonOf, type Site } from './site.ts'
 
@@ -111,7 +111,7 @@ function judgeResult(reply: Reply, form: z.ZodType): Problem[] {
   const result = resultOf(reply)
   if (result === undefined)
     return [{ expected: 'a result', got: `${typed(reply)} ${reply.text.slice(0, 80)}` }]
-  const problems = issues(form.safeParse(result).error)
+  const problems = misfits(form, result)
   return unless(problems.length === 0, 'a result', problems.join('; '))
 }
 

@@ -1,6 +1,6 @@
 import accepts from './accept.json' with { type: 'json' }
 import type { Reply, Request } from './connection.ts'
-import { errorBody, issues } from './contract.ts'
+import { errorBody, misfits } from './contract.ts'
 import { excluded, markdown, type Problem, rule, same, typed, unless } from './rule.ts'
 import { get, jsonOf, paths, type Site } from './site.ts'
 
@@ -139,17 +139,13 @@ async function conditional({ send }: Site): Promise<Request[]> {
 function judgeError(reply: Reply, status: number, code?: string, path = ''): Problem[] {
   const expected = `${status} application/json`
   if (typed(reply) !== expected) return same(expected, typed(reply))
-  const { data, error } = errorBody.safeParse(jsonOf(reply.text))
-  const problems = issues(error)
-  if (data) {
-    const { error: sent } = data
-    if (sent.status !== status) problems.push(`error.status is ${sent.status}`)
-    if (code !== undefined && sent.code !== code) problems.push(`error.code is ${sent.code}`)
-    if (path.startsWith('/api/')) {
-      if (!sent.path?.endsWith(path)) problems.push(`error.path is ${sent.path}`)
-      if (!sent.message.includes(path)) problems.push('error.message does not name the path')
-      if (sent.hint === undefined) problems.push('error.hint is missing')
-    }
-  }
+  const isApi = path.startsWith('/api/')
+  const problems = misfits(errorBody, jsonOf(reply.text), ({ error }) => [
+    error.status !== status && `error.status is ${error.status}`,
+    code !== undefined && error.code !== code && `error.code is ${error.code}`,
+    isApi && !error.path?.endsWith(path) && `error.path is ${error.path}`,
+    isApi && !error.message.includes(path) && 'error.message does not name the path',
+    isApi && error.hint === undefined && 'error.hint is missing',
+  ])
   return unless(problems.length === 0, 'the error object of the contract', problems.join('; '))
 }

@@ -43,8 +43,12 @@ export async function importCommand(path: string, dir: string | undefined, optio
     })
     return { from, dir: target, ...imported, ...(await destination.commit()) }
   })
-  if (options.format === 'json') process.stdout.write(jsonReport(report))
-  else printReport(report)
+  if (options.format === 'text') printReport(report)
+  else {
+    const { notes, ...facts } = report
+    const leftOut = notes.map(({ kind, file, detail, count = 1 }) => ({ kind, file, detail, count }))
+    process.stdout.write(`${visibleJson(JSON.stringify({ ...facts, leftOut }, null, 2))}\n`)
+  }
   return 0
 }
 
@@ -71,9 +75,4 @@ function printReport({ from, dir, posts, pages, drafts, copied, notes, ...outcom
     line(`import-report.md in ${dir} lists them all, file by file.`)
   }
   printNextSteps(dir)
-}
-
-function jsonReport({ notes, ...report }: Report): string {
-  const leftOut = notes.map(({ kind, file, detail, count = 1 }) => ({ kind, file, detail, count }))
-  return `${visibleJson(JSON.stringify({ ...report, leftOut }, null, 2))}\n`
 }

@@ -7,12 +7,8 @@ import { syncParents, UsageError } from './engine.ts'
 /** Lists what the import wrote, so that the next one can detect edits. */
 const manifestName = '.citable-import.json'
 
-interface Manifest {
-  /** A killed import may have written only some of these files. */
-  readonly isUnfinished: boolean
-  /** Digests by path: one, or two while a file is being replaced. */
-  readonly files: ReadonlyMap<string, readonly string[]>
-}
+/** Digests by path: one, or two while a file is being replaced. */
+type Manifest = ReadonlyMap<string, readonly string[]>
 
 export type Destination = ReturnType<typeof openDestination>
 export type ImportOutcome = Awaited<ReturnType<Destination['commit']>>
@@ -73,20 +69,20 @@ export function openDestination(folder: OutputFolder, name: string) {
       const gone = [...before.files.keys()].filter((path) => !digests.has(path))
       const after = new Map([...before.files].filter(([path]) => !digests.has(path)))
       for (const [path, digest] of digests) after.set(path, [digest])
-      const text = manifestText({ isUnfinished: false, files: after })
+      const text = manifestText(after)
       if (drafts.size > 0 || !existing.holds(manifestName, text)) await place(after, text)
       const unchanged = digests.size - drafts.size - edited - conflicts.length
       return { added: drafts.size - updated, updated, unchanged, edited, conflicts, gone }
     },
   }
 
-  async function place(after: Manifest['files'], text: string): Promise<void> {
+  async function place(after: Manifest, text: string): Promise<void> {
     const both = Array.from(after, ([path, digests]): [string, string[]] => [
       path,
       [...new Set([...(before.files.get(path) ?? []), ...digests])],
     ])
     const [unfinished, finished] = [join(staging, 'list-before'), join(staging, 'list-after')]
-    writeFileSync(unfinished, manifestText({ isUnfinished: true, files: new Map(both) }))
+    writeFileSync(unfinished, manifestText(new Map(both), true))
     writeFileSync(finished, text)
     await syncFiles([...drafts.values(), unfinished, finished])
     // No await until the end, so that signals are not handled in between.
@@ -104,16 +100,17 @@ function digestOf(body: string | Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-function readManifest(root: string, name: string): Manifest {
+function readManifest(root: string, name: string) {
   const { files, unfinished } = readJsonFile(join(root, manifestName)) ?? { files: {} }
   const entries = typeof files === 'object' && files !== null ? Object.entries(files) : undefined
   if (entries?.every(([path, digests]) => isPathWithin(path, root) && Array.isArray(digests)))
-    return { isUnfinished: unfinished === true, files: new Map(entries) }
+    return { isUnfinished: unfinished === true, files: new Map<string, readonly string[]>(entries) }
   const place = join(name, manifestName)
   throw new UsageError(`${place} is not a list written by an import; import into another folder.`)
 }
 
-function manifestText({ isUnfinished, files }: Manifest): string {
+/** A killed import may have written only some of the files in an unfinished list. */
+function manifestText(files: Manifest, isUnfinished = false): string {
   const about = 'Files that citable import wrote. Files edited since are never overwritten.'
   const sorted = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
   return `${JSON.stringify({ about, ...(isUnfinished && { unfinished: true }), files: sorted }, null, 1)}\n`

@@ -6,22 +6,20 @@ export const services = ['wordpress', 'ghost', 'substack', 'medium', 'feed'] as 
 export type Service = (typeof services)[number]
 
 export interface Exported {
-  readonly site: ExportedSite
+  readonly site: {
+    readonly title?: string | undefined
+    readonly description?: string | undefined
+    readonly language?: string | undefined
+    /** Without it, URLs of entries start with a slash. */
+    readonly url?: string | undefined
+    /** Path of the service's feed. */
+    readonly feed?: string
+  }
   /** By the key that entries use. */
   readonly authors?: ReadonlyMap<string, Author>
   readonly entries: readonly Entry[]
   /** Skipped content that belongs to no entry. */
   readonly leftOut?: readonly Note[]
-}
-
-export interface ExportedSite {
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly language?: string | undefined
-  /** Without it, URLs of entries start with a slash. */
-  readonly url?: string | undefined
-  /** Path of the service's feed. */
-  readonly feed?: string
 }
 
 export interface Author {

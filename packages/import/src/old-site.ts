@@ -1,12 +1,12 @@
 import type { Root } from 'hast'
 import { addressVariants, decoded, isReserved, isWebAddress, normalPath } from './engine.ts'
 import { fnv1a, shortened, slugify } from './engine.ts'
-import type { Entry, ExportedSite } from './exported.ts'
+import type { Entry, Exported } from './exported.ts'
 import type { FiledNote } from './texts.ts'
 import { elementsIn, property } from './html-tree.ts'
 
 /** Resolves URLs of the exported site. */
-export function oldSite(site: ExportedSite, entries: readonly Entry[]) {
+export function oldSite(site: Exported['site'], entries: readonly Entry[]) {
   const base = parsedUrl(site.url ?? '') ?? new URL('http://old-site.invalid/')
   const home = hostOf(base)
   const byAddress = new Map<string, Entry>()
