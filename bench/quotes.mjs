@@ -30,7 +30,7 @@ const {
     export { formsOf, tokens } from './src/search/analyse.ts'
     import { termsOf } from './src/search/analyse.ts'
     import { searchLanguage } from './src/search/languages.ts'
-    export const { stopWords } = searchLanguage('en')
+    export const stopWords = searchLanguage('en').stopWords()
     export const termOf = (token: string) => termsOf(token, searchLanguage('en'))[0]
     export { normalise } from './src/search/analyse.ts'
     export { kindWeights } from './src/search/tuning.ts'

@@ -20,7 +20,7 @@ export async function load(changes = []) {
     export function words(text: string): string[] {
       const found: string[] = []
       tokens(normalise(text).text, (token, _start, _end, isForm) => {
-        if (!isForm && !english.stopWords.has(fold(token))) found.push(...termsOf(token, english))
+        if (!isForm && !english.stopWords().has(fold(token))) found.push(...termsOf(token, english))
       })
       return found
     }`

@@ -141,16 +141,17 @@ export function asPrefix(version: string): string {
 export function termsOf(token: string, language: Language): readonly string[] {
   if (/^[vV]?\d/.test(token)) return [versionIn(token)]
   const lower = token.toLowerCase()
-  const { elision } = language.data
+  const { elision } = language.data()
   const bare = elision ? lower.replace(elision, '') : lower
   const plain = fold(bare)
   if (!/^[\p{L}']+$/u.test(plain)) return [plain]
   const wordLanguage = language.ofWord(plain)
   if (!wordLanguage) return [plain]
-  const { data, stopWords } = wordLanguage
-  const words = data.facts.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
+  const { stem: stemOf, facts } = wordLanguage.data()
+  const stopWords = wordLanguage.stopWords()
+  const words = facts.hasTellingAccents && plain !== bare ? [bare, plain] : [plain]
   const stems = words.map((word) => {
-    const stem = fold(data.stem(word))
+    const stem = fold(stemOf(word))
     // Not to a stop word, as German `Sicherheit` to `sich`.
     return (stem === '' || stopWords.has(stem)) && !stopWords.has(plain) ? plain : stem
   })

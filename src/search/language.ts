@@ -34,10 +34,10 @@ export type TimeWords = 'newest' | 'thisYear' | 'medium'
 /** A language of the search engine. */
 export interface Language {
   readonly code: string
-  readonly data: LanguageData
+  readonly data: () => LanguageData
   /** Folded. */
-  readonly stopWords: ReadonlySet<string>
-  readonly time: Readonly<Record<TimeWords, RegExp>>
+  readonly stopWords: () => ReadonlySet<string>
+  readonly time: () => Readonly<Record<TimeWords, RegExp>>
   /** Returns the language of a word within a text of this language, by its script. Latin words in other scripts are English. */
   readonly ofWord: (word: string) => Language | undefined
 }
@@ -59,27 +59,19 @@ export function makeLanguages(codes: readonly string[], load: (code: string) => 
   return { all, named }
 
   function make(code: string): Language {
-    const stopWords = once(() => {
-      const { stopWords, facts } = load(code)
-      return new Set([...stopWords, ...(facts.moreStopWords ?? [])].map(fold))
-    })
-    const time = once(() => {
-      const { facts } = load(code)
-      const pattern = (kind: TimeWords) =>
-        new RegExp(facts.isUnspaced ? facts[kind] : `(?<!\\p{L})(?:${facts[kind]})(?!\\p{L})`, 'giu')
-      return { newest: pattern('newest'), thisYear: pattern('thisYear'), medium: pattern('medium') }
-    })
     const language: Language = {
       code,
-      get data() {
-        return load(code)
-      },
-      get stopWords() {
-        return stopWords()
-      },
-      get time() {
-        return time()
-      },
+      data: () => load(code),
+      stopWords: once(() => {
+        const { stopWords, facts } = load(code)
+        return new Set([...stopWords, ...(facts.moreStopWords ?? [])].map(fold))
+      }),
+      time: once(() => {
+        const { facts } = load(code)
+        const pattern = (kind: TimeWords) =>
+          new RegExp(facts.isUnspaced ? facts[kind] : `(?<!\\p{L})(?:${facts[kind]})(?!\\p{L})`, 'giu')
+        return { newest: pattern('newest'), thisYear: pattern('thisYear'), medium: pattern('medium') }
+      }),
       ofWord(word) {
         if (!/^[a-z']+$/.test(word)) return all.find((other) => scripts[other.code]?.test(word))
         return code in scripts || load(code).facts.isUnspaced ? named('en') : language

@@ -98,7 +98,7 @@ export function searchLanguage(tag: string): Language {
 /** Detects the language of a text by its stop words. Prefers the archive's language unless another is far more likely. */
 export function languageOfText(text: string, archiveLanguage: string): string {
   const words = Array.from(text.slice(0, 2000).matchAll(/[\p{L}']+/gu), ([word]) => fold(word))
-  const count = ({ stopWords }: Language) => words.filter((word) => stopWords.has(word)).length
+  const count = ({ stopWords }: Language) => words.filter((word) => stopWords().has(word)).length
   const archives = count(searchLanguage(archiveLanguage))
   if (archives * 5 > words.length) return archiveLanguage
   const counts = Array.from(searchLanguages.all, (language) => [language.code, count(language)] as const)

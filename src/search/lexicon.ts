@@ -9,7 +9,7 @@ import { decodeUtf8, encodeUtf8 } from '../base/utf8.ts'
 export function findEntry(index: Index, term: string): number | undefined {
   const wanted = termBytes(term)
   const entry = lowerBound(index, wanted)
-  return startsWith(index, entry, wanted) && entryLength(index, entry) === wanted.length ? entry : undefined
+  return entry < index.entries && compareBytes(bytesOf(index, entry), wanted) === 0 ? entry : undefined
 }
 
 /** Returns entries with a prefix and at most so many times its bytes, the most frequent first, within the limits on entries and postings. */
@@ -49,7 +49,11 @@ export function entriesEndingWith(index: Index, ending: string): number[] {
 }
 
 export function textOfEntry(index: Index, entry: number): string {
-  return decodeUtf8(bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1)))
+  return decodeUtf8(bytesOf(index, entry))
+}
+
+function bytesOf(index: Index, entry: number): Uint8Array {
+  return bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1))
 }
 
 export function documentsWith(index: Index, entry: number): number {
@@ -100,7 +104,7 @@ function lowerBound(index: Index, wanted: Uint8Array): number {
   index.requireEntries(low, Math.min(entries, high + 1))
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compare(index, middle, wanted) < 0) low = middle + 1
+    if (compareBytes(bytesOf(index, middle), wanted) < 0) low = middle + 1
     else high = middle
   }
   return low
@@ -114,23 +118,9 @@ export function fencesOf(index: Index): string[] {
   return Array.from({ length: count }, (_, fence) => textOfEntry(index, fence * fenceStep))
 }
 
-function compare(index: Index, entry: number, wanted: Uint8Array): number {
-  const start = index.lexiconStart(entry)
-  const length = entryLength(index, entry)
-  for (let at = 0; at < length && at < wanted.length; at++) {
-    const difference = index.lexicon.getUint8(start + at) - uint8At(wanted, at)
-    if (difference !== 0) return difference
-  }
-  return length - wanted.length
-}
-
 function startsWith(index: Index, entry: number, wanted: Uint8Array): boolean {
-  if (entry >= index.entries || entryLength(index, entry) < wanted.length) return false
-  const start = index.lexiconStart(entry)
-  for (let at = 0; at < wanted.length; at++) {
-    if (index.lexicon.getUint8(start + at) !== uint8At(wanted, at)) return false
-  }
-  return true
+  if (entry >= index.entries) return false
+  return compareBytes(bytesOf(index, entry).subarray(0, wanted.length), wanted) === 0
 }
 
 /**

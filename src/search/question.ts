@@ -51,7 +51,7 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   const quoted = Array.from(text.matchAll(/"([^"]*)"/g), ([, phrase = '']) => wordsIn(phrase).words)
   const unquoted = text.replaceAll(/"[^"]*"/g, '"')
   const without = (rest: string, kind: TimeWords) =>
-    index.languages.reduce((left, { time }) => left.replaceAll(time[kind], ' '), rest)
+    index.languages.reduce((left, { time }) => left.replaceAll(time()[kind], ' '), rest)
   const withoutNewest = without(unquoted, 'newest')
   const isForNewest = withoutNewest !== unquoted
   const isForThisYear = without(unquoted, 'thisYear') !== unquoted
@@ -63,7 +63,7 @@ export function readQuestion(index: Index, query: string): Question | undefined 
   const quotes = quoted
     .map((list) => (list.length > 1 && isCharacter(list.at(-1) ?? '') ? list.slice(0, -1) : list))
     .filter(({ length }) => length > 0)
-  const stopWords = index.languages[0]?.stopWords
+  const stopWords = index.languages[0]?.stopWords()
   const contentWords = words.filter((word) => !stopWords?.has(fold(word)))
   const isByTime = isForNewest || isForThisYear
   const kept = contentWords.length > 0 || quotes.length > 0 || isByTime ? contentWords : words
@@ -130,7 +130,7 @@ export function bitsOf(terms: readonly number[]): number {
 function questionReader(index: Index) {
   const terms: QuestionTerm[] = []
   const dropped: string[] = []
-  const compounding = index.languages.filter(({ data }) => data.facts.hasCompounds)
+  const compounding = index.languages.filter(({ data }) => data().facts.hasCompounds)
   const numbers = new Map<string, number>()
   let guesses: number = guessing.words
   let spellings = Math.max(1, Math.floor(guessing.entriesCompared / Math.max(1, index.entries)))
