@@ -95,11 +95,10 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
 
   function continueBatch(batch: Batch, request: RequestFacts, format: ReplyFormat): Answer | Need {
     const { values, replies, spent } = batch
-    const reply = member(values[replies.length], request, spent)
-    replies.push(reply)
-    batch.bytes += reply?.length ?? 0
+    replies.push(member(values[replies.length], request, spent))
     if (replies.length === values.length) return batchAnswer(replies, format)
-    return { needs: 'time', operation: 'mcp', progress: batch, heldBytes: batch.bytes }
+    const heldBytes = replies.reduce((sum, held) => sum + (held?.length ?? 0), 0)
+    return { needs: 'time', operation: 'mcp', progress: batch, heldBytes }
   }
 
   function member(value: unknown, request: RequestFacts, spent: Work): Uint8Array | null {
@@ -115,7 +114,6 @@ class Batch {
   readonly values: readonly unknown[]
   /** To the messages answered so far; null for a notification. */
   readonly replies: (Uint8Array | null)[] = []
-  bytes = 0
   readonly spent = new Work()
 
   constructor(values: readonly unknown[]) {

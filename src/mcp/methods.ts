@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot/resource.ts'
 import { badCursor, cursorAfter, cursorStart } from './list-tool.ts'
 import { type Era, handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'
 import { citationOf, type Posts, postsOf } from './posts.ts'
-import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.ts'
+import { mcpLimits, promptNames, toolNames } from './protocol.ts'
 import { extensibleJson, RpcError } from './reply.ts'
 import { toolCalls } from './tools.ts'
 
@@ -107,30 +107,23 @@ function resourceReader(posts: Posts): Method['answer'] {
 /** SEP-2164 asks for the URI in the error. None of ours is longer. */
 const longestUri = 1024
 
-type Prompt = (input: Params) => Uint8Array | RpcError
-
-function promptGetter(snapshot: Snapshot, posts: Posts): Method['answer'] {
-  const prompts = { [promptNames.cite]: citePrompt(snapshot, posts) } satisfies Record<PromptName, Prompt>
-  const byName = new Map<unknown, Prompt>(Object.entries(prompts))
-  const names = [...byName.keys()].join(', ')
-  const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${names}.`)
-  return ({ name, arguments: input }) => byName.get(name)?.(isObject(input) ? input : {}) ?? noSuchPrompt
-}
-
-function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
-  const { serverInfo } = mcp
-  return ({ id }) => {
-    const entry = typeof id === 'string' ? posts.find(id)?.post.entry : undefined
+/** There is one prompt. */
+function promptGetter({ mcp }: Snapshot, posts: Posts): Method['answer'] {
+  const { cite } = promptNames
+  const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${cite}.`)
+  return ({ name, arguments: input }) => {
+    if (name !== cite) return noSuchPrompt
+    const id = isObject(input) && typeof input['id'] === 'string' ? input['id'] : undefined
+    const entry = id === undefined ? undefined : posts.find(id)?.post.entry
     if (!entry) {
-      const near = typeof id === 'string' ? posts.near(id) : []
+      const near = id === undefined ? [] : posts.near(id)
       return new RpcError(200, 'params', `\`id\` must be the id of a post. ${didYouMean(near)}`.trim())
     }
-    const { authors } = entry
     const text = `Cite this post as follows, adapted to the style of your text:
 
-${citationOf(entry, serverInfo.title)}
+${citationOf(entry, mcp.serverInfo.title)}
 
-Keep the ${authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
+Keep the ${entry.authors.length > 1 ? 'authors' : 'author'}, the title and the canonical URL. If you quote a benchmark number from the post, read the post with ${toolNames.get} (id ${entry.id}) and cite the primary source that it names as well.`
     const content = { type: 'text', text }
     return extensibleJson({ description: `Citation of ${entry.id}`, messages: [{ role: 'user', content }] })
   }

@@ -155,8 +155,7 @@ export function postsAsText(
   posts: readonly PostEntry[],
   sort: string,
 ): string {
-  if (total === 0)
-    return [...notes, `${format(en.results.count, { count: total }, en)} in ${publication}`].join('\n\n')
+  if (total === 0) return hitsAsText({ publication, total, notes }, [])
   return [
     ...notes,
     `${total} ${total === 1 ? 'post' : 'posts'} in ${publication}, ${sort} first:`,
