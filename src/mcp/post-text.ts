@@ -144,10 +144,8 @@ export function definitionsIn(text: string): ReadonlyMap<string, string> {
 export function definitionsFor(excerpt: string, definitions: () => ReadonlyMap<string, string>): string {
   const wanted = new Set([...excerpt.matchAll(label)].map(([, name = '']) => normal(name)))
   if (wanted.size === 0) return ''
-  const found = Array.from(definitions()).filter(
-    ([name, line]) => wanted.has(name) && !excerpt.includes(line),
-  )
-  return found.map(([, line]) => line).join('\n')
+  const lines = Array.from(definitions(), ([name, line]) => (wanted.has(name) ? line : ''))
+  return lines.filter((line) => line !== '' && !excerpt.includes(line)).join('\n')
 }
 
 /** In characters. Longer lines are no definitions. */

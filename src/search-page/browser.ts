@@ -50,14 +50,11 @@ export async function open(
   const version = parts.split('/').at(-3)
   const twins = loadOnce(async (path: string) => bodyBytes(await fetchOk(`${origin}${path}?${version}`)))
   const { named } = makeLanguages(Object.keys(scripts), (code) => script(code).data)
-  const index = readIndex(
-    new PagedBytes(head.indexLength, async (number) =>
-      inflate(await fetchOk(`${origin}${parts}${indexPage(number)}`)),
-    ),
-    head.index,
-    head.index.languages.map(named),
-    (document) => twins(postAt(document)?.twin ?? ''),
+  const pages = new PagedBytes(head.indexLength, async (page) =>
+    inflate(await fetchOk(`${origin}${parts}${indexPage(page)}`)),
   )
+  const sourceOf = (document: number) => twins(postAt(document)?.twin ?? '')
+  const index = readIndex(pages, head.index, head.index.languages.map(named), sourceOf)
   const fill = compileTemplate(template)
   const loader = new ByteLoader()
 
