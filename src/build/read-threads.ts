@@ -91,7 +91,29 @@ export async function readInThreads(
       next,
       indexed,
     }
-    return Array.from({ length: count }, () => runThread(job, plan, take, onRead))
+    return Array.from({ length: count }, () => runThread(job))
+  }
+
+  function runThread(job: ReadJob): Promise<void> {
+    const vocabulary: string[] = []
+    return new Promise((resolve, reject) => {
+      const thread = new Worker(new URL('../build/read-thread.js', import.meta.url), { workerData: job })
+      thread.on('message', ({ documents: positions, bodies, newTerms }: ReadReply) => {
+        for (const term of newTerms) vocabulary.push(term)
+        onRead(bodies.length)
+        for (const [nth, body] of bodies.entries()) {
+          const at = positions[nth] ?? -1
+          const document = documents[at]
+          if (!document) continue
+          const searchText = 'vocabulary' in body.searchText ? { ...body.searchText, vocabulary } : []
+          take(at, { ...body, shown: () => body.shown, file: document.source.file, searchText })
+        }
+      })
+      thread.once('error', reject)
+      thread.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`a worker thread exited with code ${code}`)),
+      )
+    })
   }
 }
 
@@ -146,33 +168,6 @@ export function* batches(next: Int32Array, wanted: readonly number[]): Generator
     if (batch.length === 0) return
     yield batch
   }
-}
-
-function runThread(
-  job: ReadJob,
-  { documents }: BuildPlan,
-  take: (at: number, body: Body) => void,
-  onRead: (bodies: number) => void,
-): Promise<void> {
-  const vocabulary: string[] = []
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('../build/read-thread.js', import.meta.url), { workerData: job })
-    thread.on('message', ({ documents: positions, bodies, newTerms }: ReadReply) => {
-      for (const term of newTerms) vocabulary.push(term)
-      onRead(bodies.length)
-      for (const [nth, body] of bodies.entries()) {
-        const at = positions[nth] ?? -1
-        const document = documents[at]
-        if (!document) continue
-        const searchText = 'vocabulary' in body.searchText ? { ...body.searchText, vocabulary } : []
-        take(at, { ...body, shown: () => body.shown, file: document.source.file, searchText })
-      }
-    })
-    thread.once('error', reject)
-    thread.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`a worker thread exited with code ${code}`)),
-    )
-  })
 }
 
 /** Threads start with unoptimized code. A second one saves a tenth of a build of 1,000 posts, and a quarter of 3,000. */
