@@ -22,10 +22,11 @@ if (present) throw new Error(`${present} is there already: the checkout must be 
 /** The rules that say why a post is left out. */
 const leftOut =
   /^(?:draft|expired|future-date|excluded-post|list-page|no-text|other-language|other-format|held-back|ignored-name|redirect|unmatched-post|untitled)$/
-const { bodyHtml, readArchive, readBodies } =
+const { bodyHtml, makeSite, readArchive, readBodies } =
   await sources(`export { readArchive } from './src/build/read-archive.ts'
   export { readBodies } from './src/archive/plan.ts'
-  export { bodyHtml } from './src/representations/body-html.ts'`)
+  export { bodyHtml } from './src/representations/body-html.ts'
+  export { makeSite } from './src/representations/site.ts'`)
 const { archive, paths, snapshot, diagnostics, seconds, memory } = await published().finally(() => {
   for (const path of written) rmSync(path, { force: true })
 })
@@ -45,6 +46,7 @@ if (!archive || !snapshot) {
   process.exit()
 }
 const answer = serve(snapshot)
+const rendered = makeSite(archive, {})
 // The same order, unless something is unlisted.
 if (paths.length !== archive.posts.length) throw new Error('unlisted posts are not measured')
 const posts = new Map(paths.map((path, at) => [path, /** @type {Post} */ (archive.posts[at])]))
@@ -147,7 +149,7 @@ function compare(what, where, wanted, had) {
 /** @param {string} path @param {string} body @param {Post} post */
 function compareBody(path, body, post) {
   const wanted = shown(reference(body))
-  const html = archive ? bodyHtml(post, archive) : ''
+  const html = bodyHtml(post, rendered)
   const had = shown(`<h1>${post.title}</h1>${html}`, (src) => !src.startsWith('/') || files.has(src))
   const images = kept(wanted.images, had.images)
   add(result.images, images, wanted.images.length)
