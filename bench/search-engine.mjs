@@ -57,7 +57,7 @@ export function ours(
 
 /** What each part is worth: the engine without it. @type {readonly { setting: string, engine: () => Promise<Engine> }[]} */
 export const variants = [
-  without('no bonus for words side by side', ['tuning', 'const pairShare = 0.2', 'const pairShare = 0']),
+  without('no bonus for words side by side', ['tuning', 'const pairBonus = 0.2', 'const pairBonus = 0']),
   without('no gain for words that stand together', ['rank', ' * (1 + proximity(query, document))', '']),
   without('no stemming', [
     'languages',

@@ -4,7 +4,7 @@ import { addTo, float64At, itemAt } from './checked.ts'
 import { IndexedDocument, quotingOf, type Place } from './document.ts'
 import { excerpt, highlighter, type PassagePart, partsOfPassage } from './excerpt.ts'
 import type { Query, Span } from './query.ts'
-import { bestOf, hasTitleMatch, type Ranked } from './rank.ts'
+import { Best, hasTitleMatch, type Ranked } from './rank.ts'
 import { bm25, kindWeights, longestSentence, passageShape, passageShares, workLimits } from './tuning.ts'
 
 /** A quote: a sentence with its surroundings. */
@@ -216,7 +216,7 @@ const continuation = /^(?:\d|(?:it|this|that|they|these|those|he|she|such|howeve
 /** Returns the best units with any of the terms, best first. */
 function matchingUnits(query: Query, document: number): readonly MatchingUnit[] {
   const { index, matches, phrases } = query
-  const best = bestOf<MatchingUnit>((a, b) => b.score - a.score || a.unit - b.unit, workLimits.choices)
+  const best = new Best<MatchingUnit>((a, b) => b.score - a.score || a.unit - b.unit, workLimits.choices)
   const span = matches.in(document)
   let heading = 0
   let termsOfHeading = 0
@@ -238,7 +238,7 @@ function matchingUnits(query: Query, document: number): readonly MatchingUnit[] 
     const score = kindWeights[kind].passage * (own + phraseScore * phrases.countIn(unit))
     if (score > 0) best.add({ unit, part: quotingOf[kind].part, score, from, to, headingTerms })
   }
-  return best.items()
+  return best.items
 }
 
 /** Higher than any score without the phrase. */

@@ -5,40 +5,64 @@ import { bitsOf, type Question, type QuestionTerm } from './question.ts'
 import { partialWeight, workLimits } from './tuning.ts'
 
 /** A running query. It owns all mutable state; the index is read-only. */
-export type Query = ReturnType<typeof startQuery>
+export class Query {
+  readonly index: Index
+  readonly question: Question
+  readonly scores: Scores
+  readonly matches: Matches
+  readonly phrases: Phrases
 
-export function startQuery(index: Index, question: Question) {
-  const scores = sumImpacts(index, question.terms)
-  const matches = matchFinder(index, question.terms, scores.termsIn)
-  const phrases = phraseFinder(index, question)
+  constructor(index: Index, question: Question) {
+    this.index = index
+    this.question = question
+    this.scores = new Scores(index, question.terms)
+    this.matches = new Matches(index, question.terms, this.scores)
+    this.phrases = new Phrases(index, question)
+  }
+
   /** The work so far, without postings. */
-  const steps = () => matches.steps() + phrases.steps()
-  return { index, question, scores, matches, phrases, steps }
+  get steps(): number {
+    return this.matches.steps + this.phrases.steps
+  }
 }
 
-export type Scores = ReturnType<typeof sumImpacts>
-
-/** Sums the impacts of each document and collects its terms, from the postings. */
-function sumImpacts(index: Index, terms: readonly QuestionTerm[]) {
-  const { postings } = index
-  const sums = new Float64Array(index.documents)
-  /** A bit for each term in the document. */
-  const termBits = new Uint32Array(index.documents)
+/** The sum of impacts and the matching terms of each document, from the postings. */
+export class Scores {
   /** Documents with any of the terms, unordered. */
-  const matched: number[] = []
-  for (const [term, { entries, partial, weight }] of terms.entries()) {
-    for (const entry of entries) add(entry, weight / 255, 1 << term)
-    for (const entry of partial) add(entry, (partialWeight * weight) / 255, 1 << term)
-  }
+  readonly matched: number[] = []
+  readonly #sums: Float64Array
+  readonly #terms: Uint32Array
   /** A bit for each term that was not guessed. */
-  const exact = bitsOf([...terms.keys()].filter((term) => terms[term]?.match === 'exact'))
-  const termsIn = (document: number) => uint32At(termBits, document)
-  /** Nearly zero for a document that has only guesses, if others have exact words of the query. */
-  const standing = (document: number) => (exact === 0 || (termsIn(document) & exact) !== 0 ? 1 : 0.001)
-  const of = (document: number) => standing(document) * float64At(sums, document)
-  return { matched, of, standing, termsIn }
+  readonly #exact: number
 
-  function add(entry: number, unit: number, bit: number): void {
+  constructor(index: Index, terms: readonly QuestionTerm[]) {
+    this.#exact = bitsOf([...terms.keys()].filter((term) => terms[term]?.match === 'exact'))
+    this.#sums = new Float64Array(index.documents)
+    this.#terms = new Uint32Array(index.documents)
+    for (const [term, { entries, partial, weight }] of terms.entries()) {
+      for (const entry of entries) this.#add(index, entry, weight / 255, 1 << term)
+      for (const entry of partial) this.#add(index, entry, (partialWeight * weight) / 255, 1 << term)
+    }
+  }
+
+  of(document: number): number {
+    return this.standing(document) * float64At(this.#sums, document)
+  }
+
+  /** Nearly zero for a document that has only guesses, if others have exact words of the query. */
+  standing(document: number): number {
+    return this.#exact === 0 || (this.termsIn(document) & this.#exact) !== 0 ? 1 : 0.001
+  }
+
+  /** Returns a bit for each term in the document. */
+  termsIn(document: number): number {
+    return uint32At(this.#terms, document)
+  }
+
+  #add(index: Index, entry: number, unit: number, bit: number): void {
+    const { postings } = index
+    const sums = this.#sums
+    const terms = this.#terms
     const end = index.postingsStart(entry + 1)
     let at = index.postingsStart(entry)
     while (postings.getUint8(at++) > 0x7f); // Skip the count.
@@ -52,9 +76,9 @@ function sumImpacts(index: Index, terms: readonly QuestionTerm[]) {
       }
       document += step
       sums[document] = float64At(sums, document) + unit * postings.getUint8(at++)
-      const known = uint32At(termBits, document)
-      if (known === 0) matched.push(document)
-      termBits[document] = known | bit
+      const known = uint32At(terms, document)
+      if (known === 0) this.matched.push(document)
+      terms[document] = known | bit
     }
   }
 }
@@ -67,141 +91,171 @@ export interface Span {
 
 type MatchedTerm = Pick<QuestionTerm, 'entries' | 'partial' | 'match'>
 
-/**
- * Finds the positions of terms: unit, token position and term. Reads a document on first use, and stops after about `max` matches in it.
- */
-export function matchFinder(
-  index: Index,
-  terms: readonly MatchedTerm[],
-  termsIn: Scores['termsIn'],
-  max: number = workLimits.matches,
-) {
-  /** Maps ids to terms, from 1. Ids skip that of rare terms, so they go up to entries + 1. */
-  const termOfId = new Uint8Array(index.entries + 2)
+/** The positions of a question's terms: unit, token position and term. Reads a document on first use. */
+export class Matches {
+  readonly #index: Index
+  readonly #scores: Pick<Scores, 'termsIn'>
+  /** An approximate limit of matches per document. */
+  readonly #max: number
+  /** Maps ids to terms, from 1. */
+  readonly #termOfId: Uint8Array
   /** The signature bits of each term. */
-  const signatures = terms.map(mark)
-  const spans = new Map<number, Span>()
+  readonly #signatures: readonly number[]
+  readonly #spans = new Map<number, Span>()
   /** For each match its unit; and its position, with the term in the lowest five bits. */
-  let matches = new Uint32Array(1 << 8)
-  let count = 0
+  #matches: Uint32Array = new Uint32Array(1 << 8)
+  #count = 0
   /** The work so far: one step per unit and token, sixteen per match. */
-  let steps = 0
+  steps = 0
 
-  const unit = (at: number) => uint32At(matches, at * 2)
-  const position = (at: number) => uint32At(matches, at * 2 + 1) >>> 5
-  const term = (at: number) => uint32At(matches, at * 2 + 1) & 31
-  /** Whether a match directly follows the previous one. */
-  const follows = (at: number) => position(at) === position(at - 1) + 1 && unit(at) === unit(at - 1)
-  return { in: matchesIn, unit, position, term, follows, steps: () => steps }
+  constructor(
+    index: Index,
+    terms: readonly MatchedTerm[],
+    scores: Pick<Scores, 'termsIn'>,
+    max: number = workLimits.matches,
+  ) {
+    this.#index = index
+    this.#max = max
+    this.#scores = scores
+    // Ids skip that of rare terms, so they go up to entries + 1.
+    this.#termOfId = new Uint8Array(index.entries + 2)
+    this.#signatures = terms.map((matched, term) => this.#mark(matched, term))
+  }
 
-  function matchesIn(document: number): Span {
-    const cached = spans.get(document)
+  in(document: number): Span {
+    const cached = this.#spans.get(document)
     if (cached) return cached
-    const from = count
-    read(document)
-    const span = { from, to: count }
-    steps += 16 * (span.to - from)
-    spans.set(document, span)
+    const from = this.#count
+    this.#read(document)
+    const span = { from, to: this.#count }
+    this.steps += 16 * (span.to - from)
+    this.#spans.set(document, span)
     return span
   }
 
+  unit(at: number): number {
+    return uint32At(this.#matches, at * 2)
+  }
+
+  position(at: number): number {
+    return uint32At(this.#matches, at * 2 + 1) >>> 5
+  }
+
+  term(at: number): number {
+    return uint32At(this.#matches, at * 2 + 1) & 31
+  }
+
+  /** Whether a match directly follows the previous one. */
+  follows(at: number): boolean {
+    return this.position(at) === this.position(at - 1) + 1 && this.unit(at) === this.unit(at - 1)
+  }
+
   /** An exact term takes precedence over another word's guess. */
-  function mark({ entries, partial, match }: MatchedTerm, term: number): number {
+  #mark({ entries, partial, match }: MatchedTerm, term: number): number {
     let signature = 0
     for (const entry of [...entries, ...partial]) {
-      const id = index.idOf(entry)
-      if (match === 'exact' || uint8At(termOfId, id) === 0) termOfId[id] = term + 1
+      const id = this.#index.idOf(entry)
+      if (match === 'exact' || uint8At(this.#termOfId, id) === 0) this.#termOfId[id] = term + 1
       signature |= signatureOf(id) || -1
     }
     return signature
   }
 
-  function read(document: number): void {
+  #read(document: number): void {
+    const index = this.#index
     index.requireDocument(document)
-    const bits = termsIn(document)
+    const terms = this.#scores.termsIn(document)
     let signature = 0
-    for (let term = 0; term < signatures.length; term++)
-      if (bits & (1 << term)) signature |= numberAt(signatures, term)
+    for (let term = 0; term < this.#signatures.length; term++)
+      if (terms & (1 << term)) signature |= numberAt(this.#signatures, term)
     const first = index.firstUnit(document)
     const end = index.firstUnit(document + 1)
-    const limit = count + max
+    const limit = this.#count + this.#max
     let unit = first
-    for (; unit < end && count < limit; unit++) {
-      if ((index.signatureOf(unit) & signature) !== 0 || signature === -1) readUnit(unit)
+    for (; unit < end && this.#count < limit; unit++) {
+      if ((index.signatureOf(unit) & signature) !== 0 || signature === -1) this.#readUnit(unit)
     }
-    steps += unit - first
+    this.steps += unit - first
   }
 
-  function readUnit(unit: number): void {
+  #readUnit(unit: number): void {
+    const index = this.#index
+    const termOfId = this.#termOfId
     const end = index.firstToken(unit + 1)
     let at = index.firstToken(unit)
-    steps += end - at
+    this.steps += end - at
     for (let position = 0; at < end; position++) {
       const id = index.idAt(at)
       at += slotsOf(id)
       const term = uint8At(termOfId, id)
       if (term === 0) continue
-      if (count * 2 === matches.length) {
-        const larger = new Uint32Array(matches.length * 2)
-        larger.set(matches)
-        matches = larger
+      if (this.#count * 2 === this.#matches.length) {
+        const larger = new Uint32Array(this.#matches.length * 2)
+        larger.set(this.#matches)
+        this.#matches = larger
       }
-      matches[count * 2] = unit
-      matches[count++ * 2 + 1] = (position << 5) | (term - 1)
+      this.#matches[this.#count * 2] = unit
+      this.#matches[this.#count++ * 2 + 1] = (position << 5) | (term - 1)
     }
   }
 }
 
 /** Finds the phrases of a question in units. */
-function phraseFinder(index: Index, { phrases, terms }: Question) {
-  // A phrase with an unknown word is impossible. The first entry of a term is in the archive's language.
-  const known = phrases.map((phrase) => phrase.flatMap((term) => terms[term]?.entries.slice(0, 1) ?? []))
-  const possible = known
-    .filter(({ length }, number) => length === phrases[number]?.length)
-    .map((entries): Phrase => {
+class Phrases {
+  readonly #index: Index
+  readonly #phrases: readonly Phrase[]
+  /** Maps the id of a first word to its group of phrases, from 1. */
+  readonly #groupOfId: Uint8Array
+  readonly #groups: Phrase[][] = []
+  /** The work so far: one step per unit and token, eight per phrase tried at a token. */
+  steps = 0
+
+  constructor(index: Index, { phrases, terms }: Question) {
+    this.#index = index
+    // A phrase with an unknown word is impossible. The first entry of a term is in the archive's language.
+    const known = phrases.map((phrase) => phrase.flatMap((term) => terms[term]?.entries.slice(0, 1) ?? []))
+    const possible = known.filter(({ length }, number) => length === phrases[number]?.length)
+    this.#phrases = possible.map((entries) => {
       const ids = entries.map((entry) => index.idOf(entry))
       return { ids, signature: ids.reduce((bits, id) => bits | signatureOf(id), 0) }
     })
-  /** Maps the id of a first word to its group of phrases, from 1. */
-  const groupOfId = new Uint8Array(possible.length > 0 ? index.entries + 2 : 0)
-  const groups: Phrase[][] = []
-  for (const phrase of possible) {
-    const [first = 0] = phrase.ids
-    const group = groups[uint8At(groupOfId, first) - 1]
-    if (group) group.push(phrase)
-    else groupOfId[first] = groups.push([phrase])
+    this.#groupOfId = new Uint8Array(this.#phrases.length > 0 ? index.entries + 2 : 0)
+    for (const phrase of this.#phrases) {
+      const [first = 0] = phrase.ids
+      const group = this.#groups[uint8At(this.#groupOfId, first) - 1]
+      if (group) group.push(phrase)
+      else this.#groupOfId[first] = this.#groups.push([phrase])
+    }
   }
-  /** The work so far: one step per unit and token, eight per phrase tried at a token. */
-  let steps = 0
-  return { isIn, countIn, steps: () => steps }
 
   /** Returns undefined if the work limit is reached first. */
-  function isIn(document: number): boolean | undefined {
-    index.requireDocument(document)
-    const end = index.firstUnit(document + 1)
-    for (let unit = index.firstUnit(document); unit < end; unit++) {
-      if (steps > workLimits.phrases.steps) return undefined
-      steps++
-      if (countIn(unit) > 0) return true
+  isIn(document: number): boolean | undefined {
+    this.#index.requireDocument(document)
+    const end = this.#index.firstUnit(document + 1)
+    for (let unit = this.#index.firstUnit(document); unit < end; unit++) {
+      if (this.steps > workLimits.phrases.steps) return undefined
+      this.steps++
+      if (this.countIn(unit) > 0) return true
     }
     return false
   }
 
   /** Counts the occurrences of all phrases in a unit, which each must be within. */
-  function countIn(unit: number): number {
+  countIn(unit: number): number {
+    const index = this.#index
     const bits = index.signatureOf(unit)
-    if (!possible.some(({ signature }) => (bits & signature) === signature)) return 0
+    if (!this.#phrases.some(({ signature }) => (bits & signature) === signature)) return 0
     const end = index.firstToken(unit + 1)
     let at = index.firstToken(unit)
-    steps += end - at
+    this.steps += end - at
     let count = 0
     while (at < end) {
       const id = index.idAt(at)
       at += slotsOf(id)
-      const group = uint8At(groupOfId, id)
+      const group = uint8At(this.#groupOfId, id)
       if (group === 0) continue
-      const phrases = itemAt(groups, group - 1)
-      steps += 8 * phrases.length
+      const phrases = itemAt(this.#groups, group - 1)
+      this.steps += 8 * phrases.length
       for (const { ids } of phrases) {
         let nth = 1
         for (let next = at; nth < ids.length && next < end && index.idAt(next) === ids[nth]; nth++)

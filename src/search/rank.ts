@@ -3,7 +3,7 @@ import { itemAt, uint32At } from './checked.ts'
 import { quotingOf } from './document.ts'
 import type { Query, Scores } from './query.ts'
 import { bitsOf, type Question } from './question.ts'
-import { asGood, bm25, longDocument, nearlyAsGood, pairShare, workLimits } from './tuning.ts'
+import { asGood, bm25, longDocument, nearlyAsGood, pairBonus, workLimits } from './tuning.ts'
 
 export interface Ranked {
   readonly document: number
@@ -69,10 +69,10 @@ export function hasTitleMatch(query: Query, document: number): boolean {
 /** Selects the best certain matches by postings, the newest with every term, and the best that match only if they have a phrase. */
 function select({ scores, question }: Query, filter: Filter, most: number) {
   const phrases = question.phrases.map(bitsOf)
-  const best = bestOf(bestFirst(scores), most)
+  const best = new Best(bestFirst(scores), most)
   const withAll: number[] = []
   const all = bitsOf(question.terms.flatMap(({ match }, term) => (match === 'none' ? [] : [term])))
-  const phrased = bestOf(bestFirst(scores), workLimits.phrases.documents)
+  const phrased = new Best(bestFirst(scores), workLimits.phrases.documents)
   let [certain, doubtful] = [0, 0]
   for (const document of scores.matched) {
     if (!filter(document)) continue
@@ -87,8 +87,8 @@ function select({ scores, question }: Query, filter: Filter, most: number) {
     }
   }
   const newest = withAll.sort((x, y) => x - y).slice(0, workLimits.again.newest)
-  const likely = [...new Set([...newest, ...best.items()])]
-  return { likely, certain, doubtful, phrased: phrased.items() }
+  const likely = [...new Set([...newest, ...best.items])]
+  return { likely, certain, doubtful, phrased: phrased.items }
 }
 
 /** Whether a document with these terms matches regardless of phrases. */
@@ -105,7 +105,7 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   const hasPhrases = question.phrases.length > 0
   const { documents: most } = hasPhrases ? workLimits.phrases : workLimits.again
   const documents = list.toSorted(bestFirst(scores)).slice(0, most)
-  const bonus = pairBonus(query)
+  const bonus = new PairBonus(query)
   /** The best scores so far, ascending; at most `wanted`. */
   const topScores: number[] = []
   /** The new score of each document that was read. */
@@ -117,7 +117,7 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
   /** Collected over several documents, to load them at once. */
   const missing: MissingPart[] = []
   for (const [read, document] of documents.entries()) {
-    if (hasPhrases ? query.steps() > workLimits.phrases.steps : tokens > workLimits.again.tokens) break
+    if (hasPhrases ? query.steps > workLimits.phrases.steps : tokens > workLimits.again.tokens) break
     const length = index.tokensIn(document)
     // Read a document beyond the limit only if it is the best.
     if (!hasPhrases && read > 0 && length > workLimits.again.tokens) continue
@@ -151,18 +151,27 @@ function rerank(query: Query, list: readonly number[], wanted: number) {
 }
 
 /** Collects the best items. Sorts and drops only now and then, so that adding one is cheap. */
-export function bestOf<Item>(compare: (x: Item, y: Item) => number, most: number) {
-  const list: Item[] = []
+export class Best<Item> {
+  readonly #compare: (x: Item, y: Item) => number
+  readonly #most: number
+  readonly #list: Item[] = []
   /** The last of the best so far, once something was dropped. */
-  let last: Item | undefined
-  return {
-    add(item: Item): void {
-      if (last !== undefined && compare(item, last) > 0) return
-      if (list.push(item) < 2 * most) return
-      list.sort(compare).length = most
-      last = list.at(-1)
-    },
-    items: (): readonly Item[] => list.sort(compare).slice(0, most),
+  #last: Item | undefined
+
+  constructor(compare: (x: Item, y: Item) => number, most: number) {
+    this.#compare = compare
+    this.#most = most
+  }
+
+  add(item: Item): void {
+    if (this.#last !== undefined && this.#compare(item, this.#last) > 0) return
+    if (this.#list.push(item) < 2 * this.#most) return
+    this.#list.sort(this.#compare).length = this.#most
+    this.#last = this.#list.at(-1)
+  }
+
+  get items(): readonly Item[] {
+    return this.#list.sort(this.#compare).slice(0, this.#most)
   }
 }
 
@@ -212,37 +221,47 @@ function weightOfTerms({ question: { terms } }: Query, bits: number): number {
 
 const { k1 } = bm25
 
-/** Returns the bonus for adjacent words, saturated like terms. */
-function pairBonus({ matches, scores, question: { terms, pairs } }: Query) {
+/** The bonus for adjacent words, saturated like terms. */
+class PairBonus {
+  readonly #query: Query
+  readonly #pairs: readonly { readonly bits: number; readonly max: number }[]
   /** Maps two terms to the number of their pair, from 1. */
-  const numbers = new Uint32Array(terms.length * terms.length)
-  for (const [number, [one, other]] of pairs.entries()) numbers[one * terms.length + other] = number + 1
-  const weighted = pairs.map((pair) => ({
-    bits: bitsOf(pair),
-    max: pairShare * pair.reduce((sum, term) => sum + itemAt(terms, term).weight, 0),
-  }))
+  readonly #numbers: Uint32Array
+
+  constructor(query: Query) {
+    const { terms, pairs } = query.question
+    this.#query = query
+    this.#numbers = new Uint32Array(terms.length * terms.length)
+    for (const [number, [one, other]] of pairs.entries())
+      this.#numbers[one * terms.length + other] = number + 1
+    this.#pairs = pairs.map((pair) => ({
+      bits: bitsOf(pair),
+      max: pairBonus * pair.reduce((sum, term) => sum + itemAt(terms, term).weight, 0),
+    }))
+  }
 
   /** Returns an upper bound, by the document's terms. */
-  const max = (document: number) => {
-    const inDocument = scores.termsIn(document)
+  max(document: number): number {
+    const terms = this.#query.scores.termsIn(document)
     let sum = 0
-    for (const { bits, max } of weighted) if ((inDocument & bits) === bits) sum += max
+    for (const { bits, max } of this.#pairs) if ((terms & bits) === bits) sum += max
     return sum
   }
-  const of = (document: number) => {
-    if (max(document) === 0) return 0
+
+  of(document: number): number {
+    const { matches, question } = this.#query
+    if (this.max(document) === 0) return 0
     const { from, to } = matches.in(document)
-    const counts = new Uint32Array(weighted.length)
+    const counts = new Uint32Array(this.#pairs.length)
     // One pass for all pairs.
     for (let at = from + 1; at < to; at++) {
       if (!matches.follows(at)) continue
-      const number = uint32At(numbers, matches.term(at - 1) * terms.length + matches.term(at))
+      const number = uint32At(this.#numbers, matches.term(at - 1) * question.terms.length + matches.term(at))
       if (number > 0) counts[number - 1] = uint32At(counts, number - 1) + 1
     }
-    return weighted.reduce((sum, { max }, pair) => {
+    return this.#pairs.reduce((sum, { max }, pair) => {
       const times = uint32At(counts, pair)
       return sum + (max * times) / (times + k1)
     }, 0)
   }
-  return { max, of }
 }

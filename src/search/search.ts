@@ -6,7 +6,7 @@ import { firstDocument, textOfEntry } from './lexicon.ts'
 import type { Language } from './language.ts'
 import type { Index } from './load.ts'
 import { choosePassages, type Passages } from './passages.ts'
-import { matchFinder, startQuery } from './query.ts'
+import { Matches, Query } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Filter, rank } from './rank.ts'
 import { longestQuery, usualRoom, workLimits } from './tuning.ts'
@@ -67,9 +67,9 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   let end = year === undefined ? index.documents : 0
   while (end < index.documents && (published?.(end) ?? '').startsWith(year ?? '')) end++
   const isWanted = (document: number) => document < end && (filter?.(document) ?? true)
-  const query = startQuery(index, { ...question, isForNewest: question.isForNewest || sort === 'newest' })
+  const query = new Query(index, { ...question, isForNewest: question.isForNewest || sort === 'newest' })
   const { total, complete, best } = rank(query, isWanted, offset + limit, sort)
-  const ranking = query.steps()
+  const ranking = query.steps
   work.add(question.terms.reduce((sum, { postings }) => sum + postings, ranking))
   const shown = best.slice(offset)
   // Always quote the best hit, whatever it costs.
@@ -80,7 +80,7 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
   const quoted = new Map(passages.map((quotes, at) => [affordable[at]?.document, quotes]))
   // The markdown may be read from disk.
   for (const { source } of passages) work.add((source?.source.length ?? 0) >> 3)
-  work.add(query.steps() - ranking)
+  work.add(query.steps - ranking)
   const hits = shown.map(({ document, score }): Hit => {
     const terms = query.scores.termsIn(document)
     const matchedTerms = question.terms.filter((_, term) => terms & (1 << term)).map(({ word }) => word)
@@ -119,7 +119,7 @@ function readableWord(index: Index, entry: number, work: Work): string {
   const document = firstDocument(index, entry)
   if (!work.take(readingCost(index, document))) return textOfEntry(index, entry)
   const wanted = { entries: [entry], partial: [], match: 'exact' } as const
-  const matches = matchFinder(index, [wanted], () => 1, 1)
+  const matches = new Matches(index, [wanted], { termsIn: () => 1 }, 1)
   const { from, to } = matches.in(document)
   if (from === to) return textOfEntry(index, entry)
   const { text } = normalise(new IndexedDocument(index, document).text(matches.unit(from)))

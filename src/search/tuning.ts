@@ -31,7 +31,7 @@ export const asGood = 0.9
 export const longDocument = 600
 
 /** Adjacent words as in the query add this share of their weight. */
-export const pairShare = 0.2
+export const pairBonus = 0.2
 
 /** Shares of a term's weight: for a term only in the heading, a repeated term, and the central sentence of a passage. */
 export const passageShares = { heading: 0.3, repeat: 0.1, sentence: 0.5 } as const
