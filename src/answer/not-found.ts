@@ -110,9 +110,7 @@ function indexByName(paths: readonly string[], ids: readonly string[]) {
 
 const maxPathsPerStem = 3
 
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Returns `week-01` for `/blog/week-01/`, `/week-01.html` and `/week-01/index.html`. */
 function stemOf(path: string): string {

@@ -5,9 +5,7 @@ export function digest(bytes: Uint8Array): string {
 }
 
 /** Returns 32 bits of the hash, to detect damaged files. */
-export function checksum(bytes: Uint8Array): number {
-  return sums(bytes)[0]
-}
+export const checksum = (bytes: Uint8Array): number => sums(bytes)[0]
 
 function sums(bytes: Uint8Array): readonly [number, number] {
   let one = bytes.length

@@ -93,9 +93,7 @@ export function nearFinder(names: Iterable<string>): (name: string) => string | 
   }
 }
 
-function reverse(text: string): string {
-  return text.split('').reverse().join('')
-}
+const reverse = (text: string): string => text.split('').reverse().join('')
 
 /** Counts the sorted values that are less than or equal to `value`. */
 export function countUpTo<T extends number | string>(value: T, sorted: readonly T[]): number {

@@ -4,9 +4,7 @@ import iso639 from './iso-639-1.json' with { type: 'json' }
  * Normalizes percent-encoding (RFC 3986 §6.2.2), so that an old URL has one spelling. Escapes a bare percent sign and keeps
  * bytes that are not UTF-8.
  */
-export function normalPath(path: string): string {
-  return path.split('/').map(normalSegment).join('/')
-}
+export const normalPath = (path: string): string => path.split('/').map(normalSegment).join('/')
 
 function normalSegment(segment: string): string {
   const escaped = segment.replace(/%(?![\da-f]{2})/gi, '%25')
@@ -33,9 +31,7 @@ export function decoded(text: string): string {
 export const versionFolder = '/_files/'
 
 /** Returns the content-hashed path of a file. */
-export function versionPath(digest: string, path: string): string {
-  return versionFolder + digest + path
-}
+export const versionPath = (digest: string, path: string): string => versionFolder + digest + path
 
 /** Returns the unhashed path for any version of a file. */
 export function currentPath(path: string): string | undefined {
@@ -52,14 +48,10 @@ export function isHttpUrl(text: string): boolean {
 }
 
 /** Whether this is an absolute http(s) URL. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 /** Whether hosts would read this path as a pattern in redirect rules (`*`, `/:name`), or it has a query or fragment. */
-export function isPathPattern(path: string): boolean {
-  return /[*?#]|(?:^|\/):[a-z]/i.test(path)
-}
+export const isPathPattern = (path: string): boolean => /[*?#]|(?:^|\/):[a-z]/i.test(path)
 
 /** The full list, because `js` in `node.js.md` is not a language. */
 const languages: ReadonlySet<string> = new Set(iso639)

@@ -10,11 +10,7 @@ export function shortList(items: readonly string[], limit: number): string {
 }
 
 /** Formats 25000 as 25,000. */
-export function thousands(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
-}
+export const thousands = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** Returns the words of a text, for tables of names. */
-export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/))
-}
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))

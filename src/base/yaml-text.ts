@@ -1,9 +1,7 @@
 import { hex } from './digest.ts'
 
 /** Serializes plain data as YAML that reads back the same in YAML 1.1 and 1.2. */
-export function toYaml(value: unknown): string {
-  return `${lines(value).join('\n')}\n`
-}
+export const toYaml = (value: unknown): string => `${lines(value).join('\n')}\n`
 
 function lines(value: unknown): string[] {
   const short = inline(value)

@@ -163,13 +163,9 @@ async function isUnchanged({ list, files }: Inputs, source: ContentSource): Prom
 
 const unreadable = 'unreadable'
 
-function listDigest(paths: Iterable<string>): string {
-  return digestOf(JSON.stringify([...paths].sort()))
-}
+const listDigest = (paths: Iterable<string>): string => digestOf(JSON.stringify([...paths].sort()))
 
-function digestOf(bytes: string | Uint8Array): string {
-  return hash('sha256', bytes, 'base64url').slice(0, 22)
-}
+const digestOf = (bytes: string | Uint8Array): string => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** Hashes blocks with a fast, non-cryptographic digest: SHA-256 would dominate the startup time. */
 function nameOf(file: SnapshotFile): string {

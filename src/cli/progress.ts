@@ -90,6 +90,4 @@ export function progressLine({ phase, done, total }: Step, elapsed: number): str
   return `${doing}: ${done}${isKnown ? ` of ${total}` : ''} ${what}${left ? `, ${left} s left` : ''}`
 }
 
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
-}
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

@@ -113,9 +113,7 @@ function lossesIn(inPost: readonly Diagnostic[]): string {
   ].join('; ')
 }
 
-function wordsText(words: number): string {
-  return `${thousands(words)} word${words === 1 ? '' : 's'}`
-}
+const wordsText = (words: number): string => `${thousands(words)} word${words === 1 ? '' : 's'}`
 
 /** "dead-link: 20 times, first at posts/a.md:5:2: week-2.md is not a published page or file." */
 function ruleLine(matches: readonly Diagnostic[]): string {
@@ -231,9 +229,7 @@ function locatedMessage(one: Diagnostic, color: boolean): string {
   return `${paint(1, placeOf(one), color)} ${severity} ${one.rule}: ${visible(one.message)}`
 }
 
-function placeOf({ path, line, column }: Diagnostic): string {
-  return visible(`${path}:${line}:${column}`)
-}
+const placeOf = ({ path, line, column }: Diagnostic): string => visible(`${path}:${line}:${column}`)
 
 function paint(code: number, text: string, color: boolean): string {
   return color ? `\u001b[${code}m${text}\u001b[0m` : text

@@ -68,6 +68,8 @@ export class ToolError {
   }
 }
 
+const normalName = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '')
+
 /** By what models guess: their names in any case, with or without hyphens and underscores, and `argument-names.json`. */
 const argumentNames = new Map(
   Object.entries(guessedNames).flatMap(([name, others]) =>
@@ -119,10 +121,6 @@ function toObject(input: unknown): Readonly<Record<string, unknown>> | undefined
   if (typeof input !== 'string' || !/^\s*\{/.test(input)) return undefined
   const json = readJson(encodeUtf8(input))
   return json instanceof RpcError ? undefined : toObject(json.value)
-}
-
-function normalName(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, '')
 }
 
 /** Quotes names sent by the client. Shortened and stripped, because a model reads the result. */

@@ -187,9 +187,7 @@ export function exposureAt(address: string): Exposure {
 /** `scheme "://" host [ ":" port ]` (RFC 6454 §7.1). */
 const originForm = /^[a-z][a-z\d+.-]*:\/\/((?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d{1,5})?)$/i
 
-function withoutPort(authority: string): string {
-  return authority.replace(/:\d*$/, '')
-}
+const withoutPort = (authority: string): string => authority.replace(/:\d*$/, '')
 
 function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)

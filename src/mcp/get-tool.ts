@@ -147,9 +147,7 @@ function titledLike({ all }: Posts, titles: () => readonly string[], asked: stri
   return found
 }
 
-function distinctWords(text: string): ReadonlySet<string> {
-  return new Set(text.match(/[\p{L}\p{N}]+/gu))
-}
+const distinctWords = (text: string): ReadonlySet<string> => new Set(text.match(/[\p{L}\p{N}]+/gu))
 
 const longestGuessedTitle = 200
 const maxTitles = 3

@@ -158,6 +158,4 @@ const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,999})\]:[ \t]*\S.{0,2000}$/
 const allDefinitions = new RegExp(definition, 'gm')
 
 /** Labels ignore case and the amount of whitespace (CommonMark §6.3). */
-function normal(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
-}
+const normal = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()

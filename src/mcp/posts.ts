@@ -188,9 +188,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
   }
 }
 
-function lookupKey(name: string): string {
-  return name.toLowerCase().replace(/(.)\/$/, '$1')
-}
+const lookupKey = (name: string): string => name.toLowerCase().replace(/(.)\/$/, '$1')
 
 const longestAddress = 2048
 const shortestIdPart = 4

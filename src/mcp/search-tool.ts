@@ -161,9 +161,10 @@ export function searchSnapshot(
 const indexes = new WeakMap<Snapshot, { readonly posts: Posts; readonly index: Index }>()
 
 /** Returns a function that looks up the day of a document. */
-export function publishedIn({ all }: Posts) {
-  return (document: number) => all[document]?.entry.published
-}
+export const publishedIn =
+  ({ all }: Posts) =>
+  (document: number) =>
+    all[document]?.entry.published
 
 /** Quotes passages as markdown if `work` is given, else as text. */
 function shownHit(

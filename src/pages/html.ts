@@ -17,9 +17,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Html(text)
 }
 
-export function raw(text: string): Html {
-  return new Html(text)
-}
+export const raw = (text: string): Html => new Html(text)
 
 /** JSON in a script element. Escapes `<`, so that `</script>` cannot end it. */
 export function jsonScript(type: string, value: unknown): Html {

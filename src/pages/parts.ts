@@ -16,9 +16,7 @@ export interface PageLink {
 /** Returns the request path of a service path. */
 export type Href = (path: string) => string
 
-export function link({ label, href }: Link): Html {
-  return html`<a href="${href}">${withCode(label)}</a>`
-}
+export const link = ({ label, href }: Link): Html => html`<a href="${href}">${withCode(label)}</a>`
 
 /** Renders backticks in a title as code. */
 export function withCode(title: string): Html {
@@ -26,9 +24,7 @@ export function withCode(title: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-export function timeElement({ iso, text }: Day): Html {
-  return html`<time datetime="${iso}">${text}</time>`
-}
+export const timeElement = ({ iso, text }: Day): Html => html`<time datetime="${iso}">${text}</time>`
 
 export interface Picture {
   readonly href: string

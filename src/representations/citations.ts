@@ -102,13 +102,9 @@ function isSplitAlike(name: string): boolean {
   return /^[^\s!-/:-@[-`{-~]+(?:(?:\.[ -]?|[ -])[^\s!-/:-@[-`{-~]+)*\.?$/.test(name) && !/\band\b/i.test(name)
 }
 
-function texLine(text: string): string {
-  return tex(wordsWithin(text).join(' '))
-}
+const texLine = (text: string): string => tex(wordsWithin(text).join(' '))
 
-function braced(text: string): string {
-  return `{${text}}`
-}
+const braced = (text: string): string => `{${text}}`
 
 function wordsWithin(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.

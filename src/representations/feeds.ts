@@ -105,9 +105,7 @@ function atomAuthor({ name, url }: Author): string {
   return `<author>${atomElement('name', name)}${url === undefined ? '' : atomElement('uri', url)}</author>`
 }
 
-function atomElement(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`
-}
+const atomElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
 function atomLink(rel: string, href: string, type?: string): string {
   const typed = type === undefined ? '' : ` type="${type}"`
@@ -145,13 +143,9 @@ function jsonItem(post: Post, content: string, urls: Urls) {
   }
 }
 
-function jsonAuthor({ name, url }: Author) {
-  return { name, url }
-}
+const jsonAuthor = ({ name, url }: Author) => ({ name, url })
 
-function publishedAt({ datePublished }: Post): string {
-  return `${datePublished}T00:00:00Z`
-}
+const publishedAt = ({ datePublished }: Post): string => `${datePublished}T00:00:00Z`
 
 function joinLines(...parts: readonly (string | false)[]): string {
   return parts.filter((part) => part !== false).join('\n')

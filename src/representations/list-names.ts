@@ -54,9 +54,7 @@ export function listSize({ kind, posts, below }: List<Post>, { words }: Site): s
   return format(words.posts, { count }, words)
 }
 
-function isOfTime({ kind }: List): boolean {
-  return kind === 'year' || kind === 'month'
-}
+const isOfTime = ({ kind }: List): boolean => kind === 'year' || kind === 'month'
 
 const indexName = (kind: IndexKind) => (kind === 'all series' ? 'series' : kind)
 

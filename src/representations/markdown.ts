@@ -57,9 +57,7 @@ export function markdownLink({ label, path }: PageLink, { urls }: WithUrls): str
 }
 
 /** Escapes plain text for a heading, including trailing hashes. */
-export function escapeHeading(text: string): string {
-  return escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
-}
+export const escapeHeading = (text: string): string => escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
 
 export type TemplateValues = Readonly<Record<string, string>>
 

@@ -207,9 +207,7 @@ export function mcpTools(archive: Archive): Tool[] {
 /** Kept small, because models read it on every call. */
 const maxNames = 6
 
-function range(limits: NumberLimits): string {
-  return `${limits.min}-${limits.max}, default ${limits.default}`
-}
+const range = (limits: NumberLimits): string => `${limits.min}-${limits.max}, default ${limits.default}`
 
 /** Returns the archive's subject in a few words. */
 function subjectOf({ settings, posts }: Archive): string {

@@ -58,9 +58,7 @@ function bestOf(scores: ReadonlyMap<Post, number>): Post[] {
 }
 
 /** First of the series first. */
-export function byNumber(a: Post, b: Post): number {
-  return a.seriesNumber - b.seriesNumber || byTime(b, a)
-}
+export const byNumber = (a: Post, b: Post): number => a.seriesNumber - b.seriesNumber || byTime(b, a)
 
 /** Newest first, then by id, so that the order is deterministic. */
 function byTime(a: Post, b: Post): number {

@@ -135,9 +135,7 @@ interface TwinOptions<D> {
 const noLinks = () => []
 
 /** Infers the subject of a group's rows. */
-function rowsFor<Subject>(rows: Group<Subject>): Group<Subject> {
-  return rows
-}
+const rowsFor = <Subject>(rows: Group<Subject>): Group<Subject> => rows
 
 const fileRow: Row<Pick<Asset, 'path' | 'bytes'>> = { path: ({ path }) => path, body: ({ bytes }) => bytes }
 const textRow: Row<PublishedText> = { path: ({ path }) => path, body: ({ text }) => text }
@@ -277,9 +275,7 @@ function licenseLink({ licenseUrl }: Site): WebLink[] {
 }
 
 /** RFC 8574. */
-function citeAs({ path, url }: Post): WebLink {
-  return { path, url, rel: 'cite-as' }
-}
+const citeAs = ({ path, url }: Post): WebLink => ({ path, url, rel: 'cite-as' })
 
 /** Limits the header's size. */
 const maxAuthors = 10

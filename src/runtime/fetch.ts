@@ -62,9 +62,7 @@ function factsOf({ method, url, headers: sent, cf }: FromCloudflare): RequestFac
   return { host, ...facts, method, target: origin, messageError }
 }
 
-function declaredLength(sent: Headers): number {
-  return Number(sent.get('content-length') ?? 0)
-}
+const declaredLength = (sent: Headers): number => Number(sent.get('content-length') ?? 0)
 
 function responseTo(reply: Sendable | Need): Response {
   const { status, headers, body } = requireAnswer(reply)

@@ -56,9 +56,7 @@ function resultRenderer(form: TextForm, shared: readonly string[], onDemand?: On
   }
 }
 
-function typeOf({ contentType }: TextForm): string {
-  return contentType.split(';')[0] ?? ''
-}
+const typeOf = ({ contentType }: TextForm): string => contentType.split(';')[0] ?? ''
 
 type FormValues = (request: SearchQuery, results: Results) => Readonly<Record<ResultSlot, string>>
 
@@ -118,9 +116,7 @@ const invisible = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\
 export type ResultSlot = 'words' | 'query' | 'results' | 'none'
 
 /** Noncharacters as delimiters: no text contains them, and escaping leaves them alone. */
-export function resultSlot(name: ResultSlot): string {
-  return `\ufdd0${name}\ufdd1`
-}
+export const resultSlot = (name: ResultSlot): string => `\ufdd0${name}\ufdd1`
 
 const slots = /\ufdd0(words|query|results)\ufdd1/
 

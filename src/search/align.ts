@@ -171,9 +171,7 @@ function find(source: Uint8Array, word: Uint8Array, from: number, to: number): n
 /** Units that are whole lines. */
 type LineKind = 'heading' | 'columns' | 'table' | 'code'
 
-export function isLine(kind: UnitKind): kind is LineKind {
-  return kind in isOfKind
-}
+export const isLine = (kind: UnitKind): kind is LineKind => kind in isOfKind
 
 const isOfKind: Readonly<Record<LineKind, (source: Uint8Array, line: number, end: number) => boolean>> = {
   heading: (source, line, end) => isMarked(source, line, end) || isRule(source, end + 1),
@@ -257,9 +255,7 @@ function markupEnd(source: Uint8Array, at: number): number {
 }
 
 /** Letters, digits and all non-ASCII bytes. */
-export function isWordByte(byte: number): boolean {
-  return byte >= 0x80 || isLetter(byte)
-}
+export const isWordByte = (byte: number): boolean => byte >= 0x80 || isLetter(byte)
 
 export function isLetter(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)

@@ -133,9 +133,7 @@ export function prefixesOf(version: string): string[] {
 }
 
 /** The term for all versions with this prefix. No token ends in `.*`. */
-export function asPrefix(version: string): string {
-  return `${version}.*`
-}
+export const asPrefix = (version: string): string => `${version}.*`
 
 /** Returns the index terms of a token: one, or two if writers may omit its accents. */
 export function termsOf(token: string, language: Language): readonly string[] {
@@ -159,9 +157,7 @@ export function termsOf(token: string, language: Language): readonly string[] {
 }
 
 /** Whether a token is of an unspaced script: a pair or a single character. */
-export function isOfPairs(token: string): boolean {
-  return kindAt(token, 0) === unspaced
-}
+export const isOfPairs = (token: string): boolean => kindAt(token, 0) === unspaced
 
 function readPairs(text: string, from: number, emit: Emit): number {
   let at = from
@@ -220,9 +216,7 @@ function kindAt(text: string, at: number): number {
   return unit < common.length ? uint8At(common, unit) : characterKind(text.codePointAt(at) ?? unit)
 }
 
-function width(text: string, at: number): 1 | 2 {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-}
+const width = (text: string, at: number): 1 | 2 => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
 interface Normal {
   readonly text: string

@@ -54,9 +54,7 @@ export class ByteWriter {
 }
 
 /** The codes of some ASCII characters. */
-export function byteSet(characters: string): ReadonlySet<number> {
-  return new Set(encodeUtf8(characters))
-}
+export const byteSet = (characters: string): ReadonlySet<number> => new Set(encodeUtf8(characters))
 
 export function compareBytes(x: Uint8Array, y: Uint8Array): number {
   const shared = Math.min(x.length, y.length)

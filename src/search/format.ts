@@ -35,9 +35,7 @@ export type UnitKind = (typeof unitKinds)[number]
 export const rareTerm = 0xffff
 
 /** The numbers that an id takes in `tokens`. */
-export function slotsOf(id: number): 1 | 3 {
-  return id > rareTerm ? 3 : 1
-}
+export const slotsOf = (id: number): 1 | 3 => (id > rareTerm ? 3 : 1)
 
 export const documentWidth = 12
 export const unitWidth = 11
@@ -47,9 +45,7 @@ export const maxHeadings = 0xffff
  * Returns a term's bit in the signatures of units, which is set by chance in one unit of eight: most units are skipped by one test. The
  * most frequent terms are in too many units to filter by, and have no bit.
  */
-export function signatureOf(id: number): number {
-  return id < 128 ? 0 : 1 << (id & 31)
-}
+export const signatureOf = (id: number): number => (id < 128 ? 0 : 1 << (id & 31))
 
 /** In characters. A limit, so that minified code does not slow down queries. */
 export const maxUnitLength = 1000

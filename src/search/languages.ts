@@ -91,9 +91,7 @@ const searchLanguages = /* @__PURE__ */ makeLanguages(
 )
 
 /** Returns a language by its tag; English for an unknown one. */
-export function searchLanguage(tag: string): Language {
-  return searchLanguages.named(tag)
-}
+export const searchLanguage = (tag: string): Language => searchLanguages.named(tag)
 
 /** Detects the language of a text by its stop words. Prefers the archive's language unless another is far more likely. */
 export function languageOfText(text: string, archiveLanguage: string): string {

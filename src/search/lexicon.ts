@@ -48,9 +48,7 @@ export function entriesEndingWith(index: Index, ending: string): number[] {
   return byFrequency(index, found)
 }
 
-export function textOfEntry(index: Index, entry: number): string {
-  return decodeUtf8(bytesOf(index, entry))
-}
+export const textOfEntry = (index: Index, entry: number): string => decodeUtf8(bytesOf(index, entry))
 
 function bytesOf(index: Index, entry: number): Uint8Array {
   return bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1))

@@ -154,6 +154,4 @@ export function readHead(bytes: Uint8Array) {
   return { documents, entries, units, sizes, languages }
 }
 
-function badIndex(problem: string): Error {
-  return new Error(`the search index ${problem}; build it again`)
-}
+const badIndex = (problem: string): Error => new Error(`the search index ${problem}; build it again`)

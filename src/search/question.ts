@@ -291,6 +291,4 @@ const shortestPart = 4
 /** Linking elements of compounds in German, Dutch and the Nordic languages, longest first. */
 const linkingElements = ['es', 'en', 'er', 's', 'n', 'e', '']
 
-function isCharacter(token: string): boolean {
-  return isOfPairs(token) && [...token].length === 1
-}
+const isCharacter = (token: string): boolean => isOfPairs(token) && [...token].length === 1

@@ -53,9 +53,7 @@ const encoderName = unboundedMemo((encoding: CompressedEncoding): string => {
 
 const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
 
-function shortHash(of: string | Uint8Array): string {
-  return hash('sha256', of, 'hex').slice(0, 6)
-}
+const shortHash = (of: string | Uint8Array): string => hash('sha256', of, 'hex').slice(0, 6)
 
 /** Generates 28 KB of pseudo-random text that resembles a page. */
 function sampleText(): Uint8Array {
@@ -83,9 +81,7 @@ export const onDemand: OnDemand = {
 }
 
 /** Returns a digest for a file's path: lower-case hex, because some file systems ignore case. */
-export function fileDigest(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex').slice(0, 16)
-}
+export const fileDigest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, 16)
 
 /** Returns the thread with the shortest queue. Starts another if all are busy and a core is free. */
 function leastBusy(threads: CompressThread[]): CompressThread {

@@ -35,9 +35,7 @@ export function recordOf<Place>(
 }
 
 /** Returns the last segment of a path, without extensions. */
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('/')).split('.', 1)[0] ?? ''
-}
+const lastName = (path: string): string => path.slice(path.lastIndexOf('/')).split('.', 1)[0] ?? ''
 
 /** Replaces the resource's own name in packed strings, so that resources share links that differ only in it. Never part of a header. */
 const ownName = '\x7f'
@@ -156,10 +154,6 @@ export interface Table extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'>
   readonly resources: ListBlocks<readonly [path: string, record: CheckedRange]>
 }
 
-export function toJson(value: object): Uint8Array {
-  return encodeUtf8(JSON.stringify(value))
-}
+export const toJson = (value: object): Uint8Array => encodeUtf8(JSON.stringify(value))
 
-export function fromJson<Value>(json: Uint8Array): Value {
-  return JSON.parse(decodeUtf8(json))
-}
+export const fromJson = <Value>(json: Uint8Array): Value => JSON.parse(decodeUtf8(json))

@@ -113,6 +113,4 @@ function shardCount(resources: Iterable<Resource>): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(size / targetShardSize)))
 }
 
-function isLarge({ length }: Variant): boolean {
-  return length > maxBodyInShard
-}
+const isLarge = ({ length }: Variant): boolean => length > maxBodyInShard

@@ -72,6 +72,4 @@ export function day(iso: string, words: Pick<SearchWords, 'language' | 'months' 
 }
 
 /** Returns the language subtag. */
-export function languageOf(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? ''
-}
+export const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''

@@ -21,9 +21,7 @@ type Translated<T> = {
 export const languages: Readonly<Record<string, Words>> = { ar, de, en, es, fr, ja }
 
 /** Returns the strings for a language tag, or English. */
-export function wordsOf(tag: string): Words {
-  return languages[languageOf(tag)] ?? en
-}
+export const wordsOf = (tag: string): Words => languages[languageOf(tag)] ?? en
 
 /** Returns what the search page needs of them. */
 export function searchWordsOf(tag: string): SearchWords {

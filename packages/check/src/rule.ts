@@ -23,9 +23,7 @@ export function rule(requests: Rule['requests'], judge: Rule['judge'] = hasType)
 }
 
 /** Judges status and type alone. */
-export function hasType(reply: Reply): Problem[] {
-  return same(reply.request.expected ?? '', typed(reply))
-}
+export const hasType = (reply: Reply): Problem[] => same(reply.request.expected ?? '', typed(reply))
 
 export function unless(passes: boolean, expected: string, got: string, what?: string): Problem[] {
   return passes ? [] : [{ expected, got, ...(what !== undefined && { what }) }]

@@ -85,9 +85,7 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /** `/posts/a.md` → `/posts/a`; `/posts/a/index.md` → `/posts/a/` */
-export function pageOfTwin(path: string): string {
-  return path.replace(/(?:(?<=\/)index)?\.md$/, '')
-}
+export const pageOfTwin = (path: string): string => path.replace(/(?:(?<=\/)index)?\.md$/, '')
 
 /** Treats loopback names alike: a server at 127.0.0.1 may call itself localhost. */
 export function isBelow(url: string, base: string): boolean {

@@ -145,9 +145,7 @@ function bodyOf({ entry, file }: NamedEntry, note: TakeNote): Root {
 }
 
 /** Set by `oldSite` if the export does not name its site. */
-function isUnknownHost({ hostname }: URL): boolean {
-  return hostname.endsWith('.invalid')
-}
+const isUnknownHost = ({ hostname }: URL): boolean => hostname.endsWith('.invalid')
 
 /** Returns the relative path between two files. URLs and absolute paths stay. */
 function relative(from: string, to: string): string {

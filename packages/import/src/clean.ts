@@ -49,9 +49,7 @@ const forms = wordSet(
   'button datalist fieldset form input keygen label legend optgroup option output select textarea',
 )
 
-function kindOf(tagName: string): NoteKind {
-  return forms.has(tagName) ? 'form' : 'script'
-}
+const kindOf = (tagName: string): NoteKind => (forms.has(tagName) ? 'form' : 'script')
 
 /** Elements of complete documents, which some feeds contain. Unwrapped without a note. */
 const documentElements = wordSet('html head body label map area link meta base title template')

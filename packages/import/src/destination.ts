@@ -96,9 +96,7 @@ export function openDestination(folder: OutputFolder, name: string) {
   }
 }
 
-function digestOf(body: string | Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex')
-}
+const digestOf = (body: string | Uint8Array): string => createHash('sha256').update(body).digest('hex')
 
 function readManifest(root: string, name: string) {
   const { files, unfinished } = readJsonFile(join(root, manifestName)) ?? { files: {} }

@@ -36,9 +36,7 @@ function keyOf(url: URL): string {
   return `${hostOf(url)}${path}${id === null ? '' : `?${id}`}`
 }
 
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^www\./, '')
-}
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
 
 export function parsedUrl(text: string, base?: string | URL): URL | undefined {
   return URL.canParse(text, base?.toString()) ? new URL(text, base) : undefined
@@ -78,9 +76,7 @@ const extensions =
   'jpe?g|png|gif|webp|avif|svg|mp3|m4a|ogg|wav|mp4|m4v|mov|webm|pdf|zip|csv|docx?|xlsx?|pptx?|epub'
 const withFileExtension = new RegExp(String.raw`\.(?:${extensions})(?:[?#]|$)`, 'i')
 
-export function hasFileExtension(address: string): boolean {
-  return withFileExtension.test(address)
-}
+export const hasFileExtension = (address: string): boolean => withFileExtension.test(address)
 
 export interface NamedEntry {
   readonly entry: Entry

@@ -96,9 +96,7 @@ const closings: Readonly<Record<string, string>> = {
   embed: '\n\n',
 }
 
-function withHost(start: string, id: string): string {
-  return /^(?:https?:)?\/\//.test(id) ? id : start + id
-}
+const withHost = (start: string, id: string): string => (/^(?:https?:)?\/\//.test(id) ? id : start + id)
 
 function codeBlock(inner: string, language: string): string {
   const text = inner

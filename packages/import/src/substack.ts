@@ -81,9 +81,7 @@ function footnotes(tree: Root): void {
   })
 }
 
-function numberIn(text: string): string {
-  return /(\d+)\D*$/.exec(text)?.[1] ?? '1'
-}
+const numberIn = (text: string): string => /(\d+)\D*$/.exec(text)?.[1] ?? '1'
 
 /** Parses CSV (RFC 4180) into records by column name. Short rows lack the last columns. */
 export function readCsv(text: string, path: string): Record<string, string>[] {

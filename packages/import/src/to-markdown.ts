@@ -121,9 +121,7 @@ function wordsOf(node: Nodes): string {
 }
 
 /** Becomes a footnote marker, `[^1]`. */
-export function footnoteMark(number: string): Element {
-  return element('a', { dataNumber: number })
-}
+export const footnoteMark = (number: string): Element => element('a', { dataNumber: number })
 
 /** Becomes the footnote's text. */
 export function footnoteText(number: string, children: readonly ElementContent[]): Element {

@@ -135,9 +135,7 @@ function printTimes({ posts, files, bytes, seconds, slowest }: BuildSummary): vo
     say(process.stderr, `  ${time.toFixed(0).padStart(5)} ms to parse ${path}`)
 }
 
-function rounded(number: number): number {
-  return Math.round(number * 1000) / 1000
-}
+const rounded = (number: number): number => Math.round(number * 1000) / 1000
 
 /** The only output on stdout. Returns exit status 1 if there are errors. */
 function printJson<T extends { readonly errors: number }>(summary: T): number {

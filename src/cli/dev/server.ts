@@ -66,9 +66,7 @@ export async function startServer(host: string, port: number, baseUrl: string | 
 const hostNotAllowed =
   'The preview answers to localhost, to IP addresses and to names it is given. Use --host or --base-url.\n'
 
-function message(state: DevState): string {
-  return `data: ${JSON.stringify(state)}\n\n`
-}
+const message = (state: DevState): string => `data: ${JSON.stringify(state)}\n\n`
 
 /** Prevents DNS rebinding: another site could point its name at this machine and read drafts. An IP address is no name. */
 function isAllowedHost({ headers }: IncomingMessage, names: readonly string[]): boolean {

@@ -146,9 +146,7 @@ function ignoredBy(ignored: string | RegExp, posts: readonly string[], generator
 }
 
 /** Characters with a meaning in globs become `?`. */
-export function globOfFile(path: string): string {
-  return path.replace(/[*?{}[\]()!+@\\]/g, '?')
-}
+export const globOfFile = (path: string): string => path.replace(/[*?{}[\]()!+@\\]/g, '?')
 
 interface AuthorsInPosts {
   /** With details beyond the name in posts. */

@@ -116,9 +116,7 @@ export function furtherRoots(bodies: readonly string[], paths: readonly string[]
 
 const maxRoots = 3
 
-function lastStep(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
+const lastStep = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Returns site-absolute URLs of files, without the leading slash. */
 function fileUrlsIn(bodies: readonly string[]): Set<string> {

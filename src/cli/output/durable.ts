@@ -20,14 +20,10 @@ import { dirname, join } from 'node:path'
 import { inspectFolder } from './inspect-folder.ts'
 
 /** Flushes files to disk. A successful write or rename does not guarantee that. */
-export function syncFiles(paths: Iterable<string>): Promise<void> {
-  return syncEach(paths, 'r+')
-}
+export const syncFiles = (paths: Iterable<string>): Promise<void> => syncEach(paths, 'r+')
 
 /** Flushes directory entries to disk. Ignores folders that no longer exist. */
-export function syncFolders(paths: Iterable<string>): Promise<void> {
-  return syncEach(paths, 'r')
-}
+export const syncFolders = (paths: Iterable<string>): Promise<void> => syncEach(paths, 'r')
 
 /** Syncs concurrently: the file system batches commits. Sequential calls took 50% longer for 4,000 files. */
 async function syncEach(paths: Iterable<string>, flags: 'r' | 'r+'): Promise<void> {

@@ -51,9 +51,7 @@ export function headerRules(publication: Publication) {
 
 const versionedFiles = `${versionFolder}*`
 
-export function isPageType(contentType: string): boolean {
-  return contentType.startsWith('text/html')
-}
+export const isPageType = (contentType: string): boolean => contentType.startsWith('text/html')
 
 function headerLines(headers: readonly string[]): string[] {
   const lines: string[] = []
@@ -89,9 +87,7 @@ export function* staticRedirects(site: SealedSite, written: ReadonlySet<string>)
 }
 
 /** Escapes wildcards (`*`) and placeholders (`:name`). Hosts that do not decode fall back to the page. */
-function asLiteral(path: string): string {
-  return path.replaceAll('*', '%2A').replaceAll(':', '%3A')
-}
+const asLiteral = (path: string): string => path.replaceAll('*', '%2A').replaceAll(':', '%3A')
 
 /** Returns the file served at a path, or undefined if no file can have that name. */
 function fileOf(path: string, { basePath }: SealedSite): string | undefined {

@@ -77,9 +77,7 @@ function localPages(first: Engine): (target: URL) => Promise<string> {
   }
 }
 
-function parsed(html: string): Document {
-  return new DOMParser().parseFromString(html, 'text/html')
-}
+const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
 
 /** Debounce, in milliseconds. */
 const typingPause = 120

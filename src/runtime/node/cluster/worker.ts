@@ -80,10 +80,6 @@ function sample(): Sample {
   return { ...counted, vitals: { citable_connections: connections, ...vitals() } }
 }
 
-function handlerOf(packed: SnapshotFile): Handler {
-  return handlerIn(openPacked(packed, { onDemand }))
-}
+const handlerOf = (packed: SnapshotFile): Handler => handlerIn(openPacked(packed, { onDemand }))
 
-function handlerIn(snapshot: Snapshot): Handler {
-  return serve(snapshot, serving)
-}
+const handlerIn = (snapshot: Snapshot): Handler => serve(snapshot, serving)

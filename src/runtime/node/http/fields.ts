@@ -81,9 +81,7 @@ export function keepingAlive(ms: number): string {
 }
 
 /** The time of the Date header. */
-export function thisSecond(): number {
-  return Math.floor(Date.now() / 1000)
-}
+export const thisSecond = (): number => Math.floor(Date.now() / 1000)
 
 let latest = { second: 0, text: '' }
 

@@ -116,9 +116,7 @@ export function headError(error: ParserError, head: Buffer): MessageErrorName | 
 }
 
 /** Whether the bytes start with a method (RFC 9110 §9.1) and a target. */
-export function startsAsRequest(head: Buffer): boolean {
-  return requestLine.test(head.toString('latin1'))
-}
+export const startsAsRequest = (head: Buffer): boolean => requestLine.test(head.toString('latin1'))
 
 const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
 const unfinishedMethod = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]* ?$/

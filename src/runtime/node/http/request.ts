@@ -62,9 +62,7 @@ export function endsConnection({ facts, length, upgrades }: NodeRequest): boolea
   return facts.body === undefined && length > 0 && (length > longestBody || readsOnly(facts.method))
 }
 
-function readsOnly(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+const readsOnly = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The authority of an absolute target overrides Host (RFC 9112 §3.2.2). */
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
