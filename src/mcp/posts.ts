@@ -19,9 +19,35 @@ function twinOf(path: string, { resources }: Snapshot): Uint8Array {
 }
 
 /** Post lookups for tools, resources and prompts. */
-export type Posts = ReturnType<typeof postsOf>
+export interface Posts {
+  /** Newest first. */
+  readonly all: readonly SealedPost[]
+  tags(): readonly string[]
+  authors(): readonly string[]
+  series(): readonly string[]
+  /** By an id, a URL or a title, and the section that a URL names. */
+  find(name: string): FoundPost | undefined
+  /** Returns its document number in the search index. */
+  numberOf(post: SealedPost): number
+  near(id: string): readonly string[]
+  /** Finds a post by exactly one of its URLs. */
+  at(url: string): SealedPost | undefined
+  /** Returns the URL of its page on this server, which may not be the canonical one. */
+  pageOf(post: SealedPost): string
+  seriesLike(name: string): string | undefined
+  /** Finds a tag in any spelling. */
+  tagLike(tag: string): string | undefined
+  nearTags(tag: string): readonly string[]
+  /** Returns the markdown twin, as over HTTP. */
+  textOf(post: SealedPost): string
+}
 
-export function postsOf(snapshot: Snapshot) {
+interface FoundPost {
+  readonly post: SealedPost
+  readonly section?: string
+}
+
+export function postsOf(snapshot: Snapshot): Posts {
   const { mcp, baseUrl } = snapshot
   const { origin } = new URL(baseUrl)
   const pageOf = (post: SealedPost) => origin + pagePath(post)
@@ -35,30 +61,24 @@ export function postsOf(snapshot: Snapshot) {
   const close = (sorted: readonly string[], word: string) =>
     word.length > longestGuess ? [] : nearest(word.toLowerCase(), around(sorted, word))
   return {
-    /** Newest first. */
     get all() {
       return mcp.posts
     },
     tags,
     authors,
     find,
-    /** Returns its document number in the search index. */
-    numberOf: (post: SealedPost) => numbers().get(post) ?? -1,
-    near: (id: string) => close(ids(), id),
-    /** Finds a post by exactly one of its URLs. */
-    at(url: string): SealedPost | undefined {
+    numberOf: (post) => numbers().get(post) ?? -1,
+    near: (id) => close(ids(), id),
+    at(url) {
       const post = find(url)?.post
       return post && [post.entry.url, pageOf(post), origin + post.twin].includes(url) ? post : undefined
     },
-    /** Returns the URL of its page on this server, which may not be the canonical one. */
     pageOf,
     series,
-    seriesLike: (name: string) => series().find((one) => looseName(one) === looseName(name)),
-    /** Finds a tag in any spelling. */
-    tagLike: (tag: string) => tagsByName().get(looseName(tag)),
-    nearTags: (tag: string) => close(tags(), tag),
-    /** Returns the markdown twin, as over HTTP. */
-    textOf: ({ twin }: SealedPost) => decodeUtf8(twinOf(twin, snapshot)),
+    seriesLike: (name) => series().find((one) => looseName(one) === looseName(name)),
+    tagLike: (tag) => tagsByName().get(looseName(tag)),
+    nearTags: (tag) => close(tags(), tag),
+    textOf: ({ twin }) => decodeUtf8(twinOf(twin, snapshot)),
   }
 }
 
@@ -178,7 +198,7 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
     )
   }
 
-  return (asked: string): { readonly post: SealedPost; readonly section?: string } | undefined => {
+  return (asked: string): FoundPost | undefined => {
     const whole = asked.length > longestAddress ? undefined : find(asked)
     if (whole) return { post: whole }
     const hash = asked.indexOf('#')
