@@ -87,9 +87,8 @@ export function* walkLists<P extends ListEntry>(
 }
 
 /** The lists of an index, whatever the number of parts between. */
-export function leaves<P extends ListEntry>(lists: readonly List<P>[]): readonly List<P>[] {
-  return lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
-}
+export const leaves = <P extends ListEntry>(lists: readonly List<P>[]): readonly List<P>[] =>
+  lists.flatMap((one) => (one.posts.length === 0 ? leaves(one.below) : [one]))
 
 /** The home page shows this many posts without a link to a list of all. */
 export const shownAtHome = 19

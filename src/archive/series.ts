@@ -18,9 +18,8 @@ const noSeries = 'none'
 export const isNamedSeries = (name: string, label: string) => name !== noSeries || label !== noSeries
 
 /** Returns the series that publishers chose: label by name. */
-export function namedSeries({ series }: { readonly series: ReadonlyMap<string, string> }) {
-  return new Map([...series].filter((one) => isNamedSeries(...one)))
-}
+export const namedSeries = ({ series }: { readonly series: ReadonlyMap<string, string> }) =>
+  new Map([...series].filter((one) => isNamedSeries(...one)))
 
 /** Takes the series from archive.yaml, the folders or the posts. `checkPosts` reports those that archive.yaml does not list. */
 export function seriesOf(posts: readonly SourceDocument[], { series }: ArchiveSettings): SeriesIndex {

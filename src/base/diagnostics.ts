@@ -76,13 +76,11 @@ export function byPosition(a: Diagnostic, b: Diagnostic): number {
   return a.line - b.line || a.column - b.column
 }
 
-export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === 'error')
-}
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity }) => severity === 'error')
 
-export function pathsWithErrors(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
-  return new Set(diagnostics.flatMap(({ severity, path }) => (severity === 'error' ? [path] : [])))
-}
+export const pathsWithErrors = (diagnostics: readonly Diagnostic[]): ReadonlySet<string> =>
+  new Set(diagnostics.flatMap(({ severity, path }) => (severity === 'error' ? [path] : [])))
 
 /** Limits for content. Also read by the reference and the tests. */
 export const contentLimits = {

@@ -30,9 +30,7 @@ function avalanche(sum: number): number {
   return mix ^ (mix >>> 16)
 }
 
-export function hex(number: number, digits = 8): string {
-  return (number >>> 0).toString(16).padStart(digits, '0')
-}
+export const hex = (number: number, digits = 8): string => (number >>> 0).toString(16).padStart(digits, '0')
 
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0

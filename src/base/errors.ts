@@ -17,9 +17,8 @@ export class DamagedSnapshot extends Error {
 }
 
 /** Matches errors of the operating system, whose messages name the path, and damaged packed archives. Other errors are bugs. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
-}
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof DamagedSnapshot || (error instanceof Error && 'syscall' in error)
 
 /** Appended to unexpected errors. */
 export const bugNotice = 'This is a bug in Citable; please report it.'

@@ -1,9 +1,8 @@
 import { hex } from './digest.ts'
 
 /** Escapes text for HTML elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entity[character] ?? character)
-}
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entity[character] ?? character)
 
 /** Escapes element text but keeps quotes, which code is full of. */
 export function escapeText(text: string): string {
@@ -28,14 +27,12 @@ export function escapeDestination(url: string): string {
 }
 
 /** Escapes text for inline markdown. An underscore within a word is none of its marks. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*[\]<>&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
-}
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*[\]<>&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
 
 /** Escapes text for markdown blocks, so that no line starts a list, heading or rule. */
-export function escapeMarkdownLines(text: string): string {
-  return escapeMarkdown(text).replace(/^([ \t]*\d*)([-+#=.)|])/gm, '$1\\$2')
-}
+export const escapeMarkdownLines = (text: string): string =>
+  escapeMarkdown(text).replace(/^([ \t]*\d*)([-+#=.)|])/gm, '$1\\$2')
 
 /** Returns a code fence longer than any run of backticks in the code. */
 export function fenceFor(code: string): string {
@@ -45,6 +42,5 @@ export function fenceFor(code: string): string {
 }
 
 /** Collapses whitespace. Most texts have none to collapse, so that is tested first. */
-export function oneLine(text: string): string {
-  return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
-}
+export const oneLine = (text: string): string =>
+  (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()

@@ -4,14 +4,12 @@ export const latinLetters: Readonly<Record<string, string>> = {
 }
 
 /** Whether a script separates no words. Uses fixed ranges, because `\p{…}` and Intl change with the runtime's Unicode version. */
-export function isUnspaced(codePoint: number): boolean {
-  return codePoint >= 0x0e01 && unspaced.test(String.fromCodePoint(codePoint))
-}
+export const isUnspaced = (codePoint: number): boolean =>
+  codePoint >= 0x0e01 && unspaced.test(String.fromCodePoint(codePoint))
 
 /** Korean has spaces, but words carry their endings, so search splits it like unspaced scripts. */
-export function isHangul(codePoint: number): boolean {
-  return codePoint >= 0x1100 && hangul.test(String.fromCodePoint(codePoint))
-}
+export const isHangul = (codePoint: number): boolean =>
+  codePoint >= 0x1100 && hangul.test(String.fromCodePoint(codePoint))
 
 /** Thai, Lao, Burmese and Khmer; radicals; iteration marks and zero; kana without the middle dot, and Bopomofo; Han and signs in its form. */
 const unspaced =

@@ -70,9 +70,11 @@ export function editDistance(a: string, b: string, reach: number, rows = makeRow
 }
 
 /** Allocates three matrix rows, to reuse over many comparisons. */
-export function makeRows(longest: number): readonly [Uint16Array, Uint16Array, Uint16Array] {
-  return [new Uint16Array(longest + 1), new Uint16Array(longest + 1), new Uint16Array(longest + 1)]
-}
+export const makeRows = (longest: number): readonly [Uint16Array, Uint16Array, Uint16Array] => [
+  new Uint16Array(longest + 1),
+  new Uint16Array(longest + 1),
+  new Uint16Array(longest + 1),
+]
 
 const neighbours = 32
 

@@ -57,9 +57,8 @@ export const isPathPattern = (path: string): boolean => /[*?#]|(?:^|\/):[a-z]/i.
 const languages: ReadonlySet<string> = new Set(iso639)
 
 /** Whether this is a language tag, such as `en`, `pt-BR` or `zh_Hans`. */
-export function isLanguageTag(tag: string): boolean {
-  return /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/.test(tag) && languages.has(tag.slice(0, 2))
-}
+export const isLanguageTag = (tag: string): boolean =>
+  /^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$/.test(tag) && languages.has(tag.slice(0, 2))
 
 /** A step of a path that may be a language: `content/pt-br/posts`. */
 export const languageStep = /(^|\/)([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\/|$)/

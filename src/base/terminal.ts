@@ -12,9 +12,8 @@ export function visible(text: string): string {
 }
 
 /** Like `visible`, for JSON: the escapes parse back to the same characters. */
-export function visibleJson(json: string): string {
-  return json.replace(unprintable, (one) => (one === '\n' ? one : `\\u${hex(one.charCodeAt(0), 4)}`))
-}
+export const visibleJson = (json: string): string =>
+  json.replace(unprintable, (one) => (one === '\n' ? one : `\\u${hex(one.charCodeAt(0), 4)}`))
 
 /** Writes one line, made safe for a terminal. */
 export function say(stream: { write(text: string): unknown }, line: string): void {

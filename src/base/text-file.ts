@@ -55,13 +55,12 @@ export function decodeText(path: string, bytes: Uint8Array): Checked<TextFile> {
 }
 
 /** A failed result with one diagnostic. */
-export function refused(...problemParts: Parameters<typeof problem>): Checked<never> {
-  return { value: undefined, diagnostics: [problem(...problemParts)] }
-}
+export const refused = (...problemParts: Parameters<typeof problem>): Checked<never> => ({
+  value: undefined,
+  diagnostics: [problem(...problemParts)],
+})
 
-function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-}
+const withLineFeeds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
 export function lineStarts(text: string): number[] {
   const starts = [0]

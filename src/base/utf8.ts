@@ -14,6 +14,5 @@ export const decodeStrictUtf8 = (bytes: Uint8Array): string => strictDecoder.dec
 /** Keeps a byte-order mark, so that offsets stay. */
 export const decodeLiteralUtf8 = (bytes: Uint8Array): string => literalDecoder.decode(bytes)
 
-export function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === 'string' ? encoder.encode(content) : content
-}
+export const bytesOf = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? encoder.encode(content) : content

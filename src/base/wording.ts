@@ -1,7 +1,5 @@
 /** "1 post", "2 posts" */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** "a, b, c and 2 more" */
 export function shortList(items: readonly string[], limit: number): string {

@@ -25,9 +25,8 @@ function inline(value: unknown): string | undefined {
   return isShort ? `[${value.map(inline).join(', ')}]` : undefined
 }
 
-function entries(value: unknown): [key: string, item: unknown][] {
-  return Object.entries(value ?? {}).filter(([, item]) => item !== undefined)
-}
+const entries = (value: unknown): [key: string, item: unknown][] =>
+  Object.entries(value ?? {}).filter(([, item]) => item !== undefined)
 
 /**
  * Quotes a string unless every parser reads it as text; `null`, `yes`, dates and, in one parser, `e5` are not.

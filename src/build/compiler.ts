@@ -163,6 +163,5 @@ function diskMessage(message: string): string {
   return `Not enough disk space for the snapshot in ${tmpdir()}. ${remedy} (${message}).`
 }
 
-function killMessage(stop: AbortSignal | undefined): string {
-  return stop?.aborted ? 'Compiling was stopped.' : 'Compiling took longer than --compile-timeout.'
-}
+const killMessage = (stop: AbortSignal | undefined): string =>
+  stop?.aborted ? 'Compiling was stopped.' : 'Compiling took longer than --compile-timeout.'

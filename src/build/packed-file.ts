@@ -10,13 +10,10 @@ import { inMemory } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 
 /** Opens a packed archive in steps, so that a server answers requests meanwhile. */
-export function snapshotIn(packed: Packed): Promise<Snapshot> {
-  return openInSteps(packed instanceof Uint8Array ? inMemory(packed) : packed, { onDemand })
-}
+export const snapshotIn = (packed: Packed): Promise<Snapshot> =>
+  openInSteps(packed instanceof Uint8Array ? inMemory(packed) : packed, { onDemand })
 
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** Rejects options that conflict with those it was packed with, because its links are fixed. */
 export async function openPackedFile(path: string, { baseUrl, asOf }: CompileOptions): Promise<Packed> {

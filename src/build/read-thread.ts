@@ -37,9 +37,10 @@ for (const documents of batches(next, wanted)) {
 }
 
 /** Restores the `TextFile`, which loses its methods in a message. */
-function withFile(source: SourceDocument, text = ''): SourceDocument {
-  return { ...source, file: new TextFile(source.file.path, text) }
-}
+const withFile = (source: SourceDocument, text = ''): SourceDocument => ({
+  ...source,
+  file: new TextFile(source.file.path, text),
+})
 
 function withText(at: number): BuildPlan['documents'][number] {
   const { source, path } = plan.documents[at] as BuildPlan['documents'][number]

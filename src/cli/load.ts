@@ -121,9 +121,11 @@ export interface PublishFlags
   extends CacheFlags,
     Pick<Flags, 'baseUrl' | 'asOf' | 'future' | 'skipBroken' | 'quiet'> {}
 
-export function compileOptions(flags: PublishFlags): CompileOptions {
-  return { baseUrl: resolveBaseUrl(flags.baseUrl), ...resolveDay(flags), skipBroken: flags.skipBroken }
-}
+export const compileOptions = (flags: PublishFlags): CompileOptions => ({
+  baseUrl: resolveBaseUrl(flags.baseUrl),
+  ...resolveDay(flags),
+  skipBroken: flags.skipBroken,
+})
 
 /** Prints problems to stderr; throws on errors. With `quiet`, prints errors and a count of the rest. */
 export function publishable<T>({ value, diagnostics }: Checked<T>, dir: string, quiet = false): T {

@@ -81,9 +81,8 @@ function causeOf(one: Diagnostic): string {
   return `${rule} ${data?.removed === undefined ? message : /[\p{L}\p{N}_.-]+/u.exec(data.removed)?.[0]}`
 }
 
-function lostIn(diagnostics: readonly Diagnostic[]): number {
-  return diagnostics.reduce((sum, { data }) => sum + (data?.lost ?? 0), 0)
-}
+const lostIn = (diagnostics: readonly Diagnostic[]): number =>
+  diagnostics.reduce((sum, { data }) => sum + (data?.lost ?? 0), 0)
 
 /** A removed tag at its first place, and a line for each other post. Posts that lose most come first. */
 function lossesByPost(places: readonly Diagnostic[], color: boolean): string {
@@ -95,9 +94,8 @@ function lossesByPost(places: readonly Diagnostic[], color: boolean): string {
   return indented(lines, posts.length - maxPosts)
 }
 
-function indented(lines: readonly string[], more: number): string {
-  return [...lines, ...(more > 0 ? [`and ${plural(more, 'more post')}`] : [])].join('\n      ')
-}
+const indented = (lines: readonly string[], more: number): string =>
+  [...lines, ...(more > 0 ? [`and ${plural(more, 'more post')}`] : [])].join('\n      ')
 
 /** "2 times; 13,120 words lost, of 62 files such as releases/1.2/fixes.md; 1,012 left" */
 function lossesIn(inPost: readonly Diagnostic[]): string {
@@ -144,9 +142,8 @@ const maxPlaces = 3
 const maxPosts = 20
 
 /** Returns the diagnostics about unpublished posts. */
-export function unpublished(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics.filter(({ rule }) => contentRules[rule].counted !== undefined)
-}
+export const unpublished = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.filter(({ rule }) => contentRules[rule].counted !== undefined)
 
 /** "3 posts are not published: 2 are scheduled, 1 is a draft.", if there are any. */
 export function unpublishedSummary(diagnostics: readonly Diagnostic[]): string[] {
@@ -158,9 +155,8 @@ export function unpublishedSummary(diagnostics: readonly Diagnostic[]): string[]
 }
 
 /** "12 other files (READMEs, licenses and the like): posts/ 10, docs/ 2." */
-export function otherLines(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics.flatMap(({ rule, message }) => (rule === 'other-files' ? [visible(message)] : []))
-}
+export const otherLines = (diagnostics: readonly Diagnostic[]): string[] =>
+  diagnostics.flatMap(({ rule, message }) => (rule === 'other-files' ? [visible(message)] : []))
 
 /** "2 posts are scheduled: 2026-11-20 posts/a.md, 2026-12-01 posts/b.md" */
 export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = maxPlaces): string[] {
@@ -181,9 +177,8 @@ export function unpublishedLines(diagnostics: readonly Diagnostic[], limit = max
 
 const statusOf = ({ data }: Diagnostic) => (data?.status === undefined ? '' : ` ${data.status}`)
 
-function byReason(diagnostics: readonly Diagnostic[]) {
-  return groupedBy(diagnostics, (one) => one.rule + statusOf(one))
-}
+const byReason = (diagnostics: readonly Diagnostic[]) =>
+  groupedBy(diagnostics, (one) => one.rule + statusOf(one))
 
 function predicate([first, ...others]: readonly Diagnostic[]): string {
   if (!first) return ''
@@ -231,9 +226,8 @@ function locatedMessage(one: Diagnostic, color: boolean): string {
 
 const placeOf = ({ path, line, column }: Diagnostic): string => visible(`${path}:${line}:${column}`)
 
-function paint(code: number, text: string, color: boolean): string {
-  return color ? `\u001b[${code}m${text}\u001b[0m` : text
-}
+const paint = (code: number, text: string, color: boolean): string =>
+  color ? `\u001b[${code}m${text}\u001b[0m` : text
 
 /** Shortens a long line around the column. Tabs count as one column, to align the marker. */
 function excerptAround(excerpt: string, column: number): { text: string; column: number } {

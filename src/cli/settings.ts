@@ -10,9 +10,8 @@ export function resolveSetting(flag: string | undefined, name: keyof typeof sett
   return flag ?? ((env && process.env[env]) || fallback)
 }
 
-export function resolvePort(flag: string | undefined): number {
-  return wholeNumber(resolveSetting(flag, 'port'), 'The port', 0, 65_535)
-}
+export const resolvePort = (flag: string | undefined): number =>
+  wholeNumber(resolveSetting(flag, 'port'), 'The port', 0, 65_535)
 
 export function resolveBaseUrl(flag: string | undefined): string | undefined {
   const url = flag ?? (process.env[settings.baseUrl.env] || undefined)
@@ -35,9 +34,8 @@ export function requireBaseUrl(baseUrl: string): string {
   )
 }
 
-export function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
-}
+export const version = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 /** The day to publish as of. */
 export type Day = Pick<CompileOptions, 'asOf' | 'future'>
@@ -61,9 +59,8 @@ export function wholeNumber(text: string, what: string, min: number, max: number
 }
 
 /** https://no-color.org */
-export function useColor(stream: { isTTY?: boolean }): boolean {
-  return stream.isTTY === true && !process.env['NO_COLOR']
-}
+export const useColor = (stream: { isTTY?: boolean }): boolean =>
+  stream.isTTY === true && !process.env['NO_COLOR']
 
 /** A setting of a run: flag, environment variable, default and help text, declared once. */
 export interface Setting {

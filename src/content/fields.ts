@@ -21,9 +21,8 @@ export interface Fields {
 }
 
 /** Drops undefined values. */
-export function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
-}
+export const defined = <T extends object>(values: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
 /** Meanings of a top-level key, by the key in lower case. */
 export type FieldTable = ReadonlyMap<string, readonly FieldMeaning[]>

@@ -86,9 +86,8 @@ export function flagOf(value: Plain): boolean | undefined {
 }
 
 /** Returns the scalars of a list or group, or the value itself. */
-function leavesOf(value: ParsedValue): readonly ParsedValue[] {
-  return value.parts.size === 0 ? [value] : [...value.parts.values()].flatMap(leavesOf)
-}
+const leavesOf = (value: ParsedValue): readonly ParsedValue[] =>
+  value.parts.size === 0 ? [value] : [...value.parts.values()].flatMap(leavesOf)
 
 function notUnderstood(file: TextFile, key: string, { value, offset }: ParsedValue): Diagnostic {
   const word = wordOf(value)

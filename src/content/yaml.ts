@@ -216,9 +216,8 @@ function locate(
 }
 
 /** Returns the items of a list, or the value itself. */
-export function itemsOf(list: ParsedValue): readonly ParsedValue[] {
-  return Array.isArray(list.value) ? [...list.parts.values()] : [list]
-}
+export const itemsOf = (list: ParsedValue): readonly ParsedValue[] =>
+  Array.isArray(list.value) ? [...list.parts.values()] : [list]
 
 /** Returns the offset of a key or value, or of its nearest parent that exists. */
 export function offsetOf(
@@ -235,9 +234,8 @@ export function offsetOf(
   return part === 'key' && 'keyOffset' in here ? here.keyOffset : here.offset
 }
 
-function scalarText({ type, source = '' }: Scalar.Parsed): string | null {
-  return type === 'PLAIN' && /^(?:~|null|Null|NULL)?$/.test(source) ? null : source
-}
+const scalarText = ({ type, source = '' }: Scalar.Parsed): string | null =>
+  type === 'PLAIN' && /^(?:~|null|Null|NULL)?$/.test(source) ? null : source
 
 /** Returns a value without parts: a scalar. */
 export const leaf = (value: Plain, offset: number): ParsedValue => ({ value, offset, parts: noParts })

@@ -103,9 +103,8 @@ export function colonPatterns(permalinks: readonly string[], own: Placeholders):
 }
 
 /** Ignores inherited properties: names come from users. */
-export function ownProperty<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined
-}
+export const ownProperty = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Returns a public URL without trailing slashes. */
 export function siteUrl(url: string | undefined): string | undefined {

@@ -109,9 +109,8 @@ function labelOf({ children }: Token): string | undefined {
 }
 
 /** Whether a sentence only says whose a picture or the post is, or shows progress. Longer ones say more. */
-function isNoEvidence(text: string): boolean {
-  return text.length < 200 && ((credit.test(text) && !/^\p{Ll}/u.test(text)) || isProgress(text))
-}
+const isNoEvidence = (text: string): boolean =>
+  text.length < 200 && ((credit.test(text) && !/^\p{Ll}/u.test(text)) || isProgress(text))
 
 const credit = regex(
   'iu',

@@ -189,6 +189,5 @@ const originForm = /^[a-z][a-z\d+.-]*:\/\/((?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+
 
 const withoutPort = (authority: string): string => authority.replace(/:\d*$/, '')
 
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
-}
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)

@@ -43,18 +43,17 @@ export function readMessage(value: unknown): Message | Malformed {
   return { id, method, params }
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Larger integers and fractions may not round-trip. */
-function isId(id: unknown): id is Id {
-  return typeof id === 'string' ? id.length <= mcpLimits.id : Number.isSafeInteger(id)
-}
+const isId = (id: unknown): id is Id =>
+  typeof id === 'string' ? id.length <= mcpLimits.id : Number.isSafeInteger(id)
 
-function malformed(id: Id | undefined, message: string): Malformed {
-  return { id, error: new RpcError(400, 'request', message) }
-}
+const malformed = (id: Id | undefined, message: string): Malformed => ({
+  id,
+  error: new RpcError(400, 'request', message),
+})
 
 const [quote, backslash] = [0x22, 0x5c] as const
 
@@ -106,17 +105,14 @@ export function eraOf(message: Message, request: RequestFacts, named?: 'name' | 
 }
 
 /** Only 2025-03-26 has batches. */
-export function allowsBatches({ mcpProtocolVersion }: RequestFacts): boolean {
-  return mcpProtocolVersion === undefined || mcpProtocolVersion === assumedVersion
-}
+export const allowsBatches = ({ mcpProtocolVersion }: RequestFacts): boolean =>
+  mcpProtocolVersion === undefined || mcpProtocolVersion === assumedVersion
 
-function missing(key: string): RpcError {
-  return new RpcError(400, 'params', `\`params._meta\` must have a valid "${key}".`)
-}
+const missing = (key: string): RpcError =>
+  new RpcError(400, 'params', `\`params._meta\` must have a valid "${key}".`)
 
-function mismatch(header: string): RpcError {
-  return new RpcError(400, 'header', `The ${header} header must match the body.`)
-}
+const mismatch = (header: string): RpcError =>
+  new RpcError(400, 'header', `The ${header} header must match the body.`)
 
 function unsupported(version: string): RpcError {
   const data = { supported: protocolVersions, requested: version.slice(0, 64) }

@@ -44,9 +44,8 @@ function partEnd(text: string, from: number, maxChars: number): number {
 }
 
 /** Rounds down to the start of a surrogate pair. */
-function characterStart(text: string, at: number): number {
-  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at
-}
+const characterStart = (text: string, at: number): number =>
+  /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at
 
 /** A section, from its heading to the next of the same or a higher level, without trailing link definitions. */
 export interface TextSection {

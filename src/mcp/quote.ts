@@ -126,9 +126,8 @@ function fenceAbove(source: Uint8Array, first: number): string {
 const newline = 0x0a
 
 /** Returns the whole lines of a range. */
-function linesOf(source: Uint8Array, from: number, to: number): string {
-  return decodeUtf8(source.subarray(startOfLine(source, from), endOfLine(source, to)))
-}
+const linesOf = (source: Uint8Array, from: number, to: number): string =>
+  decodeUtf8(source.subarray(startOfLine(source, from), endOfLine(source, to)))
 
 /** Returns the end of the line; of a very long line, a nearby position. */
 function endOfLine(source: Uint8Array, at: number): number {

@@ -43,9 +43,8 @@ export function errorReply({ status, code, message, data }: RpcError, id: Id | u
   return { status, body: encodeUtf8(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })) }
 }
 
-export function errorAnswer(error: RpcError, headers: readonly string[] = []): Answer {
-  return toAnswer(errorReply(error, undefined), 'json', headers)
-}
+export const errorAnswer = (error: RpcError, headers: readonly string[] = []): Answer =>
+  toAnswer(errorReply(error, undefined), 'json', headers)
 
 const [eventStart, eventEnd] = [encodeUtf8('event: message\ndata: '), encodeUtf8('\n\n')] as const
 
@@ -66,14 +65,11 @@ export function toAnswer(
 const replyHeaders = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
-export function extensibleJson(value: object): Uint8Array {
-  return encodeUtf8(JSON.stringify(value).slice(0, -1))
-}
+export const extensibleJson = (value: object): Uint8Array => encodeUtf8(JSON.stringify(value).slice(0, -1))
 
 /** Returns the result of a tool call. */
-export function toolResult(text: string, more: object = {}): Uint8Array {
-  return extensibleJson({ content: [{ type: 'text', text }], ...more })
-}
+export const toolResult = (text: string, more: object = {}): Uint8Array =>
+  extensibleJson({ content: [{ type: 'text', text }], ...more })
 
 /** Error codes of JSON-RPC and MCP. */
 const rpcCodes = {

@@ -70,6 +70,4 @@ function connectorTools(posts: Posts, index: () => Index) {
   return { [connectorNames.search]: searchRun, [connectorNames.fetch]: fetchRun }
 }
 
-function both(value: object): Uint8Array {
-  return toolResult(JSON.stringify(value), { structuredContent: value })
-}
+const both = (value: object): Uint8Array => toolResult(JSON.stringify(value), { structuredContent: value })

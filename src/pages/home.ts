@@ -126,6 +126,8 @@ ${bylineOf(post)}</li>
 }
 
 /** A decorative image needs no alt text. */
-function decorative({ choice, ...image }: Picture, sizes: string): Picture {
-  return { ...image, alt: '', choice: choice && { ...choice, sizes } }
-}
+const decorative = ({ choice, ...image }: Picture, sizes: string): Picture => ({
+  ...image,
+  alt: '',
+  choice: choice && { ...choice, sizes },
+})

@@ -20,9 +20,8 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 export const raw = (text: string): Html => new Html(text)
 
 /** JSON in a script element. Escapes `<`, so that `</script>` cannot end it. */
-export function jsonScript(type: string, value: unknown): Html {
-  return new Html(`<script type="${type}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`)
-}
+export const jsonScript = (type: string, value: unknown): Html =>
+  new Html(`<script type="${type}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`)
 
 function pieceText(piece: Piece): string {
   if (piece instanceof Html) return piece.text

@@ -79,14 +79,12 @@ export function joinPieces(pieces: readonly Piece[], { and: { between, last } }:
   return html`${pieces.map((piece, at) => [separator(at), piece])}`
 }
 
-export function readingTime(minutes: number, words: Words): Html {
-  return html`<span>${format(words.readingTime, { minutes })}</span>`
-}
+export const readingTime = (minutes: number, words: Words): Html =>
+  html`<span>${format(words.readingTime, { minutes })}</span>`
 
 /** `dir="auto"` for text with right-to-left letters. */
-export function autoDirection(text: string): Html | null {
-  return rightToLeftLetter.test(text) ? html` dir="auto"` : null
-}
+export const autoDirection = (text: string): Html | null =>
+  rightToLeftLetter.test(text) ? html` dir="auto"` : null
 
 /** Isolates right-to-left words, and names that have some: without it, the day after one would be shown before it, back to front. */
 export function isolated(text: string, names: readonly string[]): Html {

@@ -198,6 +198,5 @@ function withInitials(author: Author): string {
 }
 
 /** Ends each part with a full stop, unless it has its own punctuation or is a URL. */
-function sentence(...parts: readonly string[]): string {
-  return parts.map((part) => (/[.?!…”]$|^https?:/.test(part) ? part : `${oneLine(part)}.`)).join(' ')
-}
+const sentence = (...parts: readonly string[]): string =>
+  parts.map((part) => (/[.?!…”]$|^https?:/.test(part) ? part : `${oneLine(part)}.`)).join(' ')

@@ -147,6 +147,5 @@ const jsonAuthor = ({ name, url }: Author) => ({ name, url })
 
 const publishedAt = ({ datePublished }: Post): string => `${datePublished}T00:00:00Z`
 
-function joinLines(...parts: readonly (string | false)[]): string {
-  return parts.filter((part) => part !== false).join('\n')
-}
+const joinLines = (...parts: readonly (string | false)[]): string =>
+  parts.filter((part) => part !== false).join('\n')

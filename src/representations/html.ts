@@ -109,9 +109,8 @@ export function pageHtml(page: Page, publication: Publication): string {
 }
 
 /** In an export, the page above shows these results, so they need no engine. */
-export function resultsHtml(page: Document, publication: Publication): string {
-  return searchHtml(page, { ...publication, engine: undefined }, resultSlot('words'), resultsQuery)
-}
+export const resultsHtml = (page: Document, publication: Publication): string =>
+  searchHtml(page, { ...publication, engine: undefined }, resultSlot('words'), resultsQuery)
 
 function searchHtml(page: Document, publication: Publication, searchWords: string, query = ''): string {
   const { words, engine, urls } = publication

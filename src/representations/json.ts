@@ -29,9 +29,10 @@ function postJson(post: Post, { urls }: Archive): Json<'Post'> {
   }
 }
 
-export function postWithBodyJson(post: Post, archive: Archive): Json<'PostWithBody'> {
-  return { ...postJson(post, archive), bodyMarkdown: post.markdown }
-}
+export const postWithBodyJson = (post: Post, archive: Archive): Json<'PostWithBody'> => ({
+  ...postJson(post, archive),
+  bodyMarkdown: post.markdown,
+})
 
 export function postListJson(archive: Archive): Json<'PostList'> {
   const posts = archive.posts.map((post) => postJson(post, archive))
@@ -183,18 +184,16 @@ export function apiSchemas(
   }
 }
 
-function object<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
-  return z.object(shape).describe(description)
-}
+const object = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
+  z.object(shape).describe(description)
 
 type Schemas = ReturnType<typeof apiSchemas>
 export type SchemaName = keyof Schemas
 export type Json<Name extends SchemaName> = z.infer<Schemas[Name]>
 
 /** Whether any post has an author other than the archive's. Only then are authors part of the contract. */
-export function namesAuthors({ posts, settings }: Pick<Archive, 'settings' | 'posts'>): boolean {
-  return posts.some(({ authors }) => authors.some(({ name }) => name !== settings.author.name))
-}
+export const namesAuthors = ({ posts, settings }: Pick<Archive, 'settings' | 'posts'>): boolean =>
+  posts.some(({ authors }) => authors.some(({ name }) => name !== settings.author.name))
 
 /** Converts schemas as clients see them. `input` allows unknown fields: additive changes ship without notice. */
 export const schemaOptions = {

@@ -58,9 +58,8 @@ const isOfTime = ({ kind }: List): boolean => kind === 'year' || kind === 'month
 
 const indexName = (kind: IndexKind) => (kind === 'all series' ? 'series' : kind)
 
-function properName({ kind, name }: List, words: Words): string {
-  return kind === 'month' ? month(name, words) : name
-}
+const properName = ({ kind, name }: List, words: Words): string =>
+  kind === 'month' ? month(name, words) : name
 
 /** Returns `part 2`, or `part 2.1` for a nested part. */
 function partName({ path }: List, { lists }: Words): string {

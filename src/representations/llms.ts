@@ -36,9 +36,7 @@ export function llmsTxt(site: Site, documents: readonly PageFacts[], lists: read
   return heading(site, true) + sections.join('\n')
 }
 
-function linkSection(name: string, lines: readonly string[]): string {
-  return `## ${name}\n\n${lines.join('\n')}\n`
-}
+const linkSection = (name: string, lines: readonly string[]): string => `## ${name}\n\n${lines.join('\n')}\n`
 
 function heading(site: Site, isLong: boolean): string {
   const { settings, about, hasFeeds, mcpUrl = '', engine } = site

@@ -52,9 +52,8 @@ export function twin(
 
 type FrontMatterValue = string | readonly string[] | null
 
-export function markdownLink({ label, path }: PageLink, { urls }: WithUrls): string {
-  return `[${escapeHeading(label)}](${urls.url(path)})`
-}
+export const markdownLink = ({ label, path }: PageLink, { urls }: WithUrls): string =>
+  `[${escapeHeading(label)}](${urls.url(path)})`
 
 /** Escapes plain text for a heading, including trailing hashes. */
 export const escapeHeading = (text: string): string => escapeMarkdown(text).replace(/(?<!#)#+$/, '\\$&')
@@ -70,9 +69,8 @@ export function renderTemplate(text: string, values: TemplateValues): string {
 }
 
 /** Truncates text to a number of characters, between words. */
-export function cutAtWord(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
-}
+export const cutAtWord = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 
 /** Truncates text to a number of UTF-8 bytes, counting characters as long as HTML or markdown would escape them. */
 export function cutToBytes(text: string, maxBytes: number): string {
@@ -90,9 +88,8 @@ export function cutToBytes(text: string, maxBytes: number): string {
   return text
 }
 
-function byteCost(code: number): number {
-  return code < 0x80 ? (asciiCost[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-}
+const byteCost = (code: number): number =>
+  code < 0x80 ? (asciiCost[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
 
 /** The length of `&quot;`. */
 const longestEscape = 6

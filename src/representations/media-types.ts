@@ -48,9 +48,8 @@ const byExtension: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-export function mediaTypeOf(path: string): string {
-  return byExtension.get(extensionOf(path)) ?? 'application/octet-stream'
-}
+export const mediaTypeOf = (path: string): string =>
+  byExtension.get(extensionOf(path)) ?? 'application/octet-stream'
 
 /** Returns the file extension, or two of them if they are known together, such as `csl.json`. */
 export function extensionOf(path: string): string {

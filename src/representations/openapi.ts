@@ -137,9 +137,9 @@ export function openapiOf(site: Site) {
   }
 }
 
-function jsonContent(schema: SchemaName, example: object) {
-  return { 'application/json': { schema: { $ref: schemaPointer(schema) }, example } }
-}
+const jsonContent = (schema: SchemaName, example: object) => ({
+  'application/json': { schema: { $ref: schemaPointer(schema) }, example },
+})
 
 const schemaPointer = (id: string) => `#/components/schemas/${id}`
 

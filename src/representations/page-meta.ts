@@ -56,9 +56,8 @@ export function postMeta(post: Post, { settings, urls, licenseUrl }: Site): Html
   return raw([...elements, ...links].join('\n'))
 }
 
-function articleSection({ series, seriesLabel }: Post): string | undefined {
-  return isNamedSeries(series, seriesLabel) ? seriesLabel : undefined
-}
+const articleSection = ({ series, seriesLabel }: Post): string | undefined =>
+  isNamedSeries(series, seriesLabel) ? seriesLabel : undefined
 
 type Meta = readonly [name: string, content: string | null | undefined]
 
@@ -70,9 +69,8 @@ function metaElements(meta: readonly Meta[]): string[] {
   })
 }
 
-function described(type: string, href: string): string {
-  return `<link rel="describedby" type="${type.split(';')[0]}" href="${escapeHtml(href)}">`
-}
+const described = (type: string, href: string): string =>
+  `<link rel="describedby" type="${type.split(';')[0]}" href="${escapeHtml(href)}">`
 
 /** Open Graph requires a territory, which is not guessed. */
 function localeOf(language: string): string | undefined {
@@ -162,6 +160,5 @@ function agent(author: Author) {
   return { '@type': type === 'person' ? 'Person' : 'Organization', name, ...names, url }
 }
 
-function jsonLd(data: object): Html {
-  return jsonScript('application/ld+json', { '@context': 'https://schema.org', ...data })
-}
+const jsonLd = (data: object): Html =>
+  jsonScript('application/ld+json', { '@context': 'https://schema.org', ...data })

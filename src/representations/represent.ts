@@ -114,9 +114,8 @@ function makeForm<Subject>(
 }
 
 /** Returns the headers that all pages share, or all other files. */
-export function securityHeaders(contentType: string, { pageHeaders }: Site): readonly string[] {
-  return contentType.startsWith('text/html') ? pageHeaders : fileHeaders
-}
+export const securityHeaders = (contentType: string, { pageHeaders }: Site): readonly string[] =>
+  contentType.startsWith('text/html') ? pageHeaders : fileHeaders
 
 /** Other files are data and must not act as pages. Feeds have a stylesheet. */
 const fileHeaders = [

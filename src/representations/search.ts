@@ -30,9 +30,8 @@ export function searchPage(site: Site): Page {
 }
 
 /** Returns the URL template of the search for programs without MCP. */
-export function searchTemplate({ urls }: Site): string {
-  return `${urls.url(twinPath(servicePaths.search))}?q={words}`
-}
+export const searchTemplate = ({ urls }: Site): string =>
+  `${urls.url(twinPath(servicePaths.search))}?q={words}`
 
 /** The search page with results, as a template. */
 export function resultsPage(site: Site): Document {

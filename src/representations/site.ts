@@ -103,9 +103,8 @@ export interface Preview {
 }
 
 /** Returns the post's own image, or the site's. */
-export function postImage({ image }: Post, site: Site): Preview | undefined {
-  return image ? previewOf(image, site.fileAt) : site.image
-}
+export const postImage = ({ image }: Post, site: Site): Preview | undefined =>
+  image ? previewOf(image, site.fileAt) : site.image
 
 function previewOf({ url, href, alt }: Image, fileAt: Site['fileAt']): Preview {
   const type = mediaTypeOf(new URL(url).pathname)
@@ -120,9 +119,8 @@ export function pagePicture({ href, alt }: Image, { fileAt, urls }: Site): Pictu
 }
 
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */
-export function termsMarkdown({ settings }: Archive, { pages }: Words = wordsOf('en')): string {
-  return settings.terms ?? pages.noTerms
-}
+export const termsMarkdown = ({ settings }: Archive, { pages }: Words = wordsOf('en')): string =>
+  settings.terms ?? pages.noTerms
 
 /** Returns the day of publication in the archive's language. */
 export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, { words }: Site): Day | null {

@@ -96,9 +96,8 @@ export function resultsAsMarkdown(results: Results): string {
 }
 
 /** Escapes all punctuation in words from a request, because markdown dialects differ, but not the underscores of a name. */
-export function escapeWords(words: string): string {
-  return words.replace(/(?<![a-z\d])_|_(?![a-z\d])|[!-/:-@[-^`{-~]/gi, '\\$&')
-}
+export const escapeWords = (words: string): string =>
+  words.replace(/(?<![a-z\d])_|_(?![a-z\d])|[!-/:-@[-^`{-~]/gi, '\\$&')
 
 function hitAsMarkdown({ post, page, passages }: ResultHit, at: number, words: SearchWords): string {
   const hit = {

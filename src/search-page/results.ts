@@ -102,9 +102,8 @@ export function parseQuery(query: string): SearchQuery | undefined {
 }
 
 /** Returns the canonical query string. Only its ampersand needs escaping in HTML, markdown and headers. */
-function queryFor(words: string, page: number): string {
-  return new URLSearchParams({ q: words, ...(page > 1 ? { page: String(page) } : {}) }).toString()
-}
+const queryFor = (words: string, page: number): string =>
+  new URLSearchParams({ q: words, ...(page > 1 ? { page: String(page) } : {}) }).toString()
 
 /** Whitespace, control characters, noncharacters and bidirectional marks. */
 const invisible = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu

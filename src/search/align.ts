@@ -257,9 +257,8 @@ function markupEnd(source: Uint8Array, at: number): number {
 /** Letters, digits and all non-ASCII bytes. */
 export const isWordByte = (byte: number): boolean => byte >= 0x80 || isLetter(byte)
 
-export function isLetter(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
-}
+export const isLetter = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
 
 /** Skips whitespace, including non-ASCII spaces of two or three bytes. */
 function spaceEnd(source: Uint8Array, from: number): number {

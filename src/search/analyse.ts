@@ -116,14 +116,12 @@ const nameShapes: readonly {
   },
 ]
 
-export function formsOf(token: string): readonly string[] {
-  return nameShapes.flatMap(({ looks, parts }) => (looks.test(token) ? parts(token) : []))
-}
+export const formsOf = (token: string): readonly string[] =>
+  nameShapes.flatMap(({ looks, parts }) => (looks.test(token) ? parts(token) : []))
 
 /** Normalizes versions: `v8`, `8.x` and `8` are the same. */
-export function versionIn(token: string): string {
-  return /^[vV]?(\d+(?:\.\d+)*)(?:\.[xX])?$/.exec(token)?.[1] ?? token.toLowerCase()
-}
+export const versionIn = (token: string): string =>
+  /^[vV]?(\d+(?:\.\d+)*)(?:\.[xX])?$/.exec(token)?.[1] ?? token.toLowerCase()
 
 /** Returns the proper prefixes of a version, shortest first. */
 export function prefixesOf(version: string): string[] {

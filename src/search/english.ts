@@ -89,9 +89,8 @@ function withoutLast(word: string, r1: number, r2: number): string {
 }
 
 /** Whether the last syllable is short, as in `rap`, `trap` and `ow`, but not `bay` or `bestow`. */
-function endsShort(word: string): boolean {
-  return /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$|past$/.test(word)
-}
+const endsShort = (word: string): boolean =>
+  /[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$|past$/.test(word)
 
 /** Returns the offset after the first consonant that follows a vowel. */
 function afterSyllable(word: string, from: number): number {

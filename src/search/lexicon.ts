@@ -50,13 +50,11 @@ export function entriesEndingWith(index: Index, ending: string): number[] {
 
 export const textOfEntry = (index: Index, entry: number): string => decodeUtf8(bytesOf(index, entry))
 
-function bytesOf(index: Index, entry: number): Uint8Array {
-  return bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1))
-}
+const bytesOf = (index: Index, entry: number): Uint8Array =>
+  bytesIn(index.lexicon, index.lexiconStart(entry), index.lexiconStart(entry + 1))
 
-export function documentsWith(index: Index, entry: number): number {
-  return readVarint(index.postings, index.postingsStart(entry)).value
-}
+export const documentsWith = (index: Index, entry: number): number =>
+  readVarint(index.postings, index.postingsStart(entry)).value
 
 export function firstDocument(index: Index, entry: number): number {
   const { next } = readVarint(index.postings, index.postingsStart(entry))
@@ -79,9 +77,8 @@ function termBytes(term: string): Uint8Array {
   return bytes
 }
 
-function entryLength(index: Index, entry: number): number {
-  return index.lexiconStart(entry + 1) - index.lexiconStart(entry)
-}
+const entryLength = (index: Index, entry: number): number =>
+  index.lexiconStart(entry + 1) - index.lexiconStart(entry)
 
 function readVarint(bytes: DataView, start: number): { value: number; next: number } {
   let value = 0

@@ -59,9 +59,8 @@ export function choosePassages(query: Query, ranked: readonly Ranked[], room: nu
 }
 
 /** The length of a text as a list shows it, with its anchor and indentation. */
-function listedLength({ anchor }: Place, text = ''): number {
-  return text.length + (anchor === '' ? 0 : anchor.length + 3) + 2 * text.split('\n').length + 1
-}
+const listedLength = ({ anchor }: Place, text = ''): number =>
+  text.length + (anchor === '' ? 0 : anchor.length + 3) + 2 * text.split('\n').length + 1
 
 /** A unit with matches. */
 interface MatchingUnit extends Span {

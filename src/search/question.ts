@@ -122,9 +122,8 @@ function selectTerms(terms: readonly QuestionTerm[], quoted: ReadonlySet<number>
   return new Map([...chosen].sort((x, y) => x - y).map((term, number) => [term, number]))
 }
 
-export function bitsOf(terms: readonly number[]): number {
-  return terms.reduce((bits, term) => bits | (1 << term), 0)
-}
+export const bitsOf = (terms: readonly number[]): number =>
+  terms.reduce((bits, term) => bits | (1 << term), 0)
 
 /** Collects the distinct terms of a query. */
 function questionReader(index: Index) {

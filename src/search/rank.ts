@@ -92,9 +92,8 @@ function select({ scores, question }: Query, filter: Filter, most: number) {
 }
 
 /** Whether a document with these terms matches regardless of phrases. */
-function isCertain({ phrases, quotedWords }: Question, terms: number): boolean {
-  return (terms & quotedWords) !== 0 || (quotedWords === 0 && phrases.length === 0)
-}
+const isCertain = ({ phrases, quotedWords }: Question, terms: number): boolean =>
+  (terms & quotedWords) !== 0 || (quotedWords === 0 && phrases.length === 0)
 
 /**
  * Reranks documents by the positions of their terms, best first, within a limit. Adjacent words add a bonus, and proximity up to doubles
@@ -176,9 +175,10 @@ export class Best<Item> {
 }
 
 /** By score, then number. */
-function bestFirst(scores: Scores): (x: number, y: number) => number {
-  return (x, y) => scores.of(y) - scores.of(x) || x - y
-}
+const bestFirst =
+  (scores: Scores): ((x: number, y: number) => number) =>
+  (x, y) =>
+    scores.of(y) - scores.of(x) || x - y
 
 /**
  * Returns the share of a document's terms, by weight, that occur within three units of each other: a sentence and the next two, or a

@@ -91,9 +91,8 @@ export function search(index: Index, text: string, options: SearchOptions = {}):
 }
 
 /** Estimates the work of reading a document, including locating all its units. */
-function readingCost(index: Index, document: number): number {
-  return index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
-}
+const readingCost = (index: Index, document: number): number =>
+  index.tokensIn(document) + 12 * (index.firstUnit(document + 1) - index.firstUnit(document))
 
 function interpret(
   index: Index,

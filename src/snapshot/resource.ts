@@ -188,9 +188,8 @@ export interface SealedPost {
 }
 
 /** Returns the path of a post's page: the twin's path without its extension. */
-export function pagePath({ twin }: Pick<SealedPost, 'twin'>): string {
-  return twin.replace(/(?:(?<=\/)index)?\.md$/, '')
-}
+export const pagePath = ({ twin }: Pick<SealedPost, 'twin'>): string =>
+  twin.replace(/(?:(?<=\/)index)?\.md$/, '')
 
 export interface PostEntry {
   readonly id: string

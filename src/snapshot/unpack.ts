@@ -17,14 +17,12 @@ import {
 import type { OnDemand, Resource, SealedPost, Snapshot } from './resource.ts'
 
 /** Opens a snapshot from its packed bytes. Bodies are views of these bytes. */
-export function unpack(bytes: Uint8Array, onDemand?: OnDemand): Snapshot {
-  return openPacked(inMemory(bytes), { onDemand })
-}
+export const unpack = (bytes: Uint8Array, onDemand?: OnDemand): Snapshot =>
+  openPacked(inMemory(bytes), { onDemand })
 
 /** Returns the base URL of a packed snapshot. Throws if the file is incomplete. */
-export function packedBaseUrl(packed: Uint8Array | PackedBytes): string {
-  return readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
-}
+export const packedBaseUrl = (packed: Uint8Array | PackedBytes): string =>
+  readTable(packed instanceof Uint8Array ? inMemory(packed) : packed).baseUrl
 
 /** Returns the note that `packWriter` wrote. */
 export function readNote(packed: PackedBytes): unknown {
@@ -141,6 +139,5 @@ function readTable(packed: PackedBytes): Table {
   return fromJson(readChecked(packed, [start, length, tail.getInt32(20)], 'the table'))
 }
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength)
-}
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength)

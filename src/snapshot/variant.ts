@@ -79,9 +79,8 @@ export class SealedVariant implements Variant {
   }
 }
 
-export function sealVariant(facts: VariantFacts, body: Uint8Array): SealedVariant {
-  return new SealedVariant(facts, body.length, (headers) => ({ status: 200, headers, body }))
-}
+export const sealVariant = (facts: VariantFacts, body: Uint8Array): SealedVariant =>
+  new SealedVariant(facts, body.length, (headers) => ({ status: 200, headers, body }))
 
 /** Adds the missing encodings to a compressible representation, each made on first request. */
 export function withAllEncodings({ type, variants }: Representation, onDemand: OnDemand): Representation {
@@ -114,9 +113,8 @@ export function tagOf(digest: string, encoding: Encoding, { nameOf }: Pick<OnDem
 const minCompressedBytes = 600
 
 /** Images and fonts are already compressed. */
-export function isCompressible(contentType: string, length: number): boolean {
-  return length >= minCompressedBytes && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
-}
+export const isCompressible = (contentType: string, length: number): boolean =>
+  length >= minCompressedBytes && /^text\/|json|xml|yaml|bibtex|javascript/.test(contentType)
 
 /**
  * Returns the variant whose body is stored for this one: the encoding `plainAs` also stands for the plain body, because few clients need

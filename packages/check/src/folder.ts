@@ -48,9 +48,11 @@ async function servedPosts({ folder, send }: Site): Promise<Request[]> {
 }
 
 /** A post in the folder, which the request names, and as it is served. */
-function compared({ request: { expected: id = '' }, text }: Reply, { folder }: Site) {
-  return { id, post: folder.get(id) ?? {}, served: fieldsOf(jsonOf(text)) }
-}
+const compared = ({ request: { expected: id = '' }, text }: Reply, { folder }: Site) => ({
+  id,
+  post: folder.get(id) ?? {},
+  served: fieldsOf(jsonOf(text)),
+})
 
 function isOlder(servedPost: Fields, post: Fields): boolean {
   const [served, own] = [servedPost['dateModified'], post['dateModified']]

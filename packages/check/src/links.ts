@@ -120,6 +120,5 @@ function read(path: string, now: number) {
 }
 
 /** https://specifications.freedesktop.org/basedir-spec */
-export function defaultLinkCache(): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'citable', 'links.json')
-}
+export const defaultLinkCache = (): string =>
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'citable', 'links.json')

@@ -101,9 +101,8 @@ function message(
   return { path, cacheBuster: '', method: 'POST', headers, body, what, expected: method }
 }
 
-function toolsIn(reply: Reply): z.infer<typeof toolList>['tools'] {
-  return toolList.safeParse(resultOf(reply)).data?.tools ?? []
-}
+const toolsIn = (reply: Reply): z.infer<typeof toolList>['tools'] =>
+  toolList.safeParse(resultOf(reply)).data?.tools ?? []
 
 /** Expects a result of this form; for a notification, 202. */
 function judgeResult(reply: Reply, form: z.ZodType): Problem[] {

@@ -18,20 +18,19 @@ export interface Problem {
   readonly what?: string
 }
 
-export function rule(requests: Rule['requests'], judge: Rule['judge'] = hasType): Rule {
-  return { requests, judge }
-}
+export const rule = (requests: Rule['requests'], judge: Rule['judge'] = hasType): Rule => ({
+  requests,
+  judge,
+})
 
 /** Judges status and type alone. */
 export const hasType = (reply: Reply): Problem[] => same(reply.request.expected ?? '', typed(reply))
 
-export function unless(passes: boolean, expected: string, got: string, what?: string): Problem[] {
-  return passes ? [] : [{ expected, got, ...(what !== undefined && { what }) }]
-}
+export const unless = (passes: boolean, expected: string, got: string, what?: string): Problem[] =>
+  passes ? [] : [{ expected, got, ...(what !== undefined && { what }) }]
 
-export function same(expected: string, got: string, what?: string): Problem[] {
-  return unless(expected === got, expected, got, what)
-}
+export const same = (expected: string, got: string, what?: string): Problem[] =>
+  unless(expected === got, expected, got, what)
 
 export const html = '200 text/html'
 export const markdown = '200 text/markdown; charset=utf-8'

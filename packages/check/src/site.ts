@@ -66,9 +66,8 @@ export async function openSite(
   return { ...facts, answered: connection.answered, send, pathOf, pageOf }
 }
 
-export function postsIn({ text }: Reply): ListedPost[] {
-  return listOfPosts.safeParse(jsonOf(text)).data?.posts.flatMap((post) => post ?? []) ?? []
-}
+export const postsIn = ({ text }: Reply): ListedPost[] =>
+  listOfPosts.safeParse(jsonOf(text)).data?.posts.flatMap((post) => post ?? []) ?? []
 
 /** Returns undefined for invalid JSON. */
 export function jsonOf(text: string): unknown {
@@ -80,9 +79,8 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Returns the fields of a JSON object; none for other values. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 /** `/posts/a.md` → `/posts/a`; `/posts/a/index.md` → `/posts/a/` */
 export const pageOfTwin = (path: string): string => path.replace(/(?:(?<=\/)index)?\.md$/, '')

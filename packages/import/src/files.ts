@@ -126,9 +126,8 @@ function inflated(path: string, name: string, record: Buffer): Uint8Array {
   return content
 }
 
-function damaged(path: string, what: string): UsageError {
-  return new UsageError(`${path} is damaged: ${what}. Download it again.`)
-}
+const damaged = (path: string, what: string): UsageError =>
+  new UsageError(`${path} is damaged: ${what}. Download it again.`)
 
 /** Returns fewer bytes at the end of the file, so that a false length allocates nothing. */
 function bytesAt(path: string, offset: number, length: number): Buffer {

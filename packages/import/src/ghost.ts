@@ -73,9 +73,8 @@ export async function readGhost(files: ExportFiles): Promise<Exported> {
 }
 
 /** Old versions have milliseconds. */
-function dateTimeOf(time: string): string | undefined {
-  return dateOf(/^\d{9,15}$/.test(time) ? new Date(Number(time)).toISOString() : time.replace(' ', 'T'))
-}
+const dateTimeOf = (time: string): string | undefined =>
+  dateOf(/^\d{9,15}$/.test(time) ? new Date(Number(time)).toISOString() : time.replace(' ', 'T'))
 
 function tablesIn(path: string, json: string): z.infer<typeof tables> {
   let value: unknown

@@ -38,9 +38,8 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   }
 }
 
-function tooLarge(what: string): UsageError {
-  return new UsageError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
-}
+const tooLarge = (what: string): UsageError =>
+  new UsageError(`its HTML ${what}. Shorten it in the export, or leave it out.`)
 
 /** Replaces deeper elements with their leaves, in order. */
 function flatten(node: Parsed, depth = 0): void {
@@ -82,9 +81,8 @@ export function hasClass({ properties }: Element, name: string): boolean {
   return Array.isArray(names) && names.includes(name)
 }
 
-export function isInline(node: Content): boolean {
-  return node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
-}
+export const isInline = (node: Content): boolean =>
+  node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
 
 const inline =
   wordSet(`a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp
@@ -103,14 +101,12 @@ export function textOf(node: Content | Root): string {
 }
 
 /** Returns the text on one line. */
-export function wordsIn(node: Content | Root | undefined): string {
-  return node ? textOf(node).replace(/\s+/g, ' ').trim() : ''
-}
+export const wordsIn = (node: Content | Root | undefined): string =>
+  node ? textOf(node).replace(/\s+/g, ' ').trim() : ''
 
 /** Converts HTML, such as a title, to text on one line. */
-export function plainText(html: string): string {
-  return wordsIn(/[&<]/.test(html) ? parseHtml(html) : { type: 'text', value: html })
-}
+export const plainText = (html: string): string =>
+  wordsIn(/[&<]/.test(html) ? parseHtml(html) : { type: 'text', value: html })
 
 /** Yields descendant elements in document order. */
 export function* elementsIn(parent: Parent): Generator<Element> {

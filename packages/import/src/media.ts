@@ -59,9 +59,10 @@ export function withExtension(path: string, bytes: Uint8Array): string | undefin
 }
 
 /** Returns every path that `withExtension` may give. */
-export function withExtensions(path: string): string[] {
-  return [path, ...[...signatures.map(([type]) => type), 'svg'].map((type) => `${path}.${type}`)]
-}
+export const withExtensions = (path: string): string[] => [
+  path,
+  ...[...signatures.map(([type]) => type), 'svg'].map((type) => `${path}.${type}`),
+]
 
 /** Folder for copied files; archive.yaml lists it in `files`. */
 export const filesFolder = 'assets'

@@ -63,9 +63,8 @@ function entryOf(name: string, read: () => Root, authors: Map<string, Author>): 
   }
 }
 
-function storyBody(page: Root): Element | undefined {
-  return find(page, (node) => property(node, 'dataField') === 'body')
-}
+const storyBody = (page: Root): Element | undefined =>
+  find(page, (node) => property(node, 'dataField') === 'body')
 
 /** A response has no title; its first words are exported as one. */
 function isResponse(body: Element | undefined, title: string): boolean {

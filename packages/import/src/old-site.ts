@@ -38,9 +38,8 @@ function keyOf(url: URL): string {
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
 
-export function parsedUrl(text: string, base?: string | URL): URL | undefined {
-  return URL.canParse(text, base?.toString()) ? new URL(text, base) : undefined
-}
+export const parsedUrl = (text: string, base?: string | URL): URL | undefined =>
+  URL.canParse(text, base?.toString()) ? new URL(text, base) : undefined
 
 /** Returns the path of an old URL, if the archive can serve it. */
 export function pathOf(address: string): string | undefined {

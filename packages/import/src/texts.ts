@@ -85,11 +85,8 @@ function distinct(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => byName.get(tag.toLowerCase()) ?? tag))].filter(Boolean)
 }
 
-function some<T>(values: readonly T[]): readonly T[] | undefined {
-  return values.length > 0 ? values : undefined
-}
+const some = <T>(values: readonly T[]): readonly T[] | undefined => (values.length > 0 ? values : undefined)
 
 /** Omits undefined values. */
-function yaml(value: object): string {
-  return Object.values(value).every((field) => field === undefined) ? '' : toYaml(value)
-}
+const yaml = (value: object): string =>
+  Object.values(value).every((field) => field === undefined) ? '' : toYaml(value)

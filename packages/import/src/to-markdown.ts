@@ -124,6 +124,5 @@ function wordsOf(node: Nodes): string {
 export const footnoteMark = (number: string): Element => element('a', { dataNumber: number })
 
 /** Becomes the footnote's text. */
-export function footnoteText(number: string, children: readonly ElementContent[]): Element {
-  return element('section', { dataNumber: number }, children)
-}
+export const footnoteText = (number: string, children: readonly ElementContent[]): Element =>
+  element('section', { dataNumber: number }, children)

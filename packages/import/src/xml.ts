@@ -89,13 +89,11 @@ interface OpenElement extends XmlElement {
 const containers: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
 
 /** Returns the text of the first child with this name, or ''. */
-export function childText(element: XmlElement, name: string): string {
-  return element.children.find((child) => child.name === name)?.text.trim() ?? ''
-}
+export const childText = (element: XmlElement, name: string): string =>
+  element.children.find((child) => child.name === name)?.text.trim() ?? ''
 
-export function childrenOf(element: XmlElement, name: string): XmlElement[] {
-  return element.children.filter((child) => child.name === name)
-}
+export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter((child) => child.name === name)
 
 function markup({ name, attributes, text }: XmlElement): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)

@@ -273,9 +273,8 @@ function statusLines({ statuses, heldBack }: FoundFolder): string[] {
 }
 
 /** A heading and its lines after an empty one. */
-function settingSection(heading: string, lines: readonly string[]): string[] {
-  return lines.length > 0 ? ['', heading, ...lines] : []
-}
+const settingSection = (heading: string, lines: readonly string[]): string[] =>
+  lines.length > 0 ? ['', heading, ...lines] : []
 
 /** Returns the settings that have a value, as YAML; if none has, the comment. */
 function settingLines(settings: Readonly<Record<string, unknown>>, ...comment: string[]): string[] {

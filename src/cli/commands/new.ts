@@ -237,6 +237,5 @@ function keysOf(file: TextFile, table: FieldTable) {
 }
 
 /** Words and numbers stay unquoted, since a value that says `true` is usually a boolean. */
-function yamlValue(value: Plain): string {
-  return typeof value === 'string' && /^[\w.-]+$/.test(value) ? value : toYaml(value).trimEnd()
-}
+const yamlValue = (value: Plain): string =>
+  typeof value === 'string' && /^[\w.-]+$/.test(value) ? value : toYaml(value).trimEnd()

@@ -149,9 +149,8 @@ function headersFor(headers: readonly string[]): string[] {
   return [...kept, ...sameOrigin, ...(isImmutable ? [] : ['Cache-Control', 'no-store'])]
 }
 
-function isPage(headers: readonly string[]): boolean {
-  return headerIn(headers, 'Content-Type')?.startsWith('text/html') === true
-}
+const isPage = (headers: readonly string[]): boolean =>
+  headerIn(headers, 'Content-Type')?.startsWith('text/html') === true
 
 function formatError(body: Uint8Array | null): string {
   const text = Buffer.from(body ?? '').toString()

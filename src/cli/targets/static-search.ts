@@ -81,6 +81,8 @@ export function searchFiles(archive: Publication, index: Uint8Array): StaticFile
   ]
 }
 
-function fileAt(path: string, body: string | Uint8Array): StaticFile {
-  return { path: path.slice(1), contentType: mediaTypeOf(path), body }
-}
+const fileAt = (path: string, body: string | Uint8Array): StaticFile => ({
+  path: path.slice(1),
+  contentType: mediaTypeOf(path),
+  body,
+})

@@ -24,9 +24,7 @@ export function codeTabs(): void {
   }
 }
 
-function isTab(next: Element | null): next is HTMLElement {
-  return next?.matches('figure.code[data-tab]') === true
-}
+const isTab = (next: Element | null): next is HTMLElement => next?.matches('figure.code[data-tab]') === true
 
 function makeBox(className: string): HTMLElement {
   const made = document.createElement('div')

@@ -91,19 +91,15 @@ export async function openInSteps(packed: PackedBytes, options: OpenOptions): Pr
   }
 }
 
-export function openSnapshotFile(path: string, descriptor = openSync(path, 'r')): SnapshotFile {
-  return new SnapshotFile(descriptor, path, fileVersion(fstatSync(descriptor)))
-}
+export const openSnapshotFile = (path: string, descriptor = openSync(path, 'r')): SnapshotFile =>
+  new SnapshotFile(descriptor, path, fileVersion(fstatSync(descriptor)))
 
 /** Changes when a file is replaced or overwritten. */
-export function fileVersion({ dev, ino, size, mtimeMs }: Stats): string {
-  return `${dev} ${ino} ${size} ${mtimeMs}`
-}
+export const fileVersion = ({ dev, ino, size, mtimeMs }: Stats): string => `${dev} ${ino} ${size} ${mtimeMs}`
 
 /** The snapshot's file descriptor in a child process, after the standard streams and the IPC channel. */
 export const inheritedDescriptor = 4
 
 /** The `stdio` option for a child process that uses the file. */
-export function stdioWith(file: SnapshotFile) {
-  return ['inherit', 'inherit', 'inherit', 'ipc', file.descriptor] as const
-}
+export const stdioWith = (file: SnapshotFile) =>
+  ['inherit', 'inherit', 'inherit', 'ipc', file.descriptor] as const

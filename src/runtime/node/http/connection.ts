@@ -330,6 +330,5 @@ function afterEmptyLine(before: Buffer, bytes: Buffer): number {
 
 const emptyLine = '\r\n\r\n'
 
-function join(before: Buffer, after: Buffer): Buffer {
-  return before.length === 0 ? after : Buffer.concat([before, after])
-}
+const join = (before: Buffer, after: Buffer): Buffer =>
+  before.length === 0 ? after : Buffer.concat([before, after])

@@ -76,9 +76,8 @@ export function headOf({ status, headers }: Answer, connection: string, second: 
 
 export const closing = 'Connection: close\r\n'
 
-export function keepingAlive(ms: number): string {
-  return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(ms / 1000)}\r\n`
-}
+export const keepingAlive = (ms: number): string =>
+  `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(ms / 1000)}\r\n`
 
 /** The time of the Date header. */
 export const thisSecond = (): number => Math.floor(Date.now() / 1000)

@@ -8,9 +8,11 @@ import { droppedLines } from './pipes.ts'
 import { addUp, type Count, durationBounds, type Duration, Durations } from './tally.ts'
 
 /** `loaded` is when the current content was loaded, in milliseconds since the epoch; 0 before the first load. */
-export function newHistory() {
-  return { loaded: 0, reloads: { done: 0, failed: 0 }, compiles: { done: 0, failed: 0, seconds: 0 } }
-}
+export const newHistory = () => ({
+  loaded: 0,
+  reloads: { done: 0, failed: 0 },
+  compiles: { done: 0, failed: 0, seconds: 0 },
+})
 
 type History = ReturnType<typeof newHistory>
 
