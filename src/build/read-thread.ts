@@ -8,6 +8,12 @@ import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.t
 
 /** Worker thread started by `read-threads.ts`. */
 const { content, generator, texts, baseUrl, wanted, next, indexed }: ReadJob = workerData
+/** Restores the `TextFile`, which loses its methods in a message. */
+const withFile = (source: SourceDocument, text = ''): SourceDocument => ({
+  ...source,
+  file: new TextFile(source.file.path, text),
+})
+
 const plan = planArchive(
   {
     ...content,
@@ -35,12 +41,6 @@ for (const documents of batches(next, wanted)) {
   const reply: ReadReply = { documents, bodies, newTerms: vocabulary.slice(known) }
   parentPort?.postMessage(reply)
 }
-
-/** Restores the `TextFile`, which loses its methods in a message. */
-const withFile = (source: SourceDocument, text = ''): SourceDocument => ({
-  ...source,
-  file: new TextFile(source.file.path, text),
-})
 
 function withText(at: number): BuildPlan['documents'][number] {
   const { source, path } = plan.documents[at] as BuildPlan['documents'][number]

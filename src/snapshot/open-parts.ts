@@ -23,7 +23,7 @@ export const pieceSize = 4 * 2 ** 20
 
 export type Block = 'paths' | 'posts' | 'search'
 
-export interface Head extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp'> {
+export interface Head extends Omit<Snapshot, 'resources' | 'redirects' | 'mcp' | 'onDemand'> {
   readonly mcp: Omit<SealedMcp, 'posts' | 'search'>
   /** The number of shards: a power of two, so that it rarely changes. */
   readonly shards: number

@@ -26,7 +26,7 @@ export interface Part {
  * Splits a snapshot into parts, deterministically. Each shard has its own string table, so a new post changes only its own shards, and
  * a deployment uploads only those.
  */
-export function* split({ resources, redirects, mcp, ...rest }: Snapshot): Generator<Part> {
+export function* split({ resources, redirects, mcp, onDemand: _, ...rest }: Snapshot): Generator<Part> {
   const count = shardCount(resources.values())
   const paths = [...resources.keys()].sort()
   const pathsIn = groupedBy(paths, (path) => shardName(shardOf(path, count)))
