@@ -207,7 +207,7 @@ function same(now: unknown, fresh: unknown, when: string): void {
 }
 
 /** The total number of edits, split into parts so that no test takes long. */
-const steps = cases(8, 200)
+const steps = cases(8, 80)
 const scriptLength = cases(8, 20)
 const parts = Array.from({ length: cases(1, 10) }, (_, part) => part + 1)
 

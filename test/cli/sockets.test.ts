@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32').each(['1', '2'])('with %s worker(s
     const flags = ['--metrics', '9464', '--metrics-host', `unix:${metrics}`, '--workers', workers]
     const server = await startServer([file, '--host', `unix:${socketPath}`, ...flags])
     expect(server.line).toBe(`Serving ${file} at unix:${socketPath}, base URL ${baseUrl}`)
-    expect(statSync(socketPath ?? '').mode & 0o777).toBe(0o777)
+    expect(statSync(socketPath ?? '').mode & 0o666, 'to write is to connect').toBe(0o666)
     const site = { socketPath: socketPath ?? '' }
     expect([await statusAt(site), await statusAt(site, '/nowhere')]).toEqual([200, 404])
     expect(await statusAt({ socketPath: metrics ?? '' }, '/health')).toBe(200)
