@@ -1,7 +1,8 @@
 import { dayIn, isCalendarDate, startOfDay } from '../base/dates.ts'
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { problem } from '../base/text-file.ts'
-import type { Content, SourceDocument } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import type { Identity } from './identity.ts'
 
 /** Holds back future and expired posts, and reports them. `asOf` is a day, or a date-time. */

@@ -1,7 +1,8 @@
 import { type ArchiveSettings, fallbackAuthor } from '../content/archive-keys.ts'
 import { type BylinePart, isKey, isPlaceholder, type WrittenAuthor } from '../content/bylines.ts'
 import { defined } from '../content/fields.ts'
-import type { Content, SourceDocument } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import { authorKeyed } from '../content/settings.ts'
 import { isWebAddress } from '../base/paths.ts'
 

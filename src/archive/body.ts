@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../base/diagnostics.ts'
 import { escapeAttribute, escapeDestination } from '../base/escape.ts'
 import { isWebAddress } from '../base/paths.ts'
-import { isDraft, type SourceDocument } from '../content/read.ts'
+import { isDraft } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import { ownProperty } from '../generators/settings.ts'
 import type { Addresses } from '../markdown/decorate/html.ts'
 import { renderBody } from '../markdown/html.ts'
@@ -9,14 +10,14 @@ import { lead, takeTitle } from '../markdown/lead.ts'
 import { type Markdown, parseMarkdown } from '../markdown/markdown.ts'
 import type { ExtendedParser } from '../markdown/parser.ts'
 import { applyEdits } from '../markdown/source-map.ts'
-import { blocksOf, type SearchText } from '../markdown/units.ts'
+import { blocksOf } from '../markdown/units.ts'
 import { countWords } from '../markdown/sentences.ts'
 import type { AnchorLink, OutsideLink, ParsedBody, ResolvedLink } from './checks/body.ts'
 import { checkBody, linksToCheck, repairFragments, startOf } from './checks/body.ts'
 import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorate/highlight.ts'
 import { codeLanguages } from '../markdown/decorate/renderer.ts'
 import type { Resolve } from './links.ts'
-import type { OutlineHeading, ReferredFile, Shown } from './model.ts'
+import type { BodyLength, BodyText, OutlineHeading, ReferredFile, Shown } from './model.ts'
 import type { TranslateOptions } from '../generators/syntaxes/translator.ts'
 import { within } from '../markdown/source.ts'
 import { translate } from '../generators/syntaxes/translate.ts'
@@ -24,19 +25,13 @@ import { wordsOf } from '../words/words.ts'
 import type { Urls } from './urls.ts'
 
 /** The output for one body. It holds no syntax tree: those of a large archive would not fit in memory. */
-export interface Body extends Pick<ParsedBody, 'file' | 'wordCount' | 'resolved'> {
+export interface Body extends Pick<ParsedBody, 'file' | 'resolved'>, BodyText, BodyLength {
   /** Service path of the HTML page. */
   readonly path: string
-  /** The rendered text. It may be in a cache: a large archive does not fit in memory twice. */
-  readonly shown: () => Shown
-  /** Length of the markdown in UTF-16 code units. */
-  readonly length: number
   /** The first heading, if it is the title. */
   readonly title: string | undefined
   /** The first sentences, for a summary. */
   readonly lead: string
-  readonly searchText: SearchText
-  readonly headings: readonly OutlineHeading[]
   /** Fragments of headings and HTML anchors. */
   readonly slugs: ReadonlySet<string>
   readonly files: readonly ReferredFile[]
@@ -45,8 +40,6 @@ export interface Body extends Pick<ParsedBody, 'file' | 'wordCount' | 'resolved'
   readonly anchorLinks: readonly AnchorLink[]
   /** Reported once per part of the site, for all documents together. */
   readonly outsideLinks: readonly OutsideLink[]
-  /** Digest of the HTML and markdown, if cached. */
-  readonly digest?: string | undefined
 }
 
 /** What parsing a body needs from the archive. */

@@ -2,7 +2,8 @@ import { readDate } from '../content/written-date.ts'
 import { isWebAddress } from '../base/paths.ts'
 import type { Facts } from '../content/facts.ts'
 import { withoutEnding } from '../content/layout.ts'
-import type { Content, SourceDocument } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import { fnv1a, slugify } from './names.ts'
 
 export interface Identity {

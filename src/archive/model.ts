@@ -1,9 +1,9 @@
 import type { PageHook } from '../base/hooks.ts'
 import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { OwnFields, SourceDocument } from '../content/read.ts'
+import type { OwnFields, SourceDocument } from '../content/document.ts'
+import type { SearchText } from '../markdown/units.ts'
 import type { Byline } from './authors.ts'
-import type { Body } from './body.ts'
 import type { List } from './lists.ts'
 import type { OldAddress } from './old-addresses.ts'
 import type { Urls } from './urls.ts'
@@ -54,6 +54,19 @@ export interface Shown {
   readonly html: string
 }
 
+/** What a post keeps of its body. */
+export interface BodyText {
+  /** The rendered text. It may be in a cache: a large archive does not fit in memory twice. */
+  readonly shown: () => Shown
+  readonly searchText: SearchText
+  readonly headings: readonly OutlineHeading[]
+  /** Digest of the HTML and markdown, if cached. */
+  readonly digest?: string | undefined
+}
+
+/** In words, and the markdown in UTF-16 code units. */
+export type BodyLength = Readonly<Record<'wordCount' | 'length', number>>
+
 export interface Page extends Document {
   readonly headings: readonly OutlineHeading[]
 }
@@ -61,16 +74,13 @@ export interface Page extends Document {
 /** A heading in the table of contents. Its id is the URL fragment. */
 export type OutlineHeading = { readonly id: string; readonly text: string; readonly level: number }
 
-export interface Post extends Page, PostFacts, Pick<Body, 'shown' | 'searchText' | 'digest'> {
+export interface Post extends Page, PostFacts, BodyText {
   /** Everything but the body. */
   readonly facts: PostFacts
 }
 
 /** Loads the text when it is used. Use this, not a spread of the post, which would load it now. */
-export function withFacts(
-  { headings, searchText, digest, shown }: Pick<Post, 'headings' | 'searchText' | 'digest' | 'shown'>,
-  facts: PostFacts,
-): Post {
+export function withFacts({ headings, searchText, digest, shown }: BodyText, facts: PostFacts): Post {
   return {
     ...facts,
     facts,
@@ -90,7 +100,7 @@ export function withFacts(
 /** Everything about a post but its body. */
 export interface PostFacts
   extends Pick<Document, 'path' | 'title' | 'summary' | 'changedAt'>,
-    Pick<Body, 'wordCount' | 'length'>,
+    BodyLength,
     Pick<
       PlannedPost,
       'id' | 'isUnlisted' | 'datePublished' | 'tags' | 'authors' | 'series' | 'seriesLabel' | 'seriesNumber'

@@ -1,6 +1,7 @@
 import { isLanguageTag, isWebAddress, normalPath } from '../base/paths.ts'
 import type { Layout } from '../content/layout.ts'
-import type { Content, SourceDocument } from '../content/read.ts'
+import type { Content } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import { fillPattern, type Identity, partValue, type NameParts, siteAddresses } from './identity.ts'
 import { slugify } from './names.ts'
 import { leaves, type List } from './lists.ts'

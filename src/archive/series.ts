@@ -1,5 +1,5 @@
 import type { ArchiveSettings } from '../content/archive-keys.ts'
-import type { SourceDocument } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import { fnv1a, slugify } from './names.ts'
 
 export interface SeriesIndex {

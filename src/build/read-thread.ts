@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
-import type { SourceDocument } from '../content/read.ts'
+import type { SourceDocument } from '../content/document.ts'
 import { generatorNamed } from '../generators/registry.ts'
 import { DocumentReader } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'

@@ -2,8 +2,7 @@ import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import { say, visible } from '../base/terminal.ts'
 import { services } from '../../packages/import/src/exported.ts'
 import { formats } from './report.ts'
-import type { Setting } from './settings.ts'
-import { defaultFolder, defaultFolderText, settings, targets, version } from './settings.ts'
+import { defaultFolder, defaultFolderText, type Setting, settings, targets, version } from './settings.ts'
 import { isSystemError, UsageError } from '../base/errors.ts'
 
 /** Runs a command and returns the exit status. */

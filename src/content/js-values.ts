@@ -1,5 +1,4 @@
-import type { Expression, Property, SpreadElement } from 'acorn'
-import { Parser } from 'acorn'
+import { type Expression, Parser, type Property, type SpreadElement } from 'acorn'
 import type { Checked } from '../base/diagnostics.ts'
 import { Nesting } from '../base/nesting.ts'
 import { importedFiles } from '../base/paths.ts'

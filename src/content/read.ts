@@ -5,7 +5,8 @@ import type { Generator } from '../generators/generator.ts'
 import { generators } from '../generators/registry.ts'
 import { isGroup, valueAt } from '../generators/settings.ts'
 import { type ArchiveSettings, archiveKeys } from './archive-keys.ts'
-import { type Facts, readFacts } from './facts.ts'
+import type { OwnFields, SourceDocument } from './document.ts'
+import { readFacts } from './facts.ts'
 import { fieldTable, type FieldTable, readFields } from './fields.ts'
 import { isMarkdown, type Layout, layoutOf, type ContentFile } from './layout.ts'
 import { readMatter } from './matter.ts'
@@ -16,27 +17,6 @@ import { readSettings, settingsPath } from './settings.ts'
 import { type ContentSource, NotFollowed } from './source.ts'
 import { decodeText, problem, refused, TextFile } from '../base/text-file.ts'
 import { bytesOf } from '../base/utf8.ts'
-
-/** A post or page as written, before identities and links are resolved. */
-export interface SourceDocument {
-  readonly file: TextFile
-  /** Base of its glob. */
-  readonly base: string
-  readonly facts: Facts
-  readonly bodyStart: number
-  /** Names a template, which may render more than the body. */
-  readonly hasLayout: boolean
-  /** Texts in front matter, for a body that shows some with `{{< param … >}}`. */
-  readonly params?: Readonly<Record<string, string>> | undefined
-  /** Cache key: the file and everything that affects how it is read. */
-  readonly key: string
-  /** Front matter for the program's schema, until that has been applied. */
-  readonly root?: ParsedValue
-  /** Output of the program's schema. */
-  readonly ownFields?: OwnFields | undefined
-}
-
-export type OwnFields = Readonly<Record<string, unknown>>
 
 export interface Content {
   readonly settings: ArchiveSettings

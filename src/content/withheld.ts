@@ -1,7 +1,7 @@
 import type { Diagnostic, RuleName } from '../base/diagnostics.ts'
 import { foldersAbove } from '../base/paths.ts'
 import { problem } from '../base/text-file.ts'
-import type { SourceDocument } from './read.ts'
+import type { SourceDocument } from './document.ts'
 import { hasOwnText, showsNothing } from './templates.ts'
 
 /** Reports the documents that are no posts or pages of their own. The publisher can name one by its path in `posts` to keep it. */

@@ -1,3 +1,4 @@
+import type { Work } from '../search/search.ts'
 import guessedNames from './argument-names.json' with { type: 'json' }
 import { isObject, readJson } from './message.ts'
 import {
@@ -67,6 +68,8 @@ export class ToolError {
     this.advice = advice
   }
 }
+
+export type ToolRun = (input: Arguments, work: Work) => Uint8Array | ToolError
 
 const normalName = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '')
 

@@ -10,7 +10,7 @@ import { textPart, sectionNamed, textSections, type TextSection } from './post-t
 import type { Posts } from './posts.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { cutTo, toolResult } from './reply.ts'
-import type { ToolRun } from './tools.ts'
+import type { ToolRun } from './arguments.ts'
 
 export function getter(posts: Posts, index: () => Index): ToolRun {
   /** Complete results for short posts; undefined, and so not cached, for longer ones. */

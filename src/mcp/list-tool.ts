@@ -4,7 +4,7 @@ import type { PostEntry } from '../snapshot/resource.ts'
 import { type Arguments, ToolError } from './arguments.ts'
 import type { Posts } from './posts.ts'
 import { postsAsText, toolResult } from './reply.ts'
-import type { ToolRun } from './tools.ts'
+import type { ToolRun } from './arguments.ts'
 
 export const badCursor = new ToolError('Unknown `cursor`. Leave it out to start from the beginning.')
 

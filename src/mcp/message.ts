@@ -1,9 +1,8 @@
 import type { RequestFacts } from '../answer/request.ts'
-import { mcpLimits } from './protocol.ts'
+import { type Era, type Id, mcpLimits } from './protocol.ts'
 import { RpcError } from './reply.ts'
 import { decodeStrictUtf8 } from '../base/utf8.ts'
 
-export type Id = string | number
 export type Params = Readonly<Record<string, unknown>>
 
 /** A request, or a notification when it has no id. */
@@ -72,9 +71,6 @@ function depthOf(body: Uint8Array): number {
   }
   return deepest
 }
-
-/** Before 2026-07-28 a client starts with `initialize`; since then every request carries its version. */
-export type Era = 'handshake' | 'stateless'
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'

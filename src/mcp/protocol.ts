@@ -48,3 +48,9 @@ export const mcpLimits = {
   short: 15_000,
   offset: { min: 0, default: 0, max: Number.MAX_SAFE_INTEGER },
 } as const
+
+/** Of a message. */
+export type Id = string | number
+
+/** Before 2026-07-28 a client starts with `initialize`; since then every request carries its version. */
+export type Era = 'handshake' | 'stateless'

@@ -5,8 +5,7 @@ import { commonHeaders } from '../snapshot/headers.ts'
 import type { Answer, PostEntry } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { format, joinNames } from '../words/format.ts'
-import type { Era, Id } from './message.ts'
-import { toolNames } from './protocol.ts'
+import { type Era, type Id, toolNames } from './protocol.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
 /** The answer to one message; without a body for a notification. */

@@ -11,7 +11,7 @@ import { citationOf, indexOf, type Posts, postsOf } from './posts.ts'
 import { cutTo, hitsAsText, longestDirective, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
 import { quoter } from './quote.ts'
-import type { ToolRun } from './tools.ts'
+import type { ToolRun } from './arguments.ts'
 
 export function searcher(posts: Posts, index: () => Index, publication: string): ToolRun {
   return (input, work) => {

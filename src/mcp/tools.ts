@@ -1,7 +1,7 @@
 import type { Index } from '../search/load.ts'
 import { search, type Work } from '../search/search.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
-import { argumentReader, type Arguments, toolArguments, ToolError } from './arguments.ts'
+import { argumentReader, toolArguments, ToolError, type ToolRun } from './arguments.ts'
 import { getter } from './get-tool.ts'
 import { lister } from './list-tool.ts'
 import { textPart } from './post-text.ts'
@@ -12,8 +12,6 @@ import { publishedIn, searcher } from './search-tool.ts'
 
 /** Runs a tool with unparsed arguments and returns extensible JSON. Invalid arguments give a result with advice. */
 export type Call = (input: unknown, work: Work) => Uint8Array
-
-export type ToolRun = (input: Arguments, work: Work) => Uint8Array | ToolError
 
 export function toolCalls(snapshot: Snapshot, posts: Posts, index: () => Index): ReadonlyMap<unknown, Call> {
   const publication = snapshot.mcp.serverInfo.title

@@ -3,7 +3,8 @@ import { type LanguageData, makeLanguages } from '../search/language.ts'
 import { type IndexHead, readIndex } from '../search/load.ts'
 import { PagedBytes } from '../search/bytes.ts'
 import type { SearchWords } from '../words/format.ts'
-import { compileTemplate, finder, htmlValues, parseQuery, type ShownPost } from './results.ts'
+import { compileTemplate, htmlValues } from './results.ts'
+import { finder, parseQuery, type ShownPost } from './finder.ts'
 
 /** The first file that the search page of an export loads. It fetches everything else on demand. */
 export interface BrowserHead {

@@ -3,7 +3,7 @@ import { excerpt } from '../search/excerpt.ts'
 import { hitAsText, longestDirective, passageUrl } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day, format, joinNames, type SearchWords } from '../words/format.ts'
-import type { ResultHit, Results, EscapeForeign } from './results.ts'
+import type { ResultHit, Results, EscapeForeign } from './finder.ts'
 
 /** Renders results as HTML, with matches marked. */
 export function resultsAsHtml(results: Results): string {

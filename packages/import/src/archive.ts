@@ -6,7 +6,8 @@ import { UsageError } from './engine.ts'
 import type { Entry, Exported, ExportFiles, TakeNote } from './exported.ts'
 import { copyPath, fileFetcher, localFiles, withExtension, withExtensions } from './media.ts'
 import { fileUrls, hasFileExtension, type NamedEntry, nameEntries, oldSite, rewriteUrls } from './old-site.ts'
-import { type FiledNote, postText, reportText, settingsText } from './texts.ts'
+import { postText, reportText, settingsText } from './texts.ts'
+import type { FiledNote } from './exported.ts'
 import { markdownOf } from './to-markdown.ts'
 
 export type Imported = Awaited<ReturnType<typeof writeArchive>>

@@ -65,5 +65,9 @@ export interface Note {
   readonly count?: number
 }
 
+export interface FiledNote extends Note {
+  readonly file: string | undefined
+}
+
 export type NoteKind = keyof typeof noteKinds
 export type TakeNote = (note: Note) => void

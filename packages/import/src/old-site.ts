@@ -2,7 +2,7 @@ import type { Root } from 'hast'
 import { addressVariants, decoded, isReserved, isWebAddress, normalPath } from './engine.ts'
 import { fnv1a, shortened, slugify } from './engine.ts'
 import type { Entry, Exported } from './exported.ts'
-import type { FiledNote } from './texts.ts'
+import type { FiledNote } from './exported.ts'
 import { elementsIn, property } from './html-tree.ts'
 
 /** Resolves URLs of the exported site. */

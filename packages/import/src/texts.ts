@@ -1,5 +1,5 @@
 import { oneLine, termsComment, toYaml } from './engine.ts'
-import type { Exported, Note, NoteKind } from './exported.ts'
+import type { Exported, FiledNote, NoteKind } from './exported.ts'
 import { filesFolder } from './media.ts'
 import noteKinds from './note-kinds.json' with { type: 'json' }
 import type { NamedEntry } from './old-site.ts'
@@ -54,10 +54,6 @@ export function settingsText({ site, authors = new Map() }: Exported, fallbackTi
       authors: some(people) && Object.fromEntries(people),
     }),
   ].join('')
-}
-
-export interface FiledNote extends Note {
-  readonly file: string | undefined
 }
 
 /** Groups notes by kind, in the order of note-kinds.json, and counts them. */

@@ -16,7 +16,8 @@ import {
   usualSectionOf,
   skippedName,
 } from '../../content/layout.ts'
-import type { Content, SourceDocument } from '../../content/read.ts'
+import type { Content } from '../../content/read.ts'
+import type { SourceDocument } from '../../content/document.ts'
 import { draftFolder, isDraft, readBytes, readDocument } from '../../content/read.ts'
 import type { ContentSource } from '../../content/source.ts'
 import type { Body } from '../body.ts'

@@ -1,6 +1,7 @@
 import { identityOf } from '../../archive/identity.ts'
 import { groupedBy } from '../../base/grouped.ts'
-import type { Content, SourceDocument } from '../../content/read.ts'
+import type { Content } from '../../content/read.ts'
+import type { SourceDocument } from '../../content/document.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { type Addresses, type Generator, sectionNames } from '../../generators/generator.ts'
 import { type Route, routeOf } from '../../generators/routes.ts'

@@ -4,7 +4,12 @@ import type { Publication } from '../../representations/publication.ts'
 import { securityHeaders } from '../../representations/represent.ts'
 import { resourceHeaders, immutableHeaders } from '../../snapshot/headers.ts'
 import type { SealedSite } from '../../snapshot/resource.ts'
-import type { StaticFile } from './static.ts'
+import type { OutputFile } from '../output/output.ts'
+
+/** A file of the site. Configuration files for hosts have no media type. */
+export interface StaticFile extends OutputFile {
+  readonly contentType?: string | undefined
+}
 
 /**
  * Collects rules for `_headers`: the server's headers for pages and other files, and media types that the file extension does not imply.

@@ -11,7 +11,7 @@ import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
 import { describeSite, searchIndex } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
-import { headerRules, isPageType, refusedPaths, staticRedirects } from './static-hosts.ts'
+import { headerRules, isPageType, refusedPaths, type StaticFile, staticRedirects } from './static-hosts.ts'
 import { searchFiles, withBrowserSearch } from './static-search.ts'
 
 export interface StaticOptions {
@@ -70,11 +70,6 @@ export async function staticTarget(
       yield file
     }
   }
-}
-
-/** A file of the site. Configuration files for hosts have no media type. */
-export interface StaticFile extends OutputFile {
-  readonly contentType?: string | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { escapeAttribute } from '../../base/escape.ts'
 import type { Edit } from '../../markdown/source.ts'
-import { closingQuote, type Tag, translateTags } from './tags.ts'
+import { closingQuote, translateTags } from './tags.ts'
+import type { Tag } from './translator.ts'
 import type { Source, Translator } from './translator.ts'
 
 /** `<JumpToc/>` → its markdown. HTML handling keeps the content of components that have some. */

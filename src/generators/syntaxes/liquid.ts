@@ -1,4 +1,5 @@
-import { readMarks, readArguments, type Tag, type TemplateMark, translateTags } from './tags.ts'
+import { readMarks, readArguments, type TemplateMark, translateTags } from './tags.ts'
+import type { Tag } from './translator.ts'
 import type { Source, TranslateOptions, Translation, Translator } from './translator.ts'
 import { hideRest } from './translator.ts'
 

@@ -5,8 +5,8 @@ import { wordSet } from '../../base/wording.ts'
 import { type Edit, type Range, within } from '../../markdown/source.ts'
 import { headingId } from './comments.ts'
 import { type Brackets, bracketsIn, type JsxTag, readTag } from './jsx.ts'
-import { pairTags, type Tag, translateTags } from './tags.ts'
-import { isStartOfLine, type Source, type Translator } from './translator.ts'
+import { pairTags, translateTags } from './tags.ts'
+import { isStartOfLine, type Source, type Tag, type Translator } from './translator.ts'
 
 /** Some sites parse `.md` as MDX. A post that starts with an import is one. */
 export const startsAsMdx = (source: string) =>
@@ -192,5 +192,7 @@ function withFormulas(source: string, code: readonly Range[]): readonly Range[] 
     } else if (opened?.length !== 2)
       opened = mark.length === 2 || opens(at) ? { at, length: mark.length } : undefined
   }
-  return formulas.length === 0 ? code : [...code, ...formulas].sort(([a], [b]) => a - b)
+  // Backticks in a formula are part of it.
+  const isFormula = within(formulas)
+  return [...code.filter(([start]) => !isFormula(start)), ...formulas].sort(([a], [b]) => a - b)
 }

@@ -2,8 +2,7 @@ import { fenceFor } from '../../base/escape.ts'
 import { wordSet } from '../../base/wording.ts'
 import { isCodeLanguage } from '../../markdown/decorate/highlight.ts'
 import { alertNamed } from './boxes.ts'
-import type { Tag } from './tags.ts'
-import { linePrefix } from './translator.ts'
+import { linePrefix, type Tag } from './translator.ts'
 
 /** The markdown for a tag and its closing tag. */
 export interface Meaning {

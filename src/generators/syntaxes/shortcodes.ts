@@ -1,5 +1,6 @@
 import type { Edit } from '../../markdown/source.ts'
-import { readArguments, readMarks, type Tag, translateTags } from './tags.ts'
+import { readArguments, readMarks, translateTags } from './tags.ts'
+import type { Tag } from './translator.ts'
 import type { Translator } from './translator.ts'
 
 // `{{< name a=1 >}}`, `{{% name %}}` → their markdown, also in code; `{{</* name */>}}` → `{{< name >}}`

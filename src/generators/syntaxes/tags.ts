@@ -1,17 +1,6 @@
 import { type Meaning, meaningOf } from './meanings.ts'
-import type { Source, TranslateOptions, Translation, Untranslated } from './translator.ts'
+import type { Source, Tag, TranslateOptions, Translation, Untranslated } from './translator.ts'
 import { isAloneInLine, quotedLines } from './translator.ts'
-
-/** A tag of a template language: a shortcode, a Liquid tag, an MDX component. */
-export interface Tag {
-  readonly name: string
-  readonly start: number
-  readonly end: number
-  readonly kind: 'open' | 'close' | 'alone'
-  /** Unnamed arguments. */
-  readonly positional: readonly string[]
-  readonly named: ReadonlyMap<string, string>
-}
 
 /** A pair of marks, such as `{{<` and `>}}`. */
 export interface TemplateMark {

@@ -21,6 +21,17 @@ export type SyntaxName = (typeof syntaxNames)[number] | 'html'
 /** What posts may contain besides markdown: a syntax by its name, or a generator's own. */
 export type Syntax = SyntaxName | Translator
 
+/** A tag of a template language: a shortcode, a Liquid tag, an MDX component. */
+export interface Tag {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  readonly kind: 'open' | 'close' | 'alone'
+  /** Unnamed arguments. */
+  readonly positional: readonly string[]
+  readonly named: ReadonlyMap<string, string>
+}
+
 /** Returns the edits that turn a syntax into plain markdown. If two overlap, the earlier one wins. */
 export type Translator = (source: Source, options: TranslateOptions) => readonly Translation[]
 

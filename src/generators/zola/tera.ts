@@ -1,5 +1,6 @@
 import type { Edit } from '../../markdown/source.ts'
-import { readArguments, readMarks, type Tag, translateTags } from '../syntaxes/tags.ts'
+import { readArguments, readMarks, translateTags } from '../syntaxes/tags.ts'
+import type { Tag } from '../syntaxes/translator.ts'
 import type { Translator } from '../syntaxes/translator.ts'
 
 // `{{ name(a=1) }}`, `{% name() %}…{% end %}` → their markdown; `{{/* name() */}}` → `{{ name() }}`

@@ -10,7 +10,8 @@ import { type Client, sealedOnly, type Turn } from '../turns.ts'
 import { PortExchange } from './exchange.ts'
 import { closing, emptyBuffer, headOf, thisSecond } from './fields.ts'
 import type { LaneReply } from './lane.ts'
-import { type Expectation, headError, type ParserError, SideSocket, startsAsRequest } from './node-http.ts'
+import type { Expectation, NodeHttpOwner, ParserError } from './node-http.ts'
+import { headError, SideSocket, startsAsRequest } from './node-http.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -26,7 +27,7 @@ import type { Service } from './service.ts'
  * of the next message before the current one is answered. On its own it parses everything at once, which allows thousands of
  * requests in flight, lets CONNECT overtake them, and attributes a parse error to the message before.
  */
-export class Connection implements Client {
+export class Connection implements Client, NodeHttpOwner {
   readonly socket: Socket
   readonly service: Service
   /** Of the message that waits for work. Kept, because a closed socket has no address. */
@@ -116,7 +117,6 @@ export class Connection implements Client {
     else this.close()
   }
 
-  /** node:http has parsed the head of a request. */
   begin(req: IncomingMessage, res: ServerResponse, expectation?: Expectation): void {
     const { headers, request } = this.service.timeouts
     this.#exchange = new PortExchange(req, res, this, expectation)
@@ -131,7 +131,6 @@ export class Connection implements Client {
     else this.#answerError(headError(error, this.#head))
   }
 
-  /** Answers what node:http creates no response for, and closes. */
   answerRaw(request: RequestFacts): void {
     const { handler, log, tally } = this.service
     const answer = handler(request)

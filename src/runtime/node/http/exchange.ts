@@ -7,8 +7,7 @@ import { guarded, logError } from '../guard.ts'
 import { logEntry } from '../metrics/log.ts'
 import { peerOf } from '../peer.ts'
 import { type Client, sealedOnly, type Turn } from '../turns.ts'
-import type { Connection } from './connection.ts'
-import type { Expectation } from './node-http.ts'
+import type { Expectation, NodeHttpOwner } from './node-http.ts'
 import { endsConnection, type NodeRequest, readRequest } from './request.ts'
 import type { Service } from './service.ts'
 
@@ -91,11 +90,11 @@ export abstract class Exchange implements Client {
 export class PortExchange extends Exchange {
   /** How many bytes of the body have not arrived. */
   left: number
-  readonly #owner: Connection
+  readonly #owner: NodeHttpOwner
   readonly #expectation: Expectation | undefined
   readonly #start: number
 
-  constructor(req: IncomingMessage, res: ServerResponse, owner: Connection, expectation?: Expectation) {
+  constructor(req: IncomingMessage, res: ServerResponse, owner: NodeHttpOwner, expectation?: Expectation) {
     super(req, res, readRequest(req, expectation === 'unknown' ? 'expectation' : undefined), owner.service)
     this.left = this.request.length
     this.#owner = owner

@@ -1,12 +1,31 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { MessageErrorName } from '../../../answer/http-errors.ts'
 import { requestLimits } from '../../../base/http.ts'
 import { guarded } from '../guard.ts'
-import type { Connection } from './connection.ts'
+import type { RequestFacts } from '../../../answer/request.ts'
+import type { Answer } from '../../../snapshot/resource.ts'
+import type { Service } from './service.ts'
 
 /** An Expect header: the client waits for 100 Continue (RFC 9110 §10.1.1), or for something else. */
 export type Expectation = 'continue' | 'unknown'
+
+/** A connection that node:http parses messages for. */
+export interface NodeHttpOwner {
+  readonly socket: Socket
+  readonly service: Service
+  readonly hasEnded: boolean
+  /** node:http has parsed the head of a request. */
+  begin(req: IncomingMessage, res: ServerResponse, expectation?: Expectation): void
+  answerWritten(answer: Answer): void
+  answerSent(): void
+  /** Answers what node:http creates no response for, and closes. */
+  answerRaw(request: RequestFacts): void
+  parserFailed(error: ParserError): void
+  close(): void
+  destroy(): void
+}
 
 /** Creates a node:http server without a port. It gets side sockets, and its events go to their connections. */
 export function createNodeHttp(keepAlive: number): Server {
@@ -42,9 +61,9 @@ export function createNodeHttp(keepAlive: number): Server {
 
 /** The stream that node:http uses as its socket. The connection keeps the real one and decides how much node:http sees. */
 export class SideSocket extends Duplex {
-  readonly owner: Connection
+  readonly owner: NodeHttpOwner
 
-  constructor(owner: Connection) {
+  constructor(owner: NodeHttpOwner) {
     super({ decodeStrings: false, autoDestroy: false })
     this.owner = owner
     // node:http removes its own listener when it gives up on a connection.
