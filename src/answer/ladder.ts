@@ -17,6 +17,13 @@ import { notFoundAnswers } from './not-found.ts'
 /** Renders a resource for a query, in the chosen media type. Returns undefined where the sealed form applies. */
 export type QueryRenderer = (query: string, type: string) => Representation | undefined
 
+const needsTime: NeedsTime = { needs: 'time' }
+const needsCall: NeedsTime = { needs: 'time', operation: 'mcp' }
+const needsSearch: NeedsTime = { needs: 'time', operation: 'search' }
+const passedOn: Answer = { status: 404, headers: [], body: null }
+const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
+const allowPost = ['Allow', 'POST, OPTIONS']
+
 /**
  * Answers every request, as a ladder of early returns:
  * 414 · an endpoint's own answer · message error · 501 · 400 · 405 under /api/ · 308 · 404 · 204 · 405 · 406 · 412 · 304 · 206 · 416 · 200.
@@ -126,14 +133,6 @@ function currentFile(path: string, { basePath, resources }: Snapshot): string | 
   return file?.negotiated === false ? file.path : undefined
 }
 
-const needsTime: NeedsTime = { needs: 'time' }
-const needsCall: NeedsTime = { needs: 'time', operation: 'mcp' }
-const needsSearch: NeedsTime = { needs: 'time', operation: 'search' }
-
-const passedOn: Answer = { status: 404, headers: [], body: null }
-
-const otherMethods = new Set(['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
-
 const readMethods = 'GET, HEAD, OPTIONS'
 const allow = ['Allow', readMethods]
 /** Message errors whose answers have headers of their own. */
@@ -141,7 +140,6 @@ const refusalHeaders: Partial<Record<MessageErrorName, readonly string[]>> = {
   method: allow,
   overloaded: retryAfter,
 }
-const allowPost = ['Allow', 'POST, OPTIONS']
 
 const options = preflight(readMethods, '*')
 /** The wildcard covers every header but Authorization (Fetch §3.2.5); the others document the endpoint. */

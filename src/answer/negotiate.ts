@@ -1,5 +1,7 @@
 import { type Encoding, encodings, type Variant } from '../snapshot/resource.ts'
 
+const mediaRange = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
+
 /**
  * Returns the index of the best offer for an Accept header, or -1 if it excludes all (RFC 9110 §12.5.1). The most specific range
  * sets an offer's weight. On equal weights, a named type beats a wildcard, named types follow the client's order and the rest
@@ -25,8 +27,6 @@ function matchOf(offer: string, ranges: readonly Weighted[]) {
   }
   return { weight: 0, order: ranges.length }
 }
-
-const mediaRange = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
 
 /**
  * Returns the acceptable encodings, best first (RFC 9110 §12.5.3); ties follow the server's order. Identity comes last if it is

@@ -88,6 +88,8 @@ export function notFoundAnswers(
   }
 }
 
+const maxPathsPerStem = 3
+
 /** Indexes paths by file name and by stem. The first path wins, and pages win over files. */
 function indexByName(paths: readonly string[], ids: readonly string[]) {
   const byStem = new Map<string, string[]>()
@@ -107,8 +109,6 @@ function indexByName(paths: readonly string[], ids: readonly string[]) {
   }
   return { byFileName, byStem, stems: [...byStem.keys()].sort() }
 }
-
-const maxPathsPerStem = 3
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -111,18 +111,18 @@ const idFrom = (pattern: string, parts: NameParts) => slugify(fillPattern(patter
 
 const hashId = ({ hash }: NameParts) => `post-${hash}`
 
+/** The last is for names in other scripts. */
+const idPatterns = [
+  ...['{slug}', '{folder}-{slug}', '{year}-{slug}', '{year}-{month}-{slug}', '{year}-{month}-{day}-{slug}'],
+  ...['{folder}-{name}', '{year}-{month}-{day}-{name}', '{path}', '{slug}-{hash}'],
+]
+
 /** Returns the first pattern that gives every post a different id. */
 export function distinctIds(identities: readonly Pick<Identity, 'parts'>[]): string | undefined {
   return idPatterns.find(
     (pattern) => new Set(identities.map(({ parts }) => idFrom(pattern, parts))).size === identities.length,
   )
 }
-
-/** The last is for names in other scripts. */
-const idPatterns = [
-  ...['{slug}', '{folder}-{slug}', '{year}-{slug}', '{year}-{month}-{slug}', '{year}-{month}-{day}-{slug}'],
-  ...['{folder}-{name}', '{year}-{month}-{day}-{name}', '{path}', '{slug}-{hash}'],
-]
 
 /** Fills in a pattern. An empty part is dropped with its slash. */
 export function fillPattern(pattern: string, parts: NameParts): string {

@@ -32,6 +32,9 @@ const dead = (message: string, hint = 'Fix or remove it.'): Target => ({ kind: '
 /** `from` is the file that contains the link. */
 export type Resolve = (href: string, from: string) => Target
 
+/** Paths below these belong to the archive, so an unknown one is a dead link. Not `/api/`: many sites have their own. */
+const reservedFolder = /^\/(?:posts|api\/v1|assets|years|series|tags|authors)\//
+
 /**
  * Returns a resolver for links: to a file (`week-02.md#method`), a current or old path (`/posts/week-02`,
  * `/2020/01/02/title/`), a file in one of `files`, or an absolute URL.
@@ -205,9 +208,6 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     return files.find((path) => content.drafts.has(path) || content.broken.has(path))
   }
 }
-
-/** Paths below these belong to the archive, so an unknown one is a dead link. Not `/api/`: many sites have their own. */
-const reservedFolder = /^\/(?:posts|api\/v1|assets|years|series|tags|authors)\//
 
 /** The path if the link is relative or below the base URL; undefined for other sites. */
 function ownAddress(href: string, urls: Urls): string | undefined {

@@ -163,6 +163,13 @@ export function hasFeed(indexes: readonly List[]): boolean {
   return leaves(years?.below ?? []).some(({ kind }) => kind !== 'undated')
 }
 
+/** A list has a feed if it has this many dated posts, and one in `oneIn` of all posts. */
+const feedThresholds: Partial<Record<List['kind'], { readonly posts: number; readonly oneIn: number }>> = {
+  series: { posts: 1, oneIn: 20 },
+  tag: { posts: 3, oneIn: 10 },
+  author: { posts: 1, oneIn: 100 },
+}
+
 /** Lists with their own feed. Feeds contain whole posts, so a feed for each of a thousand tags would copy the archive. */
 export function listsWithFeeds<P extends ListEntry>(indexes: readonly List<P>[]): List<P>[] {
   const lists = Array.from(walkLists(indexes), ({ list }) => list).filter(({ part }) => part === 0)
@@ -174,11 +181,4 @@ export function listsWithFeeds<P extends ListEntry>(indexes: readonly List<P>[])
     const dated = posts.filter(({ datePublished }) => datePublished !== null).length
     return dated >= threshold.posts && posts.length * threshold.oneIn >= total
   })
-}
-
-/** A list has a feed if it has this many dated posts, and one in `oneIn` of all posts. */
-const feedThresholds: Partial<Record<List['kind'], { readonly posts: number; readonly oneIn: number }>> = {
-  series: { posts: 1, oneIn: 20 },
-  tag: { posts: 3, oneIn: 10 },
-  author: { posts: 1, oneIn: 100 },
 }

@@ -19,13 +19,13 @@ export function nameInPath(name: string): string {
   return isWhole ? shortened(slug) : withHash(slug, name.normalize('NFC').toLowerCase())
 }
 
+const longestSlug = 60
+
 /** Limits the length of a slug. */
 export const shortened = (slug: string) => (slug.length <= longestSlug ? slug : withHash(slug, slug))
 
 const withHash = (slug: string, name: string) =>
   slug === '' ? fnv1a(name) : `${slug.slice(0, longestSlug)}-${fnv1a(name)}`
-
-const longestSlug = 60
 
 function plainLetters(name: string): string {
   return name

@@ -51,6 +51,8 @@ function filledPath(pattern: string, parts: NameParts): string | undefined {
 export const belowBase = (path: string, { basePath }: Urls) =>
   basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 
+const [minimumPerPage, maximumPages] = [5, 50]
+
 /** Old lists in the post folders (front page, numbered pages, tags), each with its replacement. */
 export function oldListsOf(
   { layout, settings }: Content,
@@ -79,8 +81,6 @@ export function oldListsOf(
     ),
   ])
 }
-
-const [minimumPerPage, maximumPages] = [5, 50]
 
 /** Old addresses in front matter. Relative ones are below each of `folders`, or at the top. */
 export function namedAddressesOf(

@@ -40,6 +40,13 @@ interface PathOptions {
   readonly stubs: readonly RedirectStub[]
 }
 
+const builtInPaths: readonly string[] = [
+  ...Object.values(servicePaths),
+  ...Object.values(iconPaths),
+  serverCardPath,
+  ...enginePages.map(twinPath),
+]
+
 /** Assigns paths, and reports files that would be published at the same path. */
 export function publishedPaths(
   documents: readonly PlannedDocument[],
@@ -165,16 +172,6 @@ function sharedAddress(document: PlannedDocument, other: string, path: string, o
 const pathsOf = ({ kind, id, path }: PlannedDocument): readonly string[] =>
   kind === 'post' ? postPaths(id, path) : [path, twinPath(path)]
 
-/** Whether a page name is taken by a built-in path. */
-export const isReserved = (pageName: string) => reservedNames.has(pageName)
-
-const builtInPaths: readonly string[] = [
-  ...Object.values(servicePaths),
-  ...Object.values(iconPaths),
-  serverCardPath,
-  ...enginePages.map(twinPath),
-]
-
 /** The first segment of each built-in path that no page can replace. Those with a file extension cannot collide. */
 const reservedNames: ReadonlySet<string> = new Set(
   [...builtInPaths, ...Object.values(listPaths), postPath(''), '/assets/', notFoundPath]
@@ -183,6 +180,9 @@ const reservedNames: ReadonlySet<string> = new Set(
     .map((path) => path.split('/')[1] ?? '')
     .filter((name) => /^[a-z0-9-]+$/.test(name)),
 )
+
+/** Whether a page name is taken by a built-in path. */
+export const isReserved = (pageName: string) => reservedNames.has(pageName)
 
 /** A file is published at its path below its root in `files`, where it was before. */
 export function filePath(source: string, { layout }: Content): string {

@@ -72,6 +72,9 @@ export const totalCacheSize = Object.values(cacheSizes).reduce((sum, bytes) => s
 
 /** For Workers, which have 128 MB in total. */
 export const edgeCacheSizes = { shards: 8 * MiB } as const
+const maxKeyLength = 256
+/** The approximate heap overhead of an entry. */
+const entryOverhead = 200
 
 /** Memoizes `make` in a cache of `bytes`. Long keys are not cached: clients repeat a few short ones. */
 export function memo<Key, Value>(
@@ -90,10 +93,6 @@ export function memo<Key, Value>(
     return value
   }
 }
-
-const maxKeyLength = 256
-/** The approximate heap overhead of an entry. */
-const entryOverhead = 200
 
 /** Returns the size of an answer with its headers, for a cache. */
 export function answerSize(answer: { headers: readonly string[]; body: Uint8Array | null }): number {

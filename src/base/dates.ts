@@ -27,6 +27,12 @@ export function toDateTime(text: string): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`
 }
 
+/** Constructing a formatter costs as much as a hundred uses. */
+const dayFormat = memo((timeZone: string) => {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { timeZone, ...parts })
+}, 2 ** 18)
+
 /** Whether this is an IANA time zone, such as Europe/Madrid. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -56,9 +62,3 @@ export function startOfDay(timeZone: string, day: string): number {
   }
   return at(after)
 }
-
-/** Constructing a formatter costs as much as a hundred uses. */
-const dayFormat = memo((timeZone: string) => {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { timeZone, ...parts })
-}, 2 ** 18)

@@ -1,5 +1,7 @@
 import { hex } from './digest.ts'
 
+const entity: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
 /** Escapes text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entity[character] ?? character)
@@ -8,8 +10,6 @@ export const escapeHtml = (text: string): string =>
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => entity[character] ?? character) : text
 }
-
-const entity: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes a URL for an attribute; `before` is the character before the value, a quote or not. */
 export function escapeAttribute(url: string, before: string | undefined): string {

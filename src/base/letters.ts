@@ -3,15 +3,16 @@ export const latinLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't', þ: 'th' },
 }
 
+/** Thai, Lao, Burmese and Khmer; radicals; iteration marks and zero; kana without the middle dot, and Bopomofo; Han and signs in its form. */
+const unspaced =
+  /[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3\u2e80-\u2fdf\u3005-\u3007\u3041-\u30fa\u30fc-\u312f\u31a0-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
+
 /** Whether a script separates no words. Uses fixed ranges, because `\p{…}` and Intl change with the runtime's Unicode version. */
 export const isUnspaced = (codePoint: number): boolean =>
   codePoint >= 0x0e01 && unspaced.test(String.fromCodePoint(codePoint))
 
+const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u
+
 /** Korean has spaces, but words carry their endings, so search splits it like unspaced scripts. */
 export const isHangul = (codePoint: number): boolean =>
   codePoint >= 0x1100 && hangul.test(String.fromCodePoint(codePoint))
-
-/** Thai, Lao, Burmese and Khmer; radicals; iteration marks and zero; kana without the middle dot, and Bopomofo; Han and signs in its form. */
-const unspaced =
-  /[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3\u2e80-\u2fdf\u3005-\u3007\u3041-\u30fa\u30fc-\u312f\u31a0-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
-const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u

@@ -1,5 +1,8 @@
 import { contentLimits } from './diagnostics.ts'
 
+/** acorn and temml take up to 1.5 KB of the stack's 984 KB for a step. */
+const maxSteps = 400
+
 /**
  * How deep a parser would recurse into a text, at most. Every parser that recurses is entered through this count: V8 aborts the
  * process if a regular expression compiles near the end of the stack, which no `catch` prevents.
@@ -44,6 +47,3 @@ export class Nesting {
     if (all) bracket.lasting = 0
   }
 }
-
-/** acorn and temml take up to 1.5 KB of the stack's 984 KB for a step. */
-const maxSteps = 400

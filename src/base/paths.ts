@@ -6,6 +6,9 @@ import iso639 from './iso-639-1.json' with { type: 'json' }
  */
 export const normalPath = (path: string): string => path.split('/').map(normalSegment).join('/')
 
+/** Characters that `encodeURIComponent` escapes although a path may contain them: `:`, `@` and sub-delims (RFC 3986 §3.3). */
+const pathCharacters = /%(?:40|3A|24|26|2B|2C|3B|3D)/g
+
 function normalSegment(segment: string): string {
   const escaped = segment.replace(/%(?![\da-f]{2})/gi, '%25')
   try {
@@ -14,9 +17,6 @@ function normalSegment(segment: string): string {
     return escaped.replace(/%../g, (byte) => byte.toUpperCase())
   }
 }
-
-/** Characters that `encodeURIComponent` escapes although a path may contain them: `:`, `@` and sub-delims (RFC 3986 §3.3). */
-const pathCharacters = /%(?:40|3A|24|26|2B|2C|3B|3D)/g
 
 /** Decodes percent-encoding; returns invalid input unchanged. */
 export function decoded(text: string): string {

@@ -1,5 +1,7 @@
 import { hex } from './digest.ts'
 
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
 /**
  * Escapes control characters, line breaks and bidirectional controls (https://trojansource.codes), so that file names and
  * content cannot control the terminal.
@@ -19,5 +21,3 @@ export const visibleJson = (json: string): string =>
 export function say(stream: { write(text: string): unknown }, line: string): void {
   stream.write(`${visible(line)}\n`)
 }
-
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu

@@ -1,5 +1,8 @@
 import { isUnspaced } from './letters.ts'
 
+const maxWholeWords = 12
+const edgeWords = 5
+
 /**
  * Returns a text fragment (https://wicg.github.io/scroll-to-text-fragment/) for a passage. Short passages are quoted whole, longer
  * ones by their first and last words, because each part must be within one block of the page.
@@ -14,9 +17,6 @@ export function textFragment(passage: string): string {
   const end = opening(last.toReversed(), edgeWords)
   return `:~:text=${part(pieces.slice(0, start))},${part(last.slice(-end))}`
 }
-
-const maxWholeWords = 12
-const edgeWords = 5
 
 /**
  * Splits at spaces and CJK punctuation. Browsers match only at word boundaries, and finding those in scripts without spaces takes

@@ -86,6 +86,10 @@ export interface DiskCache extends BuildCache {
   save(): void
 }
 
+/** About 30,000 posts. */
+const defaultMaxBytes = 2 ** 30
+const maxSegments = 8
+
 /**
  * A folder of immutable segments, one per run: values, a table of their positions, and the table's length and checksum. A segment gets its
  * name when it is complete. Incomplete, foreign or damaged segments are ignored, and so is a folder that others may write. Concurrent runs
@@ -184,10 +188,6 @@ export function openRegular(path: string): number {
   closeSync(descriptor)
   throw new Error(`${path} is no regular file`)
 }
-
-/** About 30,000 posts. */
-const defaultMaxBytes = 2 ** 30
-const maxSegments = 8
 
 const extension = '.segment'
 const partExtension = '.part'

@@ -35,6 +35,8 @@ interface Inputs {
   readonly files: readonly (readonly [path: string, digest: string])[]
 }
 
+const unreadable = 'unreadable'
+
 /** Wraps a source to record digests of everything read. */
 export function recordingSource(source: ContentSource): ContentSource & { readonly inputs: () => Inputs } {
   const files = new Map<string, string>()
@@ -160,8 +162,6 @@ async function isUnchanged({ list, files }: Inputs, source: ContentSource): Prom
   }
   return true
 }
-
-const unreadable = 'unreadable'
 
 const listDigest = (paths: Iterable<string>): string => digestOf(JSON.stringify([...paths].sort()))
 

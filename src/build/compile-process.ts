@@ -138,6 +138,8 @@ function progressReporter(): OnProgress {
   }
 }
 
+const bufferSize = 2 ** 20
+
 /** Joins small writes. */
 function writeBuffer(write: (bytes: Uint8Array) => void) {
   const buffer = Buffer.allocUnsafeSlow(bufferSize)
@@ -158,5 +160,3 @@ function writeBuffer(write: (bytes: Uint8Array) => void) {
     },
   }
 }
-
-const bufferSize = 2 ** 20

@@ -34,6 +34,8 @@ export interface ReadOptions extends Omit<PlanOptions, 'baseUrl'> {
   readonly isPreview?: boolean
 }
 
+const maximumPasses = 3
+
 /** Reads, parses and checks every post and page. Returns no value if any diagnostic is an error. */
 export async function readArchive(
   source: ContentSource,
@@ -75,8 +77,6 @@ export async function readArchive(
     return { plan, bodies, files, diagnostics: checkArchive(plan, bodies, files) }
   }
 }
-
-const maximumPasses = 3
 
 async function readAssets(
   source: ContentSource,

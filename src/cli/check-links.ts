@@ -69,6 +69,11 @@ function withoutFragment(href: string): string {
   return url.href
 }
 
+const linkRules = {
+  gone: ['gone-link', 'Link to a copy, such as one on web.archive.org, or remove the link.'],
+  unknown: ['unreachable-link', 'Open it in a browser: it may block programs, or be down for now.'],
+} as const
+
 function linkProblem(
   { file, offset, href }: ElsewhereLink & { readonly file: TextFile },
   outcome: Outcome | undefined,
@@ -85,16 +90,17 @@ function linkProblem(
   return [isPlain ? { ...moved, fix } : moved]
 }
 
-const linkRules = {
-  gone: ['gone-link', 'Link to a copy, such as one on web.archive.org, or remove the link.'],
-  unknown: ['unreachable-link', 'Open it in a browser: it may block programs, or be down for now.'],
-} as const
-
 export interface OriginalsOptions {
   /** Ask the live site; without it, nothing is sent. */
   readonly online: boolean
   readonly allowPrivate: boolean
 }
+
+const connections = 4
+const maxOriginals = 1000
+const againHint = 'Check again later, or open it in a browser.'
+const patternHint =
+  'Set `oldUrls` in archive.yaml to the pattern of the site’s posts, or `canonical_url` in the post.'
 
 /** Checks whether posts are cited where they live: by what the folder shows, or by asking the site for each. */
 export async function originalsProblems(
@@ -134,12 +140,6 @@ export async function originalsProblems(
   }
   return withLevels(problems, settings.rules)
 }
-
-const connections = 4
-const maxOriginals = 1000
-const againHint = 'Check again later, or open it in a browser.'
-const patternHint =
-  'Set `oldUrls` in archive.yaml to the pattern of the site’s posts, or `canonical_url` in the post.'
 
 async function byFolder(source: ContentSource, { content }: BuildPlan): Promise<Diagnostic[]> {
   const { settings, settingsFile, layout } = content

@@ -9,6 +9,12 @@ import { type Content, readBytes } from '../content/read.ts'
 import type { ContentSource } from '../content/source.ts'
 import { countWords } from '../markdown/sentences.ts'
 
+/** They bound the work for one tag. */
+const maximumFiles = 1000
+const maximumValues = 20
+const isPartial = /(?:^|\/)_[^/]*$/
+const textEnding = /\.(?:md|markdown|mdx|html?)$/i
+
 /**
  * Counts the words of posts that are not published, and of the files that a removed tag seems to include:
  * `{{ release_notes(version="1.2") }}` and `releases/1.2/release-notes/fixes.md`.
@@ -65,12 +71,6 @@ export async function withLostWords(
     return [...new Set(all.map(({ path }) => path))]
   }
 }
-
-/** They bound the work for one tag. */
-const maximumFiles = 1000
-const maximumValues = 20
-const isPartial = /(?:^|\/)_[^/]*$/
-const textEnding = /\.(?:md|markdown|mdx|html?)$/i
 
 /** The steps of a path, in one spelling: `Release_Notes/_a.md` → `releasenotes`, `a`. */
 function stepsOf(path: string): string[] {

@@ -5,6 +5,12 @@ import { formats } from './report.ts'
 import { defaultFolder, defaultFolderText, type Setting, settings, targets, version } from './settings.ts'
 import { isSystemError, UsageError } from '../base/errors.ts'
 
+/** Hints for an extra argument, where the first is not a folder. */
+const extraArgumentHints: Readonly<Record<string, string>> = {
+  get: '(Name the archive’s folder with --dir.)',
+  new: '(Quote the title, and name the archive’s folder with --dir.)',
+}
+
 /** Runs a command and returns the exit status. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let exitCode = 0
@@ -26,12 +32,6 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     say(process.stderr, `citable: ${error.message}`)
     return error instanceof UsageError ? error.exitCode : 1
   }
-}
-
-/** Hints for an extra argument, where the first is not a folder. */
-const extraArgumentHints: Readonly<Record<string, string>> = {
-  get: '(Name the archive’s folder with --dir.)',
-  new: '(Quote the title, and name the archive’s folder with --dir.)',
 }
 
 type SettingName = keyof typeof settings

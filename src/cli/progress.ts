@@ -7,6 +7,12 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
+/** Milliseconds before the first line, and between updates. */
+const showAfter = 1000
+const updateInterval = 100
+/** Returns to the first column and erases the line. */
+const eraseLine = '\r\u001b[K'
+
 /** Measures phases and shows a progress line on a terminal after a second. The work must print nothing meanwhile. */
 export class Progress {
   readonly #stream: ProgressStream
@@ -63,13 +69,6 @@ export class Progress {
     this.#phase = name && { name, start: now }
   }
 }
-
-/** Milliseconds before the first line, and between updates. */
-const showAfter = 1000
-const updateInterval = 100
-
-/** Returns to the first column and erases the line. */
-const eraseLine = '\r\u001b[K'
 
 const phaseWords: Readonly<Record<Phase, readonly [doing: string, what: string]>> = {
   reading: ['Reading', 'files'],

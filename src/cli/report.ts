@@ -17,6 +17,8 @@ interface ReportOptions {
   readonly brief?: boolean
 }
 
+const maxPlaces = 3
+
 /** Formats diagnostics for people, programs or pull requests. Text shows each cause once, errors first, then by harm. */
 export function report(
   diagnostics: readonly Diagnostic[],
@@ -53,6 +55,9 @@ function byHarm(diagnostics: readonly Diagnostic[]): Diagnostic[][] {
   const groups = groupedBy(diagnostics, harmOf)
   return harms.map((harm) => groups.get(harm) ?? [])
 }
+
+/** Per cause. */
+const maxPosts = 20
 
 /** Lists every cause of lost text, most words first, and of lost images; other rules in one line each. */
 function briefly(diagnostics: readonly Diagnostic[], color: boolean): string[] {
@@ -120,6 +125,9 @@ function ruleLine(matches: readonly Diagnostic[]): string {
   return `${first.rule}: ${times} ${placeOf(first)}: ${visible(first.message)}`
 }
 
+/** Per rule. Shows more errors, since they block publishing. */
+const maxCauses = { error: 10, warning: 3, note: 3 } as const
+
 /** Groups by rule and cause, with a count of the rest. */
 function byRule(diagnostics: readonly Diagnostic[], color: boolean): string[] {
   const rules = groupedBy(diagnostics, ({ rule }) => rule)
@@ -134,12 +142,6 @@ function byRule(diagnostics: readonly Diagnostic[], color: boolean): string[] {
     ]
   }).flat()
 }
-
-/** Per rule. Shows more errors, since they block publishing. */
-const maxCauses = { error: 10, warning: 3, note: 3 } as const
-const maxPlaces = 3
-/** Per cause. */
-const maxPosts = 20
 
 /** Returns the diagnostics about unpublished posts. */
 export const unpublished = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
@@ -269,6 +271,8 @@ export function printNextSteps(dir: string, { hasTerms = false, isReady = true }
   if (isReady) line(`  ${program} serve${named}    the archive at http://localhost:3000`)
 }
 
+const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const
+
 /** Prints the errors in full and a count of the rest: "3 warnings: 1 of lost text, 2 other; `citable check` lists them." */
 export function printProblems(diagnostics: readonly Diagnostic[], dir: string): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
@@ -280,5 +284,3 @@ export function printProblems(diagnostics: readonly Diagnostic[], dir: string): 
     line(`${plural(warnings.length, 'warning')}: ${kinds.join(', ')}; \`citable check\` lists them.`)
   unpublishedSummary(diagnostics).forEach(line)
 }
-
-const harmNames = ['of lost text', 'of lost images', 'of lost links', 'other'] as const

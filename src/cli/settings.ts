@@ -4,73 +4,6 @@ import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { isHttpUrl } from '../base/paths.ts'
 
-/** Returns the flag, else the environment variable, else the default. */
-export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string {
-  const { env, fallback = 'off' }: Setting = settings[name]
-  return flag ?? ((env && process.env[env]) || fallback)
-}
-
-export const resolvePort = (flag: string | undefined): number =>
-  wholeNumber(resolveSetting(flag, 'port'), 'The port', 0, 65_535)
-
-export function resolveBaseUrl(flag: string | undefined): string | undefined {
-  const url = flag ?? (process.env[settings.baseUrl.env] || undefined)
-  return url === undefined ? undefined : requireUrl(url)
-}
-
-export function requireUrl(url: string): string {
-  if (isHttpUrl(url)) return url
-  throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
-}
-
-/** Placeholder for archives without a base URL (`.invalid`, RFC 2606). */
-export const unsetBaseUrl = 'http://base-url.invalid'
-
-export function requireBaseUrl(baseUrl: string): string {
-  if (baseUrl !== unsetBaseUrl) return baseUrl
-  throw new UsageError(
-    'No base URL is set, and links need one: add --base-url https://…, or baseUrl to archive.yaml.',
-    2,
-  )
-}
-
-export const version = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
-
-/** The day to publish as of. */
-export type Day = Pick<CompileOptions, 'asOf' | 'future'>
-
-/** Returns the day of the flags, or the current time. */
-export function resolveDay({ asOf: flag, future }: Day): Day {
-  if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
-  if (flag === undefined) return { asOf: new Date().toISOString(), future }
-  return { asOf: requireDay(flag) }
-}
-
-export function requireDay(day: string): string {
-  if (isCalendarDate(day)) return day
-  throw new UsageError(`"${day}" is not a date; write it as YYYY-MM-DD.`, 2)
-}
-
-export function wholeNumber(text: string, what: string, min: number, max: number): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= min && number <= max) return number
-  throw new UsageError(`${what} must be a whole number from ${min} to ${max}, not "${text}".`, 2)
-}
-
-/** https://no-color.org */
-export const useColor = (stream: { isTTY?: boolean }): boolean =>
-  stream.isTTY === true && !process.env['NO_COLOR']
-
-/** A setting of a run: flag, environment variable, default and help text, declared once. */
-export interface Setting {
-  readonly flag: string
-  readonly env?: string
-  readonly help: string
-  /** Text for help and reference, not always the value; `off` by default. */
-  readonly fallback?: string
-}
-
 export const settings = {
   noCache: { flag: '--no-cache', help: 'recompile everything and skip the cache' },
   cacheDir: {
@@ -139,6 +72,73 @@ export const settings = {
     fallback: '127.0.0.1',
   },
 } as const satisfies Record<string, Setting>
+
+/** Returns the flag, else the environment variable, else the default. */
+export function resolveSetting(flag: string | undefined, name: keyof typeof settings): string {
+  const { env, fallback = 'off' }: Setting = settings[name]
+  return flag ?? ((env && process.env[env]) || fallback)
+}
+
+export const resolvePort = (flag: string | undefined): number =>
+  wholeNumber(resolveSetting(flag, 'port'), 'The port', 0, 65_535)
+
+export function resolveBaseUrl(flag: string | undefined): string | undefined {
+  const url = flag ?? (process.env[settings.baseUrl.env] || undefined)
+  return url === undefined ? undefined : requireUrl(url)
+}
+
+export function requireUrl(url: string): string {
+  if (isHttpUrl(url)) return url
+  throw new UsageError(`"${url}" is not an absolute http or https URL without query or fragment.`, 2)
+}
+
+/** Placeholder for archives without a base URL (`.invalid`, RFC 2606). */
+export const unsetBaseUrl = 'http://base-url.invalid'
+
+export function requireBaseUrl(baseUrl: string): string {
+  if (baseUrl !== unsetBaseUrl) return baseUrl
+  throw new UsageError(
+    'No base URL is set, and links need one: add --base-url https://…, or baseUrl to archive.yaml.',
+    2,
+  )
+}
+
+export const version = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+/** The day to publish as of. */
+export type Day = Pick<CompileOptions, 'asOf' | 'future'>
+
+/** Returns the day of the flags, or the current time. */
+export function resolveDay({ asOf: flag, future }: Day): Day {
+  if (flag !== undefined && future) throw new UsageError('Use either --as-of or --future, not both.', 2)
+  if (flag === undefined) return { asOf: new Date().toISOString(), future }
+  return { asOf: requireDay(flag) }
+}
+
+export function requireDay(day: string): string {
+  if (isCalendarDate(day)) return day
+  throw new UsageError(`"${day}" is not a date; write it as YYYY-MM-DD.`, 2)
+}
+
+export function wholeNumber(text: string, what: string, min: number, max: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw new UsageError(`${what} must be a whole number from ${min} to ${max}, not "${text}".`, 2)
+}
+
+/** https://no-color.org */
+export const useColor = (stream: { isTTY?: boolean }): boolean =>
+  stream.isTTY === true && !process.env['NO_COLOR']
+
+/** A setting of a run: flag, environment variable, default and help text, declared once. */
+export interface Setting {
+  readonly flag: string
+  readonly env?: string
+  readonly help: string
+  /** Text for help and reference, not always the value; `off` by default. */
+  readonly fallback?: string
+}
 
 /** The settings as commander reads them: the text of a flag with a value, else whether the flag is set. */
 export type Flags = {

@@ -3,6 +3,9 @@ import { basename, dirname, join, sep } from 'node:path'
 import { say } from '../base/terminal.ts'
 import { isSystemError } from '../base/errors.ts'
 
+/** In milliseconds. */
+const checkInterval = 1000
+
 /** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */
 export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {
   // No trailing slash, so that events about the folder itself have its name.
@@ -87,7 +90,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
 }
 
 /** In milliseconds. */
-const checkInterval = 1000
+const writeWindow = 500
 
 /** Returns whether a file has just been emptied: saving in place empties it first, and a reader would see an empty post. */
 function isBeingWritten(path: string): boolean {
@@ -98,9 +101,6 @@ function isBeingWritten(path: string): boolean {
     return false
   }
 }
-
-/** In milliseconds. */
-const writeWindow = 500
 
 function inodeOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -142,6 +142,10 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
+/** In milliseconds. */
+const maxWait = 3_600_000
+const retryInterval = 60_000
+
 /** Publishes when the next post goes live or expires, and again each minute until `set` is called. */
 export function schedule(publish: () => void) {
   let timer: NodeJS.Timeout | undefined
@@ -159,7 +163,3 @@ export function schedule(publish: () => void) {
   }
   return { set, close: () => clearTimeout(timer) }
 }
-
-/** In milliseconds. */
-const maxWait = 3_600_000
-const retryInterval = 60_000

@@ -131,6 +131,11 @@ function withoutHtml(text: string): string {
   )
 }
 
+const brackets = /\((?:[^()]|\([^()]*\))*\)|\[[^[\]]*\]/g
+/** Also between `[Ada](…) [Charles](…)`, but not in `Acme, Inc.` */
+const withoutCommas = /[;、]|(?<=\s)[&＆](?=\s)|(?<=[\s,])and(?=\s)|(?<=\)) ?(?=\[)/g
+const withCommas = new RegExp(`,(?! ?(?:jr|sr|ii|iii|inc|llc|ltd|gmbh)\\b)|${withoutCommas.source}`, 'gi')
+
 /** Splits at separators outside brackets. Drops what a comma adds to a name: a date, a role, `updated by …`. */
 function splitText(text: string, isEntry: boolean): BylinePart[] {
   // Ada (London, UK) → Ada (··········)
@@ -152,11 +157,6 @@ function splitText(text: string, isEntry: boolean): BylinePart[] {
   }
   return parts
 }
-
-const brackets = /\((?:[^()]|\([^()]*\))*\)|\[[^[\]]*\]/g
-/** Also between `[Ada](…) [Charles](…)`, but not in `Acme, Inc.` */
-const withoutCommas = /[;、]|(?<=\s)[&＆](?=\s)|(?<=[\s,])and(?=\s)|(?<=\)) ?(?=\[)/g
-const withCommas = new RegExp(`,(?! ?(?:jr|sr|ii|iii|inc|llc|ltd|gmbh)\\b)|${withoutCommas.source}`, 'gi')
 
 const role =
   '(?:author|chair|director|editor|engineer|founder|intern|lead|manager|president|professor|student)s?'

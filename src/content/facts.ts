@@ -51,6 +51,14 @@ export interface Facts {
 /** Generator-specific meanings of front matter. */
 type FactOptions = FieldRules & DayRule & Partial<Pick<Layout, 'authorNames' | 'ownStatuses'>>
 
+const emptyFacts: Partial<Record<FieldName, Facts[keyof Facts]>> = {
+  authors: [],
+  tags: [],
+  categories: [],
+  oldAddresses: [],
+  featured: false,
+}
+
 /** Reads front matter as generators accept it. The value of a misspelled key is checked, but used only if it holds the post back. */
 export function readFacts(file: TextFile, fields: Fields, options: FactOptions) {
   const typos = typosIn(fields)
@@ -70,14 +78,6 @@ export function readFacts(file: TextFile, fields: Fields, options: FactOptions) 
     }),
     diagnostics: [...diagnostics, ...Array.from(typos.values(), (typo) => typoProblem(file, typo))],
   }
-}
-
-const emptyFacts: Partial<Record<FieldName, Facts[keyof Facts]>> = {
-  authors: [],
-  tags: [],
-  categories: [],
-  oldAddresses: [],
-  featured: false,
 }
 
 function typoProblem(file: TextFile, { written, key, keyOffset }: Typo): Diagnostic {
@@ -261,6 +261,8 @@ function coverImage(fields: Fields): Facts['image'] {
 const inner = (parts: Field['parts'], keys: readonly string[]) =>
   keys.map((key) => oneText(parts.get(key)?.value ?? null)).find((text) => text !== undefined)
 
+const entity = /`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
+
 /**
  * Decodes `&#8211;` or `&lt;` in a title or summary, as readers saw it. Code spans stay. If it is HTML, tags go and
  * `&nbsp;` is a space; if not, entities for spaces stay.
@@ -275,7 +277,6 @@ export function decodeTextEntities(text: string, isHtml = false): string {
   })
 }
 
-const entity = /`[^`]*`|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
 const inlineTags =
   'a abbr b big br cite code del em font i ins kbd mark p q s small span strike strong sub sup tt u wbr'
 const entityOrTag = new RegExp(`${entity.source}|</?(?:${inlineTags.replaceAll(' ', '|')})\\b[^<>]*>`, 'gi')

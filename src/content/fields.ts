@@ -56,6 +56,9 @@ export function fieldTable(own: OwnNames, { fields }: Generator): FieldTable {
   return table
 }
 
+/** Fields that say who sees a post; each value counts, not only the first. */
+export const saysWho = /^(?:draft|unlisted|status)$/
+
 export function readFields(root: ParsedValue, table: FieldTable): Fields {
   const byKey = new Map<string, Field>()
   for (const [key, part] of root.parts) byKey.set(key.toLowerCase(), { ...part, key })
@@ -99,8 +102,15 @@ function fieldWithin(whole: Field, path: string, steps: readonly string[]): Fiel
 /** Of the keys of `published`, these say only whether. */
 export const isDateKey = (key: string) => !/^(?:publish|isPublished|public)$/i.test(key)
 
-/** Fields that say who sees a post; each value counts, not only the first. */
-export const saysWho = /^(?:draft|unlisted|status)$/
+/** Candidates for a misspelled key, in lower case. */
+const keysByName = new Map(
+  (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
+    fieldNames[name]
+      .filter((written) => !written.includes('.'))
+      .map((written) => [written.toLowerCase(), { name, written }] as const),
+  ),
+)
+const maxGuesses = 50
 
 /** Returns unknown keys that resemble a known one, for fields that are missing, and for all that say who sees the post. */
 export function typosIn(fields: Fields): Map<FieldName, Typo> {
@@ -119,16 +129,6 @@ export function typosIn(fields: Fields): Map<FieldName, Typo> {
   }
   return typos
 }
-
-/** Candidates for a misspelled key, in lower case. */
-const keysByName = new Map(
-  (Object.keys(fieldNames) as FieldName[]).flatMap((name) =>
-    fieldNames[name]
-      .filter((written) => !written.includes('.'))
-      .map((written) => [written.toLowerCase(), { name, written }] as const),
-  ),
-)
-const maxGuesses = 50
 
 /** Keys in common use with another meaning. */
 const otherKeys = wordSet('feature features publisher publishers related seo_title seotitle stats')

@@ -27,6 +27,11 @@ export function folder(root: string): ContentSource {
   }
 }
 
+/** Larger files, such as images and videos, are not cached. */
+const maxCachedBytes = 2 ** 18
+/** Coarsest timestamp resolution of a file system, in milliseconds. */
+const timestampResolution = 20
+
 /** Caches unchanged files. Skips a file modified just now, because its next change may have the same timestamp. */
 export function cachedFolder(root: string): ContentSource {
   const { list, read } = folder(root)
@@ -47,12 +52,6 @@ export function cachedFolder(root: string): ContentSource {
     },
   }
 }
-
-/** Larger files, such as images and videos, are not cached. */
-const maxCachedBytes = 2 ** 18
-
-/** Coarsest timestamp resolution of a file system, in milliseconds. */
-const timestampResolution = 20
 
 /** Yields every file below a folder, '' or with a slash. An unreadable one yields itself; reading it fails with the reason. */
 function* filesBelow(home: string, path: string): Generator<string> {

@@ -7,6 +7,14 @@ import { groupOf, leaf, type ParsedValue, type ParsedPart } from './yaml.ts'
 
 const parserOptions = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
+/** acorn validates regular expressions while it reads tokens, and recurses. No value needs one. */
+const Acorn = Parser.extend(
+  (base) =>
+    class extends base {
+      validateRegExpPattern(): void {}
+    },
+)
+
 /** Reads an object or array literal without running it; computed values are null. Undefined if it is no literal or too deep. */
 export function readJsValues(text: string, start: number): ParsedValue | undefined {
   return orUndefined(() => {
@@ -49,14 +57,6 @@ function scriptValue(written: string, start: number): ParsedValue | undefined {
   }
   return groupOf(parts, start)
 }
-
-/** acorn validates regular expressions while it reads tokens, and recurses. No value needs one. */
-const Acorn = Parser.extend(
-  (base) =>
-    class extends base {
-      validateRegExpPattern(): void {}
-    },
-)
 
 /** Returns the end of the group that a text begins with, or its length. Throws if acorn would recurse too deep. */
 function groupLength(text: string, isGroup = false): number {
@@ -138,18 +138,6 @@ function plainValue(expression: string): string | null {
   return /^new Date\(\s*(["'`])([^"'`$]*)\1\s*\)$/.exec(expression)?.[2] ?? null
 }
 
-/** Reads metadata that MDX exports: `export const metadata = { title: 'One' }`, also in a call. */
-export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
-  const { text } = file
-  const opened = exported.exec(text)
-  if (!opened || codeFence.test(text.slice(0, opened.index))) return undefined
-  const values = readJsValues(text, opened.index + opened[0].length - 1)
-  if (values) return { value: withFiles(values, importedFiles(text)), diagnostics: [] }
-  const message = `The value of \`${opened[1]}\` is not a literal.`
-  const hint = 'Write title, date and so on between two `---` lines at the top.'
-  return refused(file, opened.index, 'bad-value', message, hint)
-}
-
 /** `export const metadata: Metadata = /* … *\/ define({` */
 const exported = new RegExp(
   [
@@ -161,6 +149,18 @@ const exported = new RegExp(
 
 /** After a code fence, the export may be an example. */
 const codeFence = /^[ \t]*(?:```|~~~)/m
+
+/** Reads metadata that MDX exports: `export const metadata = { title: 'One' }`, also in a call. */
+export function readExportedValues(file: TextFile): Checked<ParsedValue> | undefined {
+  const { text } = file
+  const opened = exported.exec(text)
+  if (!opened || codeFence.test(text.slice(0, opened.index))) return undefined
+  const values = readJsValues(text, opened.index + opened[0].length - 1)
+  if (values) return { value: withFiles(values, importedFiles(text)), diagnostics: [] }
+  const message = `The value of \`${opened[1]}\` is not a literal.`
+  const hint = 'Write title, date and so on between two `---` lines at the top.'
+  return refused(file, opened.index, 'bad-value', message, hint)
+}
 
 /** Replaces imported names with their files: `{ image: cover }`. */
 function withFiles(root: ParsedValue, files: ReadonlyMap<string, string>): ParsedValue {

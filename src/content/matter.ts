@@ -53,6 +53,12 @@ export function readMatter(file: TextFile): Checked<Matter> {
   return { value: { root: groupOf(parts, root.offset), bodyStart }, diagnostics }
 }
 
+/** Accepted as a closing line if there is no proper one. */
+const longLine = /^-{4,}[ \t]*$/m
+/** Characters to search for the first key. */
+const keySearchLength = 1_000
+const noMatter = groupOf(new Map(), 0)
+
 function readWrittenMatter(file: TextFile): Checked<Matter> {
   const { text } = file
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
@@ -84,14 +90,6 @@ function matterBefore({ value, diagnostics }: Checked<ParsedValue>, bodyStart: n
   return { value: { root: value ?? noMatter, bodyStart }, diagnostics }
 }
 
-/** Accepted as a closing line if there is no proper one. */
-const longLine = /^-{4,}[ \t]*$/m
-
-/** Characters to search for the first key. */
-const keySearchLength = 1_000
-
-const noMatter = groupOf(new Map(), 0)
-
 /** Returns the end of a leading JSON object, if its closing brace ends a line. A string ends with its line. */
 function jsonEnd(text: string): number | undefined {
   if (!/^\{\s*["}]/.test(text)) return undefined
@@ -108,6 +106,13 @@ function nextLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset)
   return newline === -1 ? text.length : newline + 1
 }
+
+/** `.. key: value`, `key:: value`, and indented lines that continue the value. */
+const metadataLine = new RegExp(
+  String.raw`^(?<mark>(?:${blanks}\.\.[ \t]+)?)(?<key>${metadataKey})(?<gap>${blanks}::?${blanks})` +
+    String.raw`(?<value>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$`,
+  'gm',
+)
 
 /** Reads one key per line; indented lines continue the value. Authors are separated by semicolons, or else by commas. */
 function readMetadataLines(_: TextFile, lines: string, start: number): Checked<ParsedValue> {
@@ -128,10 +133,3 @@ function metadataValue(key: string, text: string, offset: number): ParsedValue {
   const parts = names.map((name) => ({ ...leaf(name, offset), keyOffset: offset }))
   return groupOf(new Map(parts.map((part, nth) => [String(nth), part])), offset, true)
 }
-
-/** `.. key: value`, `key:: value`, and indented lines that continue the value. */
-const metadataLine = new RegExp(
-  String.raw`^(?<mark>(?:${blanks}\.\.[ \t]+)?)(?<key>${metadataKey})(?<gap>${blanks}::?${blanks})` +
-    String.raw`(?<value>.*(?:\n[ \t]+(?!\.\.)\S.*)*)$`,
-  'gm',
-)

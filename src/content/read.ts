@@ -215,11 +215,11 @@ export function withoutDocuments(content: Content, paths: ReadonlySet<string>): 
   }
 }
 
+export const draftFolder = /(?:^|\/)_drafts\//
+
 /** In `drafts/` too, unless a glob names the folder. */
 export const isDraft = ({ facts, file: { path }, base }: SourceDocument) =>
   facts.draft || draftFolder.test(path) || /\/drafts\//i.test(`/${path.slice(base.length)}`)
-
-export const draftFolder = /(?:^|\/)_drafts\//
 
 interface FrontMatterReader {
   readonly fields: FieldTable

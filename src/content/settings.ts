@@ -93,6 +93,14 @@ function problemsWith(issue: Issue, root: ParsedValue, file: TextFile): Diagnost
   return [problem(file, offset, 'settings-syntax', message, hint)]
 }
 
+/** Names of zod types in messages. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a group of keys',
+  record: 'a group of keys',
+}
+
 /** What is wrong with a value, and how to fix it. */
 function wordingFor(
   issue: Issue,
@@ -119,14 +127,6 @@ function wordingFor(
     ...(firstKey !== undefined && { object: `Write a group of keys: \`${key}: { ${firstKey}: … }\`.` }),
   }
   return [`${name} is ${kind}, not ${expected}.`, hints[issue.expected] ?? `Write ${expected}.`]
-}
-
-/** Names of zod types in messages. */
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  array: 'a list',
-  object: 'a group of keys',
-  record: 'a group of keys',
 }
 
 /** Returns the keys allowed at a path, through defaults and records. */

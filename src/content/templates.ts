@@ -1,6 +1,8 @@
 import { decoded } from '../base/paths.ts'
 import type { TextFile } from '../base/text-file.ts'
 
+const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/
+
 /** Returns the files that documents name but only a generator can render, such as a feed or a search page. */
 export async function templatesNamedIn(
   documents: readonly { readonly file: TextFile }[],
@@ -16,14 +18,13 @@ export async function templatesNamedIn(
   return named.filter((_, nth) => isTemplate[nth])
 }
 
-const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)?\1[ \t]*(?:\n|$)/
-
 /** No YAML: it may start with three hyphens too. */
 const templateEndings =
   'html? xml mdx? markdown qmd txt css s[ac]ss less js json webmanifest svg ics liquid njk erb'.split(' ')
 const templateEnding = `\\.(?:${templateEndings.join('|')})`
 const mayBeTemplate = new RegExp(`^(?!.*(?:^|/)node_modules/).*${templateEnding}$`, 'i')
 const templateName = new RegExp(`${templateEnding}(?![\\w-])`, 'gi')
+const maxNameLength = 255
 
 /** Returns names that look like template files. */
 function templateNames(text: string): string[] {
@@ -34,9 +35,10 @@ function templateNames(text: string): string[] {
   })
 }
 
-const maxNameLength = 255
-
 type SourceBody = { readonly file: TextFile; readonly bodyStart: number }
+
+const templateMarks = ['<%|%>', '{%|%}', '{{|}}']
+const htmlMarks = ['<script|</script>', '<style|</style>', '<|>']
 
 /** Returns whether a body has text of its own. A page of tags and loops would be empty here. */
 export function hasOwnText(document: SourceBody): boolean {
@@ -64,6 +66,9 @@ export function showsNothing(document: SourceBody): boolean {
 const beginsWithText = ({ file, bodyStart }: SourceBody) =>
   /^(?:[^<{%]*\n)?(?!import |export )[\p{L}\p{N}]/u.test(file.text.slice(bodyStart))
 
+/** Opening and closing marks. */
+const commentMarks = ['<!--|-->', '{/*|*/}', '{#|#}', '{% comment|endcomment %}']
+
 /** In lower case. */
 function uncommented({ file, bodyStart }: SourceBody): string {
   const body = file.text.slice(bodyStart).toLowerCase()
@@ -71,11 +76,6 @@ function uncommented({ file, bodyStart }: SourceBody): string {
   // Obsidian's open and close alike.
   return rest.replace(/^%%[^%]*(?:%(?!%)[^%]*)*(?:%%|$(?![\s\S]))/gm, '')
 }
-
-/** Opening and closing marks. */
-const commentMarks = ['<!--|-->', '{/*|*/}', '{#|#}', '{% comment|endcomment %}']
-const templateMarks = ['<%|%>', '{%|%}', '{{|}}']
-const htmlMarks = ['<script|</script>', '<style|</style>', '<|>']
 
 /** Removes marked sections. An unclosed opening mark stays. */
 function withoutMarked(text: string, marks: string): string {

@@ -3,6 +3,8 @@ import { type Checked, contentLimits } from '../base/diagnostics.ts'
 import { groupOf, leaf, type ParsedValue, type ParsedPart } from './yaml.ts'
 import { refused, type TextFile } from '../base/text-file.ts'
 
+const tooDeep = `Values are nested more than ${contentLimits.nesting} deep.`
+
 /** Parses TOML at an offset of a file. Scalars stay text, as in YAML: the key decides the type. */
 export function readToml(file: TextFile, toml: string, start: number): Checked<ParsedValue> {
   if (toml.length > contentLimits.yamlLength) {
@@ -25,8 +27,6 @@ export function readToml(file: TextFile, toml: string, start: number): Checked<P
     return refused(file, offset, 'front-matter-syntax', message, 'Fix the TOML; strings need quotes.')
   }
 }
-
-const tooDeep = `Values are nested more than ${contentLimits.nesting} deep.`
 
 /** The parser counts only brackets and braces; dotted keys and table names nest too. */
 function isDeeper(value: unknown, levels: number): boolean {

@@ -4,6 +4,22 @@ import { problem } from '../base/text-file.ts'
 import type { SourceDocument } from './document.ts'
 import { hasOwnText, showsNothing } from './templates.ts'
 
+const withheldTexts: Readonly<Record<WithheldRule, readonly [message: string, hint: string]>> = {
+  redirect: [
+    'The file only leads to another page, so it is no post; it redirects if that page is in the archive.',
+    'Let your host redirect to pages that are elsewhere.',
+  ],
+  'list-page': [
+    'The file is the index of a section, or a page that its layout fills, so it is no post.',
+    'To publish it, give it a date or name it by its path in `posts`.',
+  ],
+  'no-text': ['The post has no text, so it is not published.', 'Write it, or mark it `draft: true`.'],
+  untitled: [
+    'The file has neither a date nor a title, unlike the other posts, so it is not published.',
+    'To publish it, give it a title or a date.',
+  ],
+}
+
 /** Reports the documents that are no posts or pages of their own. The publisher can name one by its path in `posts` to keep it. */
 export function withheldIn(
   posts: readonly SourceDocument[],
@@ -51,22 +67,6 @@ export function withheldIn(
 }
 
 type WithheldRule = Extract<RuleName, 'redirect' | 'list-page' | 'no-text' | 'untitled'>
-
-const withheldTexts: Readonly<Record<WithheldRule, readonly [message: string, hint: string]>> = {
-  redirect: [
-    'The file only leads to another page, so it is no post; it redirects if that page is in the archive.',
-    'Let your host redirect to pages that are elsewhere.',
-  ],
-  'list-page': [
-    'The file is the index of a section, or a page that its layout fills, so it is no post.',
-    'To publish it, give it a date or name it by its path in `posts`.',
-  ],
-  'no-text': ['The post has no text, so it is not published.', 'Write it, or mark it `draft: true`.'],
-  untitled: [
-    'The file has neither a date nor a title, unlike the other posts, so it is not published.',
-    'To publish it, give it a title or a date.',
-  ],
-}
 
 function isDated({ facts, file }: SourceDocument): boolean {
   const paths = [file.path, ...facts.oldAddresses.map(({ text }) => text)]

@@ -16,6 +16,8 @@ export interface DayRule {
   readonly bareTimes?: 'UTC' | undefined
 }
 
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
 /** Parses a date; undefined if invalid or ambiguous. `Date.parse` depends on the engine and the local time zone. */
 export function readDate(text: string, rule: DayRule = {}): WrittenDate | undefined {
   const trimmed = text.trim()
@@ -45,8 +47,6 @@ const dateForms = [
   // Day or month first.
   `(?<first>\\d{1,2})[/.-](?<second>\\d{1,2})[/.-](?<year>\\d{4})${timeOfDay}`,
 ].map((form) => new RegExp(`^${form}$`, 'i'))
-
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** `13/01/2020` has one reading; `02/01/2020` has two. */
 function eitherOrder(first: string, second: string): [month: number, day: number] | undefined {

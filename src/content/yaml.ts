@@ -44,6 +44,10 @@ export function readYaml(
   return { value: root, diagnostics }
 }
 
+const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
+/** Excludes colons, so that an unclosed list is scanned only up to the next key. */
+const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
+
 /** Accepts unindented continuation lines in quotes and brackets, as the parsers of Ruby, Python and Go do. */
 function composeLeniently(yaml: string) {
   const composed = compose(yaml)
@@ -56,9 +60,13 @@ function composeLeniently(yaml: string) {
   return joined.documents[0]?.errors.length === 0 ? joined : composed
 }
 
-const quotedValue = /^[\w.-]+:[ \t]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/gm
-/** Excludes colons, so that an unclosed list is scanned only up to the next key. */
-const listedValue = /^[\w.-]+:\s*\[[^\][{}#:]*\][ \t]*$/gm
+const composerOptions = {
+  prettyErrors: false,
+  // Scalars stay text: the key decides the type.
+  schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
+  // Quadratic.
+  uniqueKeys: false,
+}
 
 /** Checks the depth while parsing: composing recurses, and V8 crashes if a regular expression compiles near the stack limit. */
 function compose(yaml: string): { documents: Document.Parsed[]; tooDeepAt?: number } {
@@ -83,14 +91,6 @@ function compose(yaml: string): { documents: Document.Parsed[]; tooDeepAt?: numb
     Error.stackTraceLimit = stackTraceLimit
   }
   return { documents }
-}
-
-const composerOptions = {
-  prettyErrors: false,
-  // Scalars stay text: the key decides the type.
-  schema: new Schema({ schema: 'failsafe', resolveKnownTags: false }),
-  // Quadratic.
-  uniqueKeys: false,
 }
 
 /** Reports the first error of a kind per line; the rest follow from it. An unclosed quote is reported where it opens. */
@@ -237,11 +237,11 @@ export function offsetOf(
 const scalarText = ({ type, source = '' }: Scalar.Parsed): string | null =>
   type === 'PLAIN' && /^(?:~|null|Null|NULL)?$/.test(source) ? null : source
 
-/** Returns a value without parts: a scalar. */
-export const leaf = (value: Plain, offset: number): ParsedValue => ({ value, offset, parts: noParts })
-
 /** Shared: allocating a map per value took longer than parsing it. */
 const noParts: ParsedValue['parts'] = new Map()
+
+/** Returns a value without parts: a scalar. */
+export const leaf = (value: Plain, offset: number): ParsedValue => ({ value, offset, parts: noParts })
 
 /** Returns a group or list of parts. `fromEntries` makes own properties even of `__proto__`. */
 export function groupOf(parts: ReadonlyMap<string, ParsedPart>, offset: number, isList = false): ParsedValue {

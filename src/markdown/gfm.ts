@@ -93,6 +93,8 @@ function pair({ tokens }: StateInline, delimiters: Delimiters): void {
   }
 }
 
+const tagAlone = /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?)>\s*$/i
+
 /** A tag alone on its line ends a table (CommonMark's HTML block 7). markdown-it would add it as a row. */
 function tables(md: MarkdownIt): void {
   const original = ruleOf(md.block.ruler, 'html_block')
@@ -107,8 +109,6 @@ function tables(md: MarkdownIt): void {
     { alt: ['paragraph', 'reference', 'blockquote'] },
   )
 }
-
-const tagAlone = /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?)>\s*$/i
 
 /** `- [ ] open` and `- [x] done` (GFM §5.3), as disabled checkboxes. A mark is never a reference link. */
 function taskLists(md: MarkdownIt): void {
@@ -182,6 +182,10 @@ export function footnotes(md: MarkdownIt): void {
   md.core.ruler.at('footnote_tail', moveFootnotesToEnd)
 }
 
+/** The next place where a label ends or breaks off, valid from an offset. */
+const labelEnds = new WeakMap<StateInline, { readonly from: number; readonly end: number }>()
+const labelEnd = /[\] \n]/g
+
 /** The plugin scans for the end of a label from every `[^`. Remember it instead. */
 function isLabelled(state: StateInline): boolean {
   const { src, pos, posMax } = state
@@ -194,10 +198,6 @@ function isLabelled(state: StateInline): boolean {
   }
   return src[known.end] === ']' && known.end < posMax
 }
-
-/** The next place where a label ends or breaks off, valid from an offset. */
-const labelEnds = new WeakMap<StateInline, { readonly from: number; readonly end: number }>()
-const labelEnd = /[\] \n]/g
 
 /** By first reference, with the number of references. */
 type Footnotes = { readonly list?: readonly { readonly label: string; readonly count: number }[] }

@@ -88,6 +88,9 @@ function withoutTitle(text: string, title: string): string {
   return rest.length === 0 ? '' : text.slice(text.indexOf(rest[0] ?? '', first.length))
 }
 
+/** Object replacement character. */
+const placeholder = '\ufffc'
+
 /** The first run of sentences without a formula. */
 function sentencesWithoutFormula(children: readonly Token[], text: string): string | undefined {
   const marked = oneLine(plainText(children, placeholder))
@@ -102,9 +105,6 @@ function sentencesWithoutFormula(children: readonly Token[], text: string): stri
   // Text that HTML hides is not part of `text`.
   return words.length > shortestLead && text.includes(words) ? words : undefined
 }
-
-/** Object replacement character. */
-const placeholder = '\ufffc'
 
 function shorten(text: string): string {
   if (text.length <= longestLead) return text

@@ -87,6 +87,11 @@ export function formulaOf(token: Token | undefined): Formula | undefined {
   return formula
 }
 
+/** Comments and verbatim text; an escaped character is kept. */
+const hidden = /\\verb\*?([^A-Za-z]).*?\1|(\\[\s\S])|%.*/g
+const simplePair = /\([^()[\]{}\\&]*\)|\[[^()[\]{}\\&]*\]/g
+const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&([\u2045-\u2fff]/g
+
 /** Shows the source if it is not valid TeX, and says why. */
 function render(tex: string, displayMode: boolean): Formula {
   try {
@@ -101,10 +106,6 @@ function render(tex: string, displayMode: boolean): Formula {
   }
 }
 
-/** Comments and verbatim text; an escaped character is kept. */
-const hidden = /\\verb\*?([^A-Za-z]).*?\1|(\\[\s\S])|%.*/g
-const simplePair = /\([^()[\]{}\\&]*\)|\[[^()[\]{}\\&]*\]/g
-const texToken = /\\(?:[A-Za-z]+(?:\s*\[)?|[^A-Za-z])|[{}&([\u2045-\u2fff]/g
 /** Delimiters that are not closed, and commands for the rest of a group, even in its next lines. */
 const lasting = regex(
   's',
@@ -125,6 +126,8 @@ function checkNesting(tokens: readonly string[], nesting: Nesting): void {
     if (nesting.isTooDeep) throw new Error('it is nested too deep')
   }
 }
+
+const longestExpansion = 20_000
 
 /** The macros that a formula defines. temml limits only how often they expand, and each may repeat long arguments. */
 function limitedMacros(length: number): Record<string, unknown> {
@@ -155,5 +158,3 @@ function limitedMacros(length: number): Record<string, unknown> {
 
 /** A definition in temml. Its tokens are in reverse order. */
 type Macro = { readonly tokens: readonly { readonly text: string }[]; readonly unexpandable?: boolean }
-
-const longestExpansion = 20_000

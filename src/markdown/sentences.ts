@@ -50,9 +50,20 @@ function endsSentence(text: string, start: number, at: number, end: number): boo
   return !bare || !isAbbreviated(text, start, at, next)
 }
 
+/** Never at the end of a sentence. */
+const always = wordSet(words.always)
+/** Abbreviations only before a number: `no` and `mar` are also words. */
+const beforeNumbers = wordSet(words.beforeNumbers)
+/** May end a sentence, depending on the next word. */
+const often = wordSet(words.often)
+
 /** A sentence may start with a lower-case name, such as npm, after a word that is no abbreviation. */
 const isLongWord = (word: string) =>
   /^[a-z]{5,}$/.test(word) && !always.has(word) && !beforeNumbers.has(word) && !often.has(word)
+
+/** `U.S`, `a.m`. */
+const initials = /^[^.](?:\.[^.])+$/
+const sentenceStarters = wordSet(words.starters)
 
 /** Whether the full stop at `at` belongs to an abbreviation. The next word starts at `next`. */
 function isAbbreviated(text: string, start: number, at: number, next: number): boolean {
@@ -67,6 +78,8 @@ function isAbbreviated(text: string, start: number, at: number, next: number): b
     !sentenceStarters.has(wordAt(text, next).toLowerCase())
   )
 }
+
+const longestWord = 12
 
 /** The word that ends at `at`, or its last characters: abbreviations are short. */
 function wordBefore(text: string, start: number, at: number): string {
@@ -83,25 +96,12 @@ function wordAt(text: string, at: number): string {
   return text.slice(at, text[end - 1] === '.' ? end - 1 : end)
 }
 
-const longestWord = 12
-
 /** Letters of any script, digits and full stops. Uses ranges, see `countWords`. */
 function isWordlike(unit: number): boolean {
   const isLetter = (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a
   if (unit < 0x80) return isLetter || (unit >= 0x30 && unit <= 0x39) || unit === 0x2e
   return (unit >= 0xc0 && unit <= 0x1fff) || (unit >= 0x2c00 && unit <= 0xd7ff)
 }
-
-/** `U.S`, `a.m`. */
-const initials = /^[^.](?:\.[^.])+$/
-
-/** Never at the end of a sentence. */
-const always = wordSet(words.always)
-/** Abbreviations only before a number: `no` and `mar` are also words. */
-const beforeNumbers = wordSet(words.beforeNumbers)
-/** May end a sentence, depending on the next word. */
-const often = wordSet(words.often)
-const sentenceStarters = wordSet(words.starters)
 
 const isLower = (character: string) =>
   character !== character.toUpperCase() && character === character.toLowerCase()
@@ -127,10 +127,10 @@ export function countWords(text: string): number {
   return words
 }
 
-export const minutesToRead = (words: number) => Math.max(1, Math.round(words / wordsPerMinute))
-
 /** Silent reading of English prose (Brysbaert 2019). */
 const wordsPerMinute = 238
+
+export const minutesToRead = (words: number) => Math.max(1, Math.round(words / wordsPerMinute))
 
 const isSpace = (unit: number) =>
   unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000

@@ -39,6 +39,8 @@ export function within(ranges: readonly Range[]): (offset: number) => boolean {
   return (offset) => offset < (ranges[countUpTo(offset, starts) - 1]?.[1] ?? 0)
 }
 
+const fenceLine = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm
+
 /** Finds fenced code (by line, as in CommonMark) and code spans, which end before a blank line. */
 export function codeRanges(source: string): readonly Range[] {
   const ranges: Range[] = []
@@ -58,8 +60,6 @@ export function codeRanges(source: string): readonly Range[] {
   else for (const span of codeSpans(source, prose, source.length)) ranges.push(span)
   return ranges
 }
-
-const fenceLine = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm
 
 /** Finds code spans in prose. Remembers unclosed runs by length, to stay linear. */
 export function codeSpans(source: string, from: number, to: number): Range[] {

@@ -108,10 +108,6 @@ function labelOf({ children }: Token): string | undefined {
   return close?.type === 'strong_close' ? label?.content.trim() : undefined
 }
 
-/** Whether a sentence only says whose a picture or the post is, or shows progress. Longer ones say more. */
-const isNoEvidence = (text: string): boolean =>
-  text.length < 200 && ((credit.test(text) && !/^\p{Ll}/u.test(text)) || isProgress(text))
-
 const credit = regex(
   'iu',
   /^(?:(?:header|cover|hero|featured?|banner|title|original) )?/u,
@@ -123,6 +119,10 @@ const credit = regex(
   /|^(?:写真|画像|图片|照片|фото|صورة)[^.。]{0,3}[:：]/u,
   /|^(?:credits?|authors?|source|byline|autor(?:en|es)?|auteurs?|quelle)\s?[:：]/u,
 )
+
+/** Whether a sentence only says whose a picture or the post is, or shows progress. Longer ones say more. */
+const isNoEvidence = (text: string): boolean =>
+  text.length < 200 && ((credit.test(text) && !/^\p{Ll}/u.test(text)) || isProgress(text))
 
 /** A bar with a percentage or a size. */
 function isProgress(line: string): boolean {

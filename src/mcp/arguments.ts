@@ -80,6 +80,27 @@ const argumentNames = new Map(
   ),
 )
 
+const kindNames = { string: 'text', number: 'a number', boolean: 'true or false' } as const
+
+const parseAs = {
+  string: (value: unknown) => {
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  },
+  /** Clamps to the limits. Clients that fill in every argument send 0, which means the default. */
+  number: (value: unknown, limits: NumberLimits = mcpLimits.offset) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof number !== 'number' || Number.isNaN(number)) return undefined
+    if (number === 0) return limits.default
+    return Math.min(limits.max, Math.max(limits.min, Math.round(number)))
+  },
+  boolean: (value: unknown) => {
+    const word = String(value).trim().toLowerCase()
+    if (['true', 'yes', '1'].includes(word)) return true
+    return ['false', 'no', '0'].includes(word) ? false : undefined
+  },
+} as const
+
 /**
  * Parses a tool's arguments leniently: models guess names and types, and many clients do not validate. Unknown arguments are
  * ignored with a note; only a missing required one fails.
@@ -142,24 +163,3 @@ function bareValue(value: unknown, separator: string): unknown {
   }
   return value === null || value === '' || value === 'null' || value === 'undefined' ? undefined : value
 }
-
-const kindNames = { string: 'text', number: 'a number', boolean: 'true or false' } as const
-
-const parseAs = {
-  string: (value: unknown) => {
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-    return typeof value === 'string' && value.trim() !== '' ? value : undefined
-  },
-  /** Clamps to the limits. Clients that fill in every argument send 0, which means the default. */
-  number: (value: unknown, limits: NumberLimits = mcpLimits.offset) => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    if (typeof number !== 'number' || Number.isNaN(number)) return undefined
-    if (number === 0) return limits.default
-    return Math.min(limits.max, Math.max(limits.min, Math.round(number)))
-  },
-  boolean: (value: unknown) => {
-    const word = String(value).trim().toLowerCase()
-    if (['true', 'yes', '1'].includes(word)) return true
-    return ['false', 'no', '0'].includes(word) ? false : undefined
-  },
-} as const

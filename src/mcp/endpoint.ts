@@ -23,6 +23,16 @@ import {
 } from './reply.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
 
+const forbidden = new RpcError(403, 'request', errorCodes.forbidden_origin.meaning)
+const notJson = new RpcError(415, 'request', 'Send the message as application/json.')
+const notPlain = new RpcError(415, 'request', 'Send the message without a content encoding.')
+const notAcceptable = new RpcError(406, 'request', 'Accept application/json or text/event-stream.')
+const noBatches = new RpcError(400, 'request', 'This protocol version has no batches; send one message.')
+const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mcpLimits.batch.messages} messages.`)
+const tooMuch = new RpcError(200, 'request', 'The batch exceeds its work limit: send fewer messages at once.')
+const unknown = new RpcError(200, 'method', 'There is no such method.')
+const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')
+
 /**
  * Answers `POST /mcp`: Streamable HTTP without sessions or streams, in both eras of the protocol. Status codes, in order:
  * message error · 403 · 415 · 406 · (needs the body) · 400 · 404 · 202 · 200.
@@ -121,24 +131,14 @@ class Batch {
   }
 }
 
+const [opening, comma, closing] = [encodeUtf8('['), encodeUtf8(','), encodeUtf8(']')] as const
+
 function batchAnswer(replies: readonly (Uint8Array | null)[], format: ReplyFormat): Answer {
   const bodies = replies.filter((body) => body !== null)
   if (bodies.length === 0) return toAnswer(accepted, format)
   const list = bodies.flatMap((body, at) => [at === 0 ? opening : comma, body])
   return toAnswer({ status: 200, body: concatBytes([...list, closing]) }, format)
 }
-
-const [opening, comma, closing] = [encodeUtf8('['), encodeUtf8(','), encodeUtf8(']')] as const
-
-const forbidden = new RpcError(403, 'request', errorCodes.forbidden_origin.meaning)
-const notJson = new RpcError(415, 'request', 'Send the message as application/json.')
-const notPlain = new RpcError(415, 'request', 'Send the message without a content encoding.')
-const notAcceptable = new RpcError(406, 'request', 'Accept application/json or text/event-stream.')
-const noBatches = new RpcError(400, 'request', 'This protocol version has no batches; send one message.')
-const badBatch = new RpcError(400, 'request', `A batch has 1 to ${mcpLimits.batch.messages} messages.`)
-const tooMuch = new RpcError(200, 'request', 'The batch exceeds its work limit: send fewer messages at once.')
-const unknown = new RpcError(200, 'method', 'There is no such method.')
-const gone = new RpcError(404, 'method', 'There is no such method in this protocol version.')
 
 function rpcErrorFor(messageError: MessageErrorName): [error: RpcError, headers: readonly string[]] {
   const { code } = messageErrors[messageError]
@@ -152,6 +152,9 @@ export type Exposure = 'loopback' | 'public'
 
 type GateOptions = Pick<Snapshot, 'baseUrl'> &
   Pick<Snapshot['mcp'], 'allowedHosts' | 'allowedOrigins'> & { readonly exposure: Exposure }
+
+/** `scheme "://" host [ ":" port ]` (RFC 6454 §7.1). */
+const originForm = /^[a-z][a-z\d+.-]*:\/\/((?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d{1,5})?)$/i
 
 /**
  * Checks Host and Origin. On loopback, both must be loopback names, the archive's own or listed in archive.yaml, against DNS
@@ -183,9 +186,6 @@ export function gate({ exposure, baseUrl, ...allowed }: GateOptions) {
 export function exposureAt(address: string): Exposure {
   return isLoopback(address.includes(':') ? `[${address}]` : address.toLowerCase()) ? 'loopback' : 'public'
 }
-
-/** `scheme "://" host [ ":" port ]` (RFC 6454 §7.1). */
-const originForm = /^[a-z][a-z\d+.-]*:\/\/((?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d{1,5})?)$/i
 
 const withoutPort = (authority: string): string => authority.replace(/:\d*$/, '')
 

@@ -104,6 +104,8 @@ function sourceLine({ entry }: SealedPost, page: string, { anchor }: TextSection
   return `From “${title}”, ${joinNames(authors, en)}${published === null ? '' : `, ${published}`}, ${where}`
 }
 
+const mostSections = 60
+
 /** Lists the sections of a long post. */
 function contentsOf(sections: readonly TextSection[], room: number): string {
   if (sections.length === 0) return ''
@@ -113,8 +115,6 @@ function contentsOf(sections: readonly TextSection[], room: number): string {
   const more = rest > 0 && !listed.endsWith('…') ? `, and ${rest} more` : ''
   return `[This post is long. Its sections, with their sizes in characters; pass one as \`section\`: ${listed}${more}.]\n\n`
 }
-
-const mostSections = 60
 
 function unknownSection(sections: readonly TextSection[], { entry }: SealedPost): ToolError {
   const known = sections.slice(0, mostSections).map(({ anchor }) => anchor)
@@ -129,6 +129,9 @@ function unknownPost(posts: Posts, titles: () => readonly string[], asked: strin
   const form = `Ids look like ${posts.all[0]?.entry.id}; ${toolNames.list} and ${toolNames.search} return them.`
   return new ToolError(['No post has that id.', ...(suggestion ? [suggestion] : []), form].join(' '))
 }
+
+const longestGuessedTitle = 200
+const maxTitles = 3
 
 /** Finds posts with all these words in their titles, because models often remember only part of a title. */
 function titledLike({ all }: Posts, titles: () => readonly string[], asked: string): readonly string[] {
@@ -148,6 +151,3 @@ function titledLike({ all }: Posts, titles: () => readonly string[], asked: stri
 }
 
 const distinctWords = (text: string): ReadonlySet<string> => new Set(text.match(/[\p{L}\p{N}]+/gu))
-
-const longestGuessedTitle = 200
-const maxTitles = 3

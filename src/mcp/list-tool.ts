@@ -106,6 +106,7 @@ export type Sort = keyof typeof orders
 
 /** Matches a day, month or year, before a time of day. They compare as text. */
 const timeForm = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|[T ])/
+const mostListed = 50
 
 /**
  * Parses the filter arguments and the order. Matches names in any case and spelling; an unknown name is an error. Notes say what was
@@ -143,5 +144,3 @@ export function readFilter({ values, notes }: Arguments, posts: Posts, sorts: re
     ],
   }
 }
-
-const mostListed = 50

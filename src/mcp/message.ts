@@ -74,6 +74,9 @@ function depthOf(body: Uint8Array): number {
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+export const statelessVersion = '2026-07-28'
+/** Newest first. */
+export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
 /**
  * Returns the protocol era of a message. Headers that contradict the body are an error (SEP-2243); `named` is the parameter that
@@ -100,6 +103,9 @@ export function eraOf(message: Message, request: RequestFacts, named?: 'name' | 
   return 'stateless'
 }
 
+/** Used for clients that send no version. */
+const assumedVersion = '2025-03-26'
+
 /** Only 2025-03-26 has batches. */
 export const allowsBatches = ({ mcpProtocolVersion }: RequestFacts): boolean =>
   mcpProtocolVersion === undefined || mcpProtocolVersion === assumedVersion
@@ -109,6 +115,8 @@ const missing = (key: string): RpcError =>
 
 const mismatch = (header: string): RpcError =>
   new RpcError(400, 'header', `The ${header} header must match the body.`)
+
+export const protocolVersions: readonly string[] = [statelessVersion, ...handshakeVersions]
 
 function unsupported(version: string): RpcError {
   const data = { supported: protocolVersions, requested: version.slice(0, 64) }
@@ -127,13 +135,3 @@ function headerValue(header: string | undefined): string | undefined {
     return undefined
   }
 }
-
-export const statelessVersion = '2026-07-28'
-
-/** Newest first. */
-export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-
-/** Used for clients that send no version. */
-const assumedVersion = '2025-03-26'
-
-export const protocolVersions: readonly string[] = [statelessVersion, ...handshakeVersions]

@@ -24,6 +24,9 @@ export interface Method {
   readonly answer: (params: Params, era: Era, work: Work) => Uint8Array | RpcError
 }
 
+const bothEras = ['handshake', 'stateless'] as const
+const badListCursor = new RpcError(200, 'params', badCursor.advice)
+
 export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<string, Method> {
   const { serverInfo, capabilities, instructions, tools, prompts, resourceTemplates } = snapshot.mcp
   const posts = postsOf(snapshot)
@@ -67,10 +70,6 @@ export function methodsOf(snapshot: Snapshot, index: () => Index): ReadonlyMap<s
   return new Map(Object.entries(rows))
 }
 
-const bothEras = ['handshake', 'stateless'] as const
-
-const badListCursor = new RpcError(200, 'params', badCursor.advice)
-
 const mimeType = 'text/markdown'
 
 function resourceList(posts: Posts): Method['answer'] {
@@ -90,6 +89,9 @@ function resourceList(posts: Posts): Method['answer'] {
   }
 }
 
+/** SEP-2164 asks for the URI in the error. None of ours is longer. */
+const longestUri = 1024
+
 function resourceReader(posts: Posts): Method['answer'] {
   return ({ uri }, era, work) => {
     if (typeof uri !== 'string') return new RpcError(200, 'params', '`uri` must be a string.')
@@ -104,9 +106,6 @@ function resourceReader(posts: Posts): Method['answer'] {
     return new RpcError(200, kind, message, { uri: uri.slice(0, longestUri) })
   }
 }
-
-/** SEP-2164 asks for the URI in the error. None of ours is longer. */
-const longestUri = 1024
 
 /** There is one prompt. */
 function promptGetter({ mcp }: Snapshot, posts: Posts): Method['answer'] {

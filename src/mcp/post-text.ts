@@ -57,6 +57,9 @@ export interface TextSection {
   readonly next: number
 }
 
+/** In characters: nested quote and list markers, and the heading's own. */
+const longestStart = 400
+
 /** Returns the sections in order. `found` has the byte offset of each heading's text in the source of the text. */
 export function textSections(
   text: string,
@@ -83,6 +86,10 @@ export function textSections(
   })
   return sections.reverse()
 }
+
+/** In characters. Longer lines are no definitions. */
+const longestDefinition = 2048
+const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,999})\]:[ \t]*\S.{0,2000}$/
 
 /** Returns where a section starts and where the text before it ends, without a list of definitions, which may be long. */
 function boundary(text: string, start: number) {
@@ -117,6 +124,8 @@ function lineStart(text: string, at: number, reach: number): number | undefined 
   return newline === -1 && from > 0 ? undefined : from + newline + 1
 }
 
+const longestHeading = 4096
+
 /** Returns the level of an ATX or setext heading, also within a quote. */
 function levelAt(text: string, line: number): number {
   const [first = '', second = ''] = text.slice(line, line + longestHeading).split('\n', 2)
@@ -124,9 +133,8 @@ function levelAt(text: string, line: number): number {
   return marks?.length ?? (second.startsWith('=') ? 1 : 2)
 }
 
-/** In characters: nested quote and list markers, and the heading's own. */
-const longestStart = 400
-const longestHeading = 4096
+const maxDefinitions = 5_000
+const allDefinitions = new RegExp(definition, 'gm')
 
 /** Returns the link reference definitions, by label. */
 export function definitionsIn(text: string): ReadonlyMap<string, string> {
@@ -139,6 +147,9 @@ export function definitionsIn(text: string): ReadonlyMap<string, string> {
   return found
 }
 
+/** Brackets without an inline URL; footnotes excluded. */
+const label = /\[(?!\^)([^[\]]{1,999})\](?!\()/g
+
 /** Returns the definitions that an excerpt refers to but does not contain. */
 export function definitionsFor(excerpt: string, definitions: () => ReadonlyMap<string, string>): string {
   const wanted = new Set([...excerpt.matchAll(label)].map(([, name = '']) => normal(name)))
@@ -146,15 +157,6 @@ export function definitionsFor(excerpt: string, definitions: () => ReadonlyMap<s
   const lines = Array.from(definitions(), ([name, line]) => (wanted.has(name) ? line : ''))
   return lines.filter((line) => line !== '' && !excerpt.includes(line)).join('\n')
 }
-
-/** In characters. Longer lines are no definitions. */
-const longestDefinition = 2048
-const maxDefinitions = 5_000
-
-/** Brackets without an inline URL; footnotes excluded. */
-const label = /\[(?!\^)([^[\]]{1,999})\](?!\()/g
-const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,999})\]:[ \t]*\S.{0,2000}$/
-const allDefinitions = new RegExp(definition, 'gm')
 
 /** Labels ignore case and the amount of whitespace (CommonMark §6.3). */
 const normal = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -47,6 +47,8 @@ interface FoundPost {
   readonly section?: string
 }
 
+const longestGuess = 64
+
 export function postsOf(snapshot: Snapshot): Posts {
   const { mcp, baseUrl } = snapshot
   const { origin } = new URL(baseUrl)
@@ -90,8 +92,6 @@ function looseName(name: string): string {
     .replace(/[\s_-]+/g, ' ')
 }
 
-const longestGuess = 64
-
 type Cited = Pick<PostEntry, 'title' | 'authors' | 'url' | 'published'>
 
 /** Returns a citation with everything that the terms require, in the words of no language. */
@@ -99,6 +99,11 @@ export function citationOf({ title, authors, url, published }: Cited, publicatio
   const date = published === null ? '' : ` (${published})`
   return `${authors.join(', ')}${date}. “${title}”. ${publication}. ${url}`
 }
+
+const longestAddress = 2048
+const shortestIdPart = 4
+/** Models ask for this when they have no id. */
+const newestPost = /^(?:the )?(?:latest|newest|most recent)(?: (?:post|article|issue))?$/
 
 /**
  * Finds a post by id, title, or the URL or path of any of its forms, each with an optional anchor; by another spelling of the id,
@@ -209,11 +214,6 @@ function postFinder({ mcp, baseUrl, basePath, signposts, redirects }: Snapshot) 
 }
 
 const lookupKey = (name: string): string => name.toLowerCase().replace(/(.)\/$/, '$1')
-
-const longestAddress = 2048
-const shortestIdPart = 4
-/** Models ask for this when they have no id. */
-const newestPost = /^(?:the )?(?:latest|newest|most recent)(?: (?:post|article|issue))?$/
 
 /** Keeps only letters and digits, without leading zeros. */
 function idSpelling(id: string): string {

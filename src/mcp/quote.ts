@@ -6,6 +6,9 @@ import type { Work } from '../search/search.ts'
 import { definitionsFor, definitionsIn } from './post-text.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 
+/** Work of finding the markup around a passage. */
+const perPassage = 10_000
+
 /**
  * Quotes passages from a post's markdown: sentences with emphasis and links, whole table rows with the table's head, fenced code,
  * and the link definitions they use. Falls back to plain text if the markdown is not found.
@@ -24,9 +27,6 @@ export function quoter(document: IndexedDocument, work: Work): (passage: Passage
   }
 }
 
-/** Work of finding the markup around a passage. */
-const perPassage = 10_000
-
 /** Adjacent units in the same form. Offsets are in bytes. */
 interface QuotedPart extends Pick<PassagePart, 'form'> {
   /** The first unit. */
@@ -35,6 +35,9 @@ interface QuotedPart extends Pick<PassagePart, 'form'> {
   readonly from: number
   to: number
 }
+
+/** In bytes. Only long links make a passage this long. */
+const longestPart = 16_384
 
 /** Returns undefined unless all units are in the source, in order and close together. */
 function quotedParts(units: Passage['units'], document: IndexedDocument): QuotedPart[] | undefined {
@@ -52,9 +55,6 @@ function quotedParts(units: Passage['units'], document: IndexedDocument): Quoted
   }
   return parts.every(({ from, to }) => to - from < longestPart) ? parts : undefined
 }
-
-/** In bytes. Only long links make a passage this long. */
-const longestPart = 16_384
 
 type Quote = (part: QuotedPart, document: IndexedDocument) => string
 
@@ -89,6 +89,9 @@ const quotedAs: Readonly<Record<QuotedPart['form'], Quote>> = {
   },
 }
 
+/** In bytes; enough for a link's URL and the start of a line. */
+const nearby = 2048
+
 /** Decodes a range with its surroundings, and returns where the range is within the text. */
 function withSurroundings(source: Uint8Array, from: number, to: number) {
   const before = decodeUtf8(source.subarray(nextCharacter(source, from - nearby), from))
@@ -103,9 +106,6 @@ function nextCharacter(bytes: Uint8Array, from: number): number {
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at++
   return at
 }
-
-/** In bytes; enough for a link's URL and the start of a line. */
-const nearby = 2048
 
 /** Includes the list or quote marker before text of several lines. */
 function prose(source: string, from: number, to: number): string {
@@ -143,6 +143,10 @@ function startOfLine(source: Uint8Array, at: number): number {
   return from + source.subarray(from, at).lastIndexOf(newline) + 1
 }
 
+const maxOpening = 16
+const longestClosing = 600
+const marksBefore = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
+
 /**
  * Widens a range to include emphasis, code and link markup that opens just before it and closes just after it. Leaves out markers
  * without their counterpart.
@@ -161,9 +165,6 @@ function withMarks(source: string, from: number, to: number): readonly [from: nu
   return choices.find((choice) => isBalanced(source.slice(...choice))) ?? choices[0]
 }
 
-const maxOpening = 16
-const longestClosing = 600
-const marksBefore = /[*_~`<\\]*(?:!?\[)?[*_~`<\\]*$/
 const linkAddress = String.raw`\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)`
 const marksAfter = new RegExp(String.raw`^(?:[*_~${'`'}>]|\](?:${linkAddress}|\[[^\]\n]*\])?)*`)
 

@@ -46,6 +46,7 @@ export const errorAnswer = (error: RpcError, headers: readonly string[] = []): A
   toAnswer(errorReply(error, undefined), 'json', headers)
 
 const [eventStart, eventEnd] = [encodeUtf8('event: message\ndata: '), encodeUtf8('\n\n')] as const
+const replyHeaders = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Creates the HTTP answer. Errors are always JSON: clients do not read them from a stream. */
 export function toAnswer(
@@ -60,8 +61,6 @@ export function toAnswer(
   const all = [...type, ...length, ...headers, ...replyHeaders]
   return { status, headers: all, body: content, operation, transient: true }
 }
-
-const replyHeaders = ['Cache-Control', 'no-store', ...commonHeaders]
 
 /** Serializes an object without its closing brace, so that a cached result can be extended with the fields of an era. */
 export const extensibleJson = (value: object): Uint8Array => encodeUtf8(JSON.stringify(value).slice(0, -1))

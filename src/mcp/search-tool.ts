@@ -135,6 +135,8 @@ interface ArchiveSearchOptions {
 }
 
 const searchOptions: OptionNames<ArchiveSearchOptions> = { limit: true, maxChars: true }
+/** Opened indexes, which many searches share. */
+const indexes = new WeakMap<Snapshot, { readonly posts: Posts; readonly index: Index }>()
 
 /** Searches a snapshot, with the same hits as the MCP tool. Returns undefined if the query has no words. */
 export function searchSnapshot(
@@ -156,9 +158,6 @@ export function searchSnapshot(
     hits: hits.map((hit) => ({ ...hit, citation: citationOf(hit, publication) })),
   }
 }
-
-/** Opened indexes, which many searches share. */
-const indexes = new WeakMap<Snapshot, { readonly posts: Posts; readonly index: Index }>()
 
 /** Returns a function that looks up the day of a document. */
 export const publishedIn =

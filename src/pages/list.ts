@@ -41,6 +41,15 @@ export interface ListItem extends PageLink {
   readonly about: string
 }
 
+/** The first column of a row. */
+const columns = {
+  number: ({ number }: ListItem) => html`<span class="number">${number}</span>`,
+  day: ({ day }: ListItem) => (day ? timeElement(day) : html`<span></span>`),
+  /** Day of the month, in a list of one month. */
+  date: ({ day }: ListItem) => day && timeElement(day),
+  undated: () => null,
+} as const
+
 export function listMain(view: ListView, href: Href, words: Words): Html {
   const { title, lead, above, portrait, ownPage, sections } = view
   const to = ({ label, path }: PageLink) => link({ label, href: href(path) })
@@ -80,15 +89,6 @@ ${website}${sections.map(section)}</div>`
     return html`<li>${columns[column](item)}${title}${line}${summary}</li>\n`
   }
 }
-
-/** The first column of a row. */
-const columns = {
-  number: ({ number }: ListItem) => html`<span class="number">${number}</span>`,
-  day: ({ day }: ListItem) => (day ? timeElement(day) : html`<span></span>`),
-  /** Day of the month, in a list of one month. */
-  date: ({ day }: ListItem) => day && timeElement(day),
-  undated: () => null,
-} as const
 
 type Column = keyof typeof columns
 

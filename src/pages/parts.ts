@@ -82,6 +82,9 @@ export function joinPieces(pieces: readonly Piece[], { and: { between, last } }:
 export const readingTime = (minutes: number, words: Words): Html =>
   html`<span>${format(words.readingTime, { minutes })}</span>`
 
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
 /** `dir="auto"` for text with right-to-left letters. */
 export const autoDirection = (text: string): Html | null =>
   rightToLeftLetter.test(text) ? html` dir="auto"` : null
@@ -96,6 +99,3 @@ export function isolated(text: string, names: readonly string[]): Html {
   const pieces = text.split(new RegExp(`(${[...escaped, `${word}(?: ${word})*`].join('|')})`))
   return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<bdi>${piece}</bdi>` : piece))}`
 }
-
-/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
-const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/

@@ -30,16 +30,6 @@ export const systemFonts = {
   mono: "ui-monospace,'Cascadia Code','Source Code Pro',Menlo,Consolas,'DejaVu Sans Mono',monospace",
 } as const
 
-/** Returns a function that makes the inline stylesheet of a page, with only the sheets it needs. */
-export function styleFor(theme: Theme): (main: string) => string {
-  const [plain, coloured] = [themeSheet(theme, false) + base, themeSheet(theme, true) + base]
-  return (main) => {
-    const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
-    const isColoured = main.includes(codeMark) || main.includes(alertMark)
-    return (isColoured ? coloured : plain) + needed.join('')
-  }
-}
-
 const codeMark = '<span class="t-'
 const alertMark = '<div class="alert '
 
@@ -52,6 +42,16 @@ const sheets = [
   { mark: 'class="finder', sheet: results },
   { mark: ' data-tab="', sheet: tabs },
 ]
+
+/** Returns a function that makes the inline stylesheet of a page, with only the sheets it needs. */
+export function styleFor(theme: Theme): (main: string) => string {
+  const [plain, coloured] = [themeSheet(theme, false) + base, themeSheet(theme, true) + base]
+  return (main) => {
+    const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
+    const isColoured = main.includes(codeMark) || main.includes(alertMark)
+    return (isColoured ? coloured : plain) + needed.join('')
+  }
+}
 
 /** The system's colour scheme applies, unless `data-theme` is set (`browser/site.ts`). */
 function themeSheet({ accent, fonts }: Theme, isColoured: boolean): string {

@@ -17,6 +17,9 @@ export const pageFiles = {
   printStyle: textVersion('/citable-print.css', printStyle),
 } as const
 
+/** A masthead of more pages would take half of a phone's screen; the footer has the rest. */
+const maxPages = 3
+
 /** What all pages share. */
 export function frameOf(site: Site): Frame {
   const { settings, urls, look, words } = site
@@ -52,9 +55,6 @@ export function frameOf(site: Site): Frame {
     printHref: urls.path(pageFiles.printStyle.path),
   }
 }
-
-/** A masthead of more pages would take half of a phone's screen; the footer has the rest. */
-const maxPages = 3
 
 const standardNames = ['search', 'developers', 'contact', 'privacy'] as const
 

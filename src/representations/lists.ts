@@ -81,6 +81,14 @@ function listView(
   }
 }
 
+const emptyItem: Omit<ListItem, 'label' | 'path'> = {
+  number: null,
+  day: null,
+  byline: { names: [], isCut: false },
+  note: '',
+  about: '',
+}
+
 function listSections(list: List<Post>, itemOf: ItemOf, site: Site): ListSection[] {
   const { kind, posts, part } = list
   const { headings, by } = site.words.lists
@@ -127,14 +135,6 @@ function monthSections({ posts, urls, words }: Site): ListSection[] {
       day: post.datePublished === null ? null : dateOf(post.datePublished),
     })),
   }))
-}
-
-const emptyItem: Omit<ListItem, 'label' | 'path'> = {
-  number: null,
-  day: null,
-  byline: { names: [], isCut: false },
-  note: '',
-  about: '',
 }
 
 function postItem(post: Post, site: Site): ListItem {

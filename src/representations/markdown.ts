@@ -72,6 +72,9 @@ export function renderTemplate(text: string, values: TemplateValues): string {
 export const cutAtWord = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 
+/** The length of `&quot;`. */
+const longestEscape = 6
+
 /** Truncates text to a number of UTF-8 bytes, counting characters as long as HTML or markdown would escape them. */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (text.length * longestEscape <= maxBytes) return text
@@ -88,13 +91,10 @@ export function cutToBytes(text: string, maxBytes: number): string {
   return text
 }
 
-const byteCost = (code: number): number =>
-  code < 0x80 ? (asciiCost[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-
-/** The length of `&quot;`. */
-const longestEscape = 6
-
 const asciiCost = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code)
   return '&<>"\''.includes(character) ? longestEscape : '\\`*_[]~#'.includes(character) ? 2 : 1
 })
+
+const byteCost = (code: number): number =>
+  code < 0x80 ? (asciiCost[code] ?? 1) : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4

@@ -22,6 +22,9 @@ export interface McpDescription extends Omit<SealedMcp, 'posts' | 'search'> {
   }
 }
 
+/** In characters. */
+const registryLimit = 100
+
 export function describeMcp(site: Site): McpDescription {
   const { settings, urls, posts, about } = site
   const authors = namesAuthors(site) ? 'its authors' : `its author (${settings.author.name})`
@@ -58,9 +61,6 @@ export function describeMcp(site: Site): McpDescription {
     allowedOrigins: settings.mcp.allowedOrigins,
   }
 }
-
-/** In characters. */
-const registryLimit = 100
 
 /** The posts as the endpoint lists them. */
 export function mcpPosts(archive: Archive) {
@@ -156,6 +156,9 @@ const toolTexts = texts.tools satisfies {
   readonly [Name in keyof typeof toolArguments]: ToolTexts<keyof (typeof toolArguments)[Name]>
 }
 
+/** Kept small, because models read it on every call. */
+const maxNames = 6
+
 /**
  * Describes the tools for `tools/list` and the manifest; `toolArguments` defines their arguments, `mcp.json` has the texts. They
  * start with the archive's subject, because models choose by the first words. Only types and required arguments are declared:
@@ -204,10 +207,9 @@ export function mcpTools(archive: Archive): Tool[] {
   })
 }
 
-/** Kept small, because models read it on every call. */
-const maxNames = 6
-
 const range = (limits: NumberLimits): string => `${limits.min}-${limits.max}, default ${limits.default}`
+
+const shortSubject = 40
 
 /** Returns the archive's subject in a few words. */
 function subjectOf({ settings, posts }: Archive): string {
@@ -225,7 +227,6 @@ function subjectOf({ settings, posts }: Archive): string {
   return `${about.replace(/[\s.:;,]$/, '')}${named}.`
 }
 
-const shortSubject = 40
 const longestSubject = 120
 
 /** Cuts at the end of a clause, or else between words. A comma may be part of a list. */

@@ -113,12 +113,12 @@ function makeForm<Subject>(
   }
 }
 
-/** Returns the headers that all pages share, or all other files. */
-export const securityHeaders = (contentType: string, { pageHeaders }: Site): readonly string[] =>
-  contentType.startsWith('text/html') ? pageHeaders : fileHeaders
-
 /** Other files are data and must not act as pages. Feeds have a stylesheet. */
 const fileHeaders = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'self'; frame-ancestors 'none'; sandbox",
 ]
+
+/** Returns the headers that all pages share, or all other files. */
+export const securityHeaders = (contentType: string, { pageHeaders }: Site): readonly string[] =>
+  contentType.startsWith('text/html') ? pageHeaders : fileHeaders

@@ -64,12 +64,12 @@ function factsOf({ method, url, headers: sent, cf }: FromCloudflare): RequestFac
 
 const declaredLength = (sent: Headers): number => Number(sent.get('content-length') ?? 0)
 
+/** Without this, Workers compress a body that has a Content-Encoding. */
+const alreadyEncoded = { encodeBody: 'manual' }
+
 function responseTo(reply: Sendable | Need): Response {
   const { status, headers, body } = requireAnswer(reply)
   const fields: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? ''])
   return new Response(body, { status, headers: fields, ...alreadyEncoded })
 }
-
-/** Without this, Workers compress a body that has a Content-Encoding. */
-const alreadyEncoded = { encodeBody: 'manual' }

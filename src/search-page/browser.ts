@@ -26,6 +26,8 @@ export interface BrowserHead {
 export const indexPage = (page: number) => `index/${page}`
 export const postsPart = (part: number) => `posts/${part}.json`
 export const postsPerPart = 64
+/** An option of browsers, which Node’s types lack. */
+const revalidated: object = { cache: 'no-cache' }
 
 /**
  * Opens the search of an export in the browser. The returned function renders the same page as a server would, or
@@ -84,9 +86,6 @@ function loadOnce<Value>(load: (name: string) => Promise<Value>): (name: string)
     return value
   }
 }
-
-/** An option of browsers, which Node’s types lack. */
-const revalidated: object = { cache: 'no-cache' }
 
 async function fetchOk(address: string, options: object = {}): Promise<Response> {
   const response = await fetch(address, options)

@@ -20,6 +20,8 @@ export interface SearchQuery {
 
 const hitsPerPage = 10
 const maximumPages = mcpLimits.hits.inAll / hitsPerPage
+/** Whitespace, control characters, noncharacters and bidirectional marks. */
+const invisible = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu
 
 /** Parses a query string; undefined without words. Ignores unknown parameters and invalid page numbers. */
 export function parseQuery(query: string): SearchQuery | undefined {
@@ -37,9 +39,6 @@ export function parseQuery(query: string): SearchQuery | undefined {
 /** Returns the canonical query string. Only its ampersand needs escaping in HTML, markdown and headers. */
 const queryFor = (words: string, page: number): string =>
   new URLSearchParams({ q: words, ...(page > 1 ? { page: String(page) } : {}) }).toString()
-
-/** Whitespace, control characters, noncharacters and bidirectional marks. */
-const invisible = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]+/gu
 
 /** The results page, in any form. */
 export type Results = ReturnType<Finder>

@@ -29,6 +29,9 @@ export function resultsAsHtml(results: Results): string {
 
 type MarkMatches = (text: string) => string
 
+/** As in the bylines of other pages. */
+const dot = '<span class="dot"> · </span>'
+
 /** Two lines of the best passage, and its section. */
 function hitAsHtml({ post, page, passages: [best] }: ResultHit, results: Results): string {
   const { words } = results
@@ -50,8 +53,8 @@ ${best ? snippet(best, results.matchesIn, mark) : ''}
 </li>`
 }
 
-/** As in the bylines of other pages. */
-const dot = '<span class="dot"> · </span>'
+/** About two lines, in characters. */
+const snippetLength = 170
 
 /** From the part with the most matches. */
 function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: MarkMatches): string {
@@ -64,8 +67,8 @@ function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: Mark
   return `<p class="passage">${first.form === 'code' ? `<code>${shown}</code>` : shown}</p>`
 }
 
-/** About two lines, in characters. */
-const snippetLength = 170
+/** In characters. Titles have no limit, and each character to mark costs time. */
+const longestMarked = 1000
 
 function marker({ matchesIn }: Results): MarkMatches {
   return (text) => {
@@ -78,9 +81,6 @@ function marker({ matchesIn }: Results): MarkMatches {
     return html + escapeHtml(text.slice(done))
   }
 }
-
-/** In characters. Titles have no limit, and each character to mark costs time. */
-const longestMarked = 1000
 
 /** Renders results as markdown. */
 export function resultsAsMarkdown(results: Results): string {

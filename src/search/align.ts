@@ -14,6 +14,18 @@ export interface Aligned {
   readonly end: number
 }
 
+const maxTries = 64
+/** Bytes that may be inserted at once. */
+const maxInserted = 8
+const maxEdits = 100
+/** In bytes; enough for a long URL and the markup around it. */
+const maxSkipped = 1000
+/** Cost of an inserted byte. */
+const weight = 6
+/** In bytes. */
+const longestSourceLine = 16_384
+const [newline, exclamation, hash, ampersand, hyphen, slash] = [0x0a, 0x21, 0x23, 0x26, 0x2d, 0x2f] as const
+
 /** Finds texts in a source. */
 export class Aligner {
   readonly #source: Uint8Array
@@ -126,16 +138,8 @@ export class Aligner {
   }
 }
 
-const maxTries = 64
-/** Bytes that may be inserted at once. */
-const maxInserted = 8
-const maxEdits = 100
-/** In bytes; enough for a long URL and the markup around it. */
-const maxSkipped = 1000
 /** Bytes of a word that must match. */
 const agreement = 4
-/** Cost of an inserted byte. */
-const weight = 6
 
 /** Whether the next bytes of a word match. */
 function agrees(text: Uint8Array, read: number, source: Uint8Array, at: number): boolean {
@@ -173,6 +177,8 @@ type LineKind = 'heading' | 'columns' | 'table' | 'code'
 
 export const isLine = (kind: UnitKind): kind is LineKind => kind in isOfKind
 
+const [openCurly, bar, closeCurly] = [0x7b, 0x7c, 0x7d] as const
+
 const isOfKind: Readonly<Record<LineKind, (source: Uint8Array, line: number, end: number) => boolean>> = {
   heading: (source, line, end) => isMarked(source, line, end) || isRule(source, end + 1),
   columns: (source, line, end) => source.subarray(line, end).includes(bar) && isRule(source, end + 1),
@@ -199,12 +205,17 @@ function withoutMarks(found: Aligned): Aligned {
   return { ...found, start: found.start + first.skip, edits }
 }
 
+const beforeHash = byteSet('> \t-*+.)0123456789')
+
 /** Whether the line is an ATX heading, also within a quote or list. */
 function isMarked(source: Uint8Array, line: number, end: number): boolean {
   let at = line
   while (at < end && beforeHash.has(source[at] ?? 0)) at++
   return source[at] === hash
 }
+
+const besideDashes = byteSet('|:> \t\r')
+const [openRound, closeRound, colon, semicolon, less, equals] = [0x28, 0x29, 0x3a, 0x3b, 0x3c, 0x3d] as const
 
 /** Whether the line underlines a heading or a table header. */
 function isRule(source: Uint8Array, line: number): boolean {
@@ -217,17 +228,13 @@ function isRule(source: Uint8Array, line: number): boolean {
   return hasDash
 }
 
-const beforeHash = byteSet('> \t-*+.)0123456789')
-const besideDashes = byteSet('|:> \t\r')
-
 /** Looks no further than `limit`, because a post may be one line. */
 function lineEnd(source: Uint8Array, from: number, limit: number): number {
   const length = source.subarray(from, limit).indexOf(newline)
   return length === -1 ? Math.min(source.length, limit) : from + length
 }
 
-/** In bytes. */
-const longestSourceLine = 16_384
+const [greater, openSquare, closeSquare, caret] = [0x3e, 0x5b, 0x5d, 0x5e] as const
 
 /**
  * Returns the end of the markup that starts here: punctuation, whitespace, an image, a link's URL, a footnote reference, a heading id,
@@ -260,6 +267,11 @@ export const isWordByte = (byte: number): boolean => byte >= 0x80 || isLetter(by
 export const isLetter = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
 
+/** The last byte of U+2000 to U+200A and U+202F. */
+const wideSpaces = new Set([0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0xaf])
+/** The longest URL, tag or whitespace, in bytes. */
+const longestMarkup = 600
+
 /** Skips whitespace, including non-ASCII spaces of two or three bytes. */
 function spaceEnd(source: Uint8Array, from: number): number {
   let at = from
@@ -272,9 +284,6 @@ function spaceEnd(source: Uint8Array, from: number): number {
   }
   return at
 }
-
-/** The last byte of U+2000 to U+200A and U+202F. */
-const wideSpaces = new Set([0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0xaf])
 
 /** Returns the end after the matching bracket if it is near; otherwise the next offset. */
 function closed(source: Uint8Array, at: number, open: number, close: number): number {
@@ -303,11 +312,3 @@ function referenceEnd(source: Uint8Array, at: number): number {
   while (to < at + 32 && isWordByte(source[to] ?? 0)) to++
   return to > at && source[to] === semicolon ? to + 1 : 0
 }
-
-/** The longest URL, tag or whitespace, in bytes. */
-const longestMarkup = 600
-
-const [newline, exclamation, hash, ampersand, hyphen, slash] = [0x0a, 0x21, 0x23, 0x26, 0x2d, 0x2f] as const
-const [openRound, closeRound, colon, semicolon, less, equals] = [0x28, 0x29, 0x3a, 0x3b, 0x3c, 0x3d] as const
-const [greater, openSquare, closeSquare, caret] = [0x3e, 0x5b, 0x5d, 0x5e] as const
-const [openCurly, bar, closeCurly] = [0x7b, 0x7c, 0x7d] as const

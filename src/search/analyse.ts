@@ -11,6 +11,8 @@ export const tokenSeparators = /[\t\n\r !"$%&()*/:;<=>?@[\\\]^`{|}~]+/
 /** Receives a token; `isForm` marks another form of the token before it. */
 type Emit = (token: string, start: number, end: number, isForm: boolean) => void
 
+const [between, word, unspaced, emoji] = [0, 1, 2, 3] as const
+
 /**
  * Tokenizes normalized text. Words keep the punctuation of names (`c++`, `c#`, `.net`, `node.js`, `1.2.3`, `don't`), and are followed
  * by their other forms. An emoji is a token. Unspaced scripts become overlapping character pairs, independent of ICU dictionaries;
@@ -169,6 +171,8 @@ function readPairs(text: string, from: number, emit: Emit): number {
   return at
 }
 
+const skinTone = /[\u{1f3fb}-\u{1f3ff}]/u
+
 /** A flag consists of two characters. */
 function readEmoji(text: string, at: number, emit: Emit): number {
   const isFlag = /^[\u{1f1e6}-\u{1f1ff}]{2}/u.test(text.slice(at, at + 4))
@@ -178,13 +182,9 @@ function readEmoji(text: string, at: number, emit: Emit): number {
   return end
 }
 
-const skinTone = /[\u{1f3fb}-\u{1f3ff}]/u
-
 function truncated(token: string): string {
   return token.length <= longestTerm ? token : token.slice(0, longestTerm).replace(/[\ud800-\udbff]$/, '')
 }
-
-const [between, word, unspaced, emoji] = [0, 1, 2, 3] as const
 
 /** Fixed ranges, because `\p{…}` changes with the runtime's Unicode version. */
 const letters = [
@@ -225,6 +225,15 @@ interface Normal {
 /** A run in the normalized text (`start`, `end`), and in the original (`from`, `to`). */
 type Shift = Readonly<Record<'start' | 'end' | 'from' | 'to', number>>
 
+/** Controls, invisible characters, uncombined marks and lone surrogates. */
+const dropped = new RegExp(
+  [
+    String.raw`[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200c-\u200f\u202a-\u202e\u2060-\u206f]`,
+    String.raw`[\u0300-\u036f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|\p{Surrogate}`,
+  ].join('|'),
+  'gu',
+)
+
 /**
  * Prepares a text for tokenizing: NFKC with straight quotes, without controls, bidi marks, variation selectors and lone surrogates.
  * Unicode guarantees stable NFKC for assigned characters, so all runtimes agree.
@@ -252,14 +261,6 @@ export function normalise(original: string): Normal {
 const plainCharacters = String.raw`\t\n\r\x20-\x7e`
 /** All else, with the letter that a combining mark changes. */
 const specialRuns = new RegExp(`(?:[${plainCharacters}](?=[\\u0300-\\u036f]))?[^${plainCharacters}]+`, 'g')
-/** Controls, invisible characters, uncombined marks and lone surrogates. */
-const dropped = new RegExp(
-  [
-    String.raw`[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200c-\u200f\u202a-\u202e\u2060-\u206f]`,
-    String.raw`[\u0300-\u036f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|\p{Surrogate}`,
-  ].join('|'),
-  'gu',
-)
 
 /** Maps a range of the normalized text to the original. Within a run that changed its length, every offset maps to the whole run. */
 export function originalRange({ shifts }: Normal, start: number, end: number): [start: number, end: number] {

@@ -65,6 +65,9 @@ export function compareBytes(x: Uint8Array, y: Uint8Array): number {
   return x.length - y.length
 }
 
+/** In bytes: small enough to load for a single post, large enough for few requests per query. */
+export const pageLength = 8 * 1024
+
 /** A remote byte array in pages, each fetched on first read and cached. */
 export class PagedBytes {
   readonly #bytes: Uint8Array<ArrayBuffer>
@@ -99,9 +102,6 @@ export class PagedBytes {
     return bytes
   }
 }
-
-/** In bytes: small enough to load for a single post, large enough for few requests per query. */
-export const pageLength = 8 * 1024
 
 /** A view that throws `BytesMissing` for pages that are not loaded. */
 class PagedView extends DataView<ArrayBuffer> {

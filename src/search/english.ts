@@ -1,5 +1,9 @@
 import rules from './english.json' with { type: 'json' }
 
+const exceptions = new Map(Object.entries(rules.exceptions))
+/** Prefixes after which R1 starts, to keep `general` and `generous` apart. */
+const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
+
 /**
  * The English stemmer of Snowball 3 (Porter2): https://snowballstem.org/algorithms/english/stemmer.html. Expects a lower-case word of
  * letters and apostrophes. Internally, `Y` is a consonant y.
@@ -20,11 +24,6 @@ export function english(word: string): string {
   stemmed = replaceEnding(stemmed, residues, () => r2)
   return withoutLast(stemmed, r1, r2).toLowerCase()
 }
-
-const exceptions = new Map(Object.entries(rules.exceptions))
-
-/** Prefixes after which R1 starts, to keep `general` and `generous` apart. */
-const longPrefix = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
 
 const suffixes = endings(rules.suffixes)
 const adjectives = endings(rules.adjectives)

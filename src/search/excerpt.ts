@@ -82,6 +82,10 @@ export interface PassagePart {
   readonly text: string
 }
 
+/** An empty line, a list marker or a block element. */
+const newBlock =
+  /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|d[dlt]|div|blockquote|h[1-6]|[ou]l|section|article|fig\w+|details|summary)\b/i
+
 function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' | '' {
   // Lines of the same code block are already joined.
   if (document.kindOf(unit) === 'code' && document.kindOf(unit - 1) === 'code') return '\n\n'
@@ -91,10 +95,6 @@ function between(document: IndexedDocument, unit: number): '\n\n' | '\n' | ' ' |
   if (newBlock.test(gap)) return '\n'
   return /[\s&]/.test(gap) ? ' ' : ''
 }
-
-/** An empty line, a list marker or a block element. */
-const newBlock =
-  /\n[ \t>]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])|<\/?(?:p|br|li|d[dlt]|div|blockquote|h[1-6]|[ou]l|section|article|fig\w+|details|summary)\b/i
 
 /** Returns lines of a code block after its first line, with ellipses for omissions. */
 function codeText(document: IndexedDocument, from: number, to: number, opening?: string): string {

@@ -81,17 +81,6 @@ export function makeLanguages(codes: readonly string[], load: (code: string) => 
   }
 }
 
-/** Lowercases and removes Latin diacritics and Arabic vowel signs; unifies letters that writers interchange. */
-export function fold(word: string): string {
-  const lower = word.toLowerCase()
-  if (isAscii.test(lower)) return lower
-  return lower
-    .normalize('NFD')
-    .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
-    .normalize('NFC')
-    .replaceAll(foldedLetters, (letter) => replacements[letter] ?? '')
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const isAscii = /^[\x00-\x7f]*$/
 const replacements: Readonly<Record<string, string>> = {
@@ -103,3 +92,14 @@ const foldedLetters = new RegExp(
   `[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`,
   'g',
 )
+
+/** Lowercases and removes Latin diacritics and Arabic vowel signs; unifies letters that writers interchange. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase()
+  if (isAscii.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
+    .normalize('NFC')
+    .replaceAll(foldedLetters, (letter) => replacements[letter] ?? '')
+}

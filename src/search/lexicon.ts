@@ -90,6 +90,8 @@ function readVarint(bytes: DataView, start: number): { value: number; next: numb
   return { value, next }
 }
 
+const fenceStep = 256
+
 /** Returns the first entry that does not sort before `wanted`. */
 function lowerBound(index: Index, wanted: Uint8Array): number {
   const { fences, entries } = index
@@ -104,8 +106,6 @@ function lowerBound(index: Index, wanted: Uint8Array): number {
   }
   return low
 }
-
-const fenceStep = 256
 
 /** Returns every 256th term, so that a lookup in a remote lexicon loads only one block. */
 export function fencesOf(index: Index): string[] {

@@ -71,6 +71,9 @@ interface MatchingUnit extends Span {
   readonly headingTerms: number
 }
 
+/** The start of a sentence that depends on the previous one. */
+const continuation = /^(?:\d|(?:it|this|that|they|these|those|he|she|such|however|but|otherwise)\b)/i
+
 /** A document to quote from. Never quotes a unit twice. `factor` is its share of the best score. */
 function quotedDocument(query: Query, number: number, factor: number) {
   const { index, matches, question } = query
@@ -209,8 +212,8 @@ function quotedDocument(query: Query, number: number, factor: number) {
   }
 }
 
-/** The start of a sentence that depends on the previous one. */
-const continuation = /^(?:\d|(?:it|this|that|they|these|those|he|she|such|however|but|otherwise)\b)/i
+/** Higher than any score without the phrase. */
+const phraseScore = 1e6
 
 /** Returns the best units with any of the terms, best first. */
 function matchingUnits(query: Query, document: number): readonly MatchingUnit[] {
@@ -239,9 +242,6 @@ function matchingUnits(query: Query, document: number): readonly MatchingUnit[] 
   }
   return best.items
 }
-
-/** Higher than any score without the phrase. */
-const phraseScore = 1e6
 
 /** Scores the matches of a unit, with a share for terms that only its heading has. Returns its terms as bits. */
 function unitScore({ matches, question: { terms } }: Query, from: number, to: number, headingTerms: number) {

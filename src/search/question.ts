@@ -125,6 +125,11 @@ function selectTerms(terms: readonly QuestionTerm[], quoted: ReadonlySet<number>
 export const bitsOf = (terms: readonly number[]): number =>
   terms.reduce((bits, term) => bits | (1 << term), 0)
 
+/** The shortest part of a compound, in letters. */
+const shortestPart = 4
+/** Linking elements of compounds in German, Dutch and the Nordic languages, longest first. */
+const linkingElements = ['es', 'en', 'er', 's', 'n', 'e', '']
+
 /** Collects the distinct terms of a query. */
 function questionReader(index: Index) {
   const terms: QuestionTerm[] = []
@@ -284,10 +289,5 @@ function questionReader(index: Index) {
     }
   }
 }
-
-/** The shortest part of a compound, in letters. */
-const shortestPart = 4
-/** Linking elements of compounds in German, Dutch and the Nordic languages, longest first. */
-const linkingElements = ['es', 'en', 'er', 's', 'n', 'e', '']
 
 const isCharacter = (token: string): boolean => isOfPairs(token) && [...token].length === 1

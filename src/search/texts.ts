@@ -5,6 +5,14 @@ import { uint32At } from './checked.ts'
 import type { UnitKind } from './format.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 
+const defaultReach = 16_384
+/** Enough for table rows, which cost the most because their column names are elsewhere. */
+const effortPerByte = 256
+/** Between two texts are a space, or an empty line and a marker. */
+const nextWithin = 64
+/** Decodes each byte to one character. */
+const bytewise = new TextDecoder('windows-1252')
+
 /**
  * Returns a function that writes the texts of a document's units as references to its markdown twin. For each unit, in varints: the
  * distance from the end of the previous unit (sign in the lowest bit) and the number of edits; for each edit the lengths to copy, skip and
@@ -69,14 +77,6 @@ export function textWriter(out: ByteWriter, source: Uint8Array) {
     at = end
   }
 }
-
-const defaultReach = 16_384
-/** Enough for table rows, which cost the most because their column names are elsewhere. */
-const effortPerByte = 256
-/** Between two texts are a space, or an empty line and a marker. */
-const nextWithin = 64
-/** Decodes each byte to one character. */
-const bytewise = new TextDecoder('windows-1252')
 
 /** Reads the texts of a document. Unit numbers count over all documents. */
 export class Texts {

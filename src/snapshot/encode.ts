@@ -39,6 +39,8 @@ export function nodeEncoder(
   }
 }
 
+const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
+
 /**
  * A strong tag must not stand for two byte sequences (RFC 9110 §8.8.1), and compressed bytes vary with the library and the CPU. So the
  * compressed form of a sample text identifies the encoder. The output of Node on x64 needs no suffix.
@@ -49,8 +51,6 @@ const encoderName = unboundedMemo((encoding: CompressedEncoding): string => {
     ? encoding
     : `${encoding}-${shortHash(fingerprint + JSON.stringify(process.versions))}`
 })
-
-const nodeFingerprints: Readonly<Record<CompressedEncoding, string>> = { br: '4c1d9a', gzip: '4611e1' }
 
 const shortHash = (of: string | Uint8Array): string => hash('sha256', of, 'hex').slice(0, 6)
 
@@ -81,6 +81,11 @@ export const onDemand: OnDemand = {
 /** Returns a digest for a file's path: lower-case hex, because some file systems ignore case. */
 export const fileDigest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, 16)
 
+/** One thread renders, so more threads would sit idle. */
+const maxThreads = Math.min(4, availableParallelism())
+/** Compressing this many bytes takes as long as starting a thread. */
+const busyBytes = 2 ** 20
+
 /** Returns the thread with the shortest queue. Starts another if all are busy and a core is free. */
 function leastBusy(threads: CompressThread[]): CompressThread {
   const [best] = threads.toSorted((a, b) => a.pendingBytes - b.pendingBytes)
@@ -89,12 +94,6 @@ function leastBusy(threads: CompressThread[]): CompressThread {
   threads.push(added)
   return added
 }
-
-/** One thread renders, so more threads would sit idle. */
-const maxThreads = Math.min(4, availableParallelism())
-
-/** Compressing this many bytes takes as long as starting a thread. */
-const busyBytes = 2 ** 20
 
 /** Resolves from the sources and from every folder of `dist/` that bundles this code. */
 const threadModule = new URL('../snapshot/compress-thread.js', import.meta.url)

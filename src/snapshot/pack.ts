@@ -49,6 +49,8 @@ interface PackOptions {
   readonly compress?: ((bytes: Uint8Array) => Uint8Array) | undefined
 }
 
+const copyChunkSize = 2 ** 20
+
 /** Packs a snapshot while it is sealed, one part at a time. */
 export function packWriter(
   write: (part: Uint8Array) => void,
@@ -177,8 +179,6 @@ function* jsonBlocks(list: Iterable<unknown>): Generator<Uint8Array> {
   }
   if (items.length > 0) yield toJson(items)
 }
-
-const copyChunkSize = 2 ** 20
 
 type KeyedBlock = readonly [key: string, block: PackedBlock]
 

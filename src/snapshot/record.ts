@@ -12,6 +12,9 @@ import type {
 import type { Ahead } from './seal.ts'
 import { SealedVariant, withAllEncodings } from './variant.ts'
 
+/** Replaces the resource's own name in packed strings, so that resources share links that differ only in it. Never part of a header. */
+const ownName = '\x7f'
+
 /** Converts a resource to plain data. `place` stores a body and returns its location. */
 export function recordOf<Place>(
   { path, representations, ...resource }: Resource,
@@ -37,9 +40,6 @@ export function recordOf<Place>(
 /** Returns the last segment of a path, without extensions. */
 const lastName = (path: string): string => path.slice(path.lastIndexOf('/')).split('.', 1)[0] ?? ''
 
-/** Replaces the resource's own name in packed strings, so that resources share links that differ only in it. Never part of a header. */
-const ownName = '\x7f'
-
 /** Restores a resource from its record. `open` returns the 200 with the body at a location; it is called on first use. */
 export function resourceOf<Place>(
   path: string,
@@ -64,6 +64,8 @@ export function resourceOf<Place>(
   return { ...record, path, representations: [first, ...rest] }
 }
 
+const maxTrackedStrings = 4096
+
 /**
  * Packs header strings: from its second use on, a string is a number. Common strings appear early, so the number of tracked strings is
  * limited; unique tags, lengths and links would fill memory and the table.
@@ -86,8 +88,6 @@ export class SharedStrings {
     return text
   }
 }
-
-const maxTrackedStrings = 4096
 
 /**
  * Layout of a packed snapshot: a magic number, the bodies and then the JSON record of each resource, the search index, the posts for MCP, the

@@ -22,6 +22,9 @@ export interface Encoder {
  */
 export type Ahead = 'all' | 'packed' | 'large'
 
+/** Enough to keep the compression threads busy while the search index is built. */
+const maxPendingBytes = 32 * 2 ** 20
+
 /**
  * Seals drafts into resources with final bytes and headers, in order. Pulls a draft only when the queue has room, so that a large
  * archive is never in memory as a whole.
@@ -52,9 +55,6 @@ export async function seal(
     return next !== undefined
   }
 }
-
-/** Enough to keep the compression threads busy while the search index is built. */
-const maxPendingBytes = 32 * 2 ** 20
 
 /** A body in one encoding. */
 export interface EncodedBody {
@@ -116,13 +116,13 @@ async function encodeBody(
   }))
 }
 
+/** Compressing a larger body on request would block the event loop for too long. */
+const maxOnDemandBytes = 2 ** 18
+
 function encodingsAhead(length: number, { encodings, ahead = 'all' }: Encoder): readonly Encoding[] {
   if (ahead === 'all' || length > maxOnDemandBytes) return encodings
   return ahead === 'packed' ? ['br', 'identity'] : ['identity']
 }
-
-/** Compressing a larger body on request would block the event loop for too long. */
-const maxOnDemandBytes = 2 ** 18
 
 /** A FIFO queue of pending results. Add no more while `isFull`, to bound memory. */
 export class BoundedQueue<Result> {

@@ -39,12 +39,12 @@ export function format(
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 }
 
+const rulesFor = unboundedMemo((language: string) => new Intl.PluralRules(language))
+
 function formFor(forms: Forms, values: MessageValues, language: string): string {
   const number = Object.values(values).find((value) => typeof value === 'number') ?? 0
   return forms[number] ?? forms[rulesFor(language).select(number)] ?? forms.other
 }
-
-const rulesFor = unboundedMemo((language: string) => new Intl.PluralRules(language))
 
 /** Joins names as in a sentence: `a, b and c`. */
 export function joinNames(

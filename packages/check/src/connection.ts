@@ -44,6 +44,15 @@ export class NoResponse extends Error {
 
 export type Connection = ReturnType<typeof connect>
 
+/** What Node says less clearly. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'unknown host name (DNS)',
+  EAI_AGAIN: 'the DNS lookup failed',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection closed before the response was complete',
+  EPROTO: 'the port does not speak TLS',
+}
+
 /** To one host. Follows no redirects. Uses node:http, because fetch decodes bodies and changes headers. */
 export function connect(base: URL, userAgent: string, maxRequests: number) {
   const run = Math.random().toString(36).slice(2, 10)
@@ -101,13 +110,4 @@ function decode(body: Uint8Array, encoding: string): Uint8Array | undefined {
   } catch {
     return undefined
   }
-}
-
-/** What Node says less clearly. */
-const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'unknown host name (DNS)',
-  EAI_AGAIN: 'the DNS lookup failed',
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection closed before the response was complete',
-  EPROTO: 'the port does not speak TLS',
 }

@@ -15,6 +15,9 @@ export function clean(tree: Root, note: TakeNote): void {
   levelHeadings(tree)
 }
 
+/** Elements of complete documents, which some feeds contain. Unwrapped without a note. */
+const documentElements = wordSet('html head body label map area link meta base title template')
+
 function drop(parent: Parent, note: TakeNote): void {
   replace(parent, (node) => {
     const { tagName } = node
@@ -50,9 +53,6 @@ const forms = wordSet(
 )
 
 const kindOf = (tagName: string): NoteKind => (forms.has(tagName) ? 'form' : 'script')
-
-/** Elements of complete documents, which some feeds contain. Unwrapped without a note. */
-const documentElements = wordSet('html head body label map area link meta base title template')
 
 /** Lazy-loading scripts keep the URL in an attribute of their own. Drops 1×1 tracking pixels. */
 function cleanImage(node: Element): ElementContent[] {
@@ -118,13 +118,13 @@ function mediaIn(nodes: readonly ElementContent[]): ElementContent[] {
   })
 }
 
+const visible = new Set(['img', 'video', 'audio', 'hr', 'table', 'math'])
+
 function isBlank(node: Content): boolean {
   if (node.type === 'text') return /^\s*$/.test(node.value)
   if (node.type !== 'element') return true
   return !visible.has(node.tagName) && node.children.every(isBlank)
 }
-
-const visible = new Set(['img', 'video', 'audio', 'hr', 'table', 'math'])
 
 /** Shifts headings so that the highest is level 2; level 1 is the title. */
 function levelHeadings(tree: Root): void {
@@ -135,6 +135,8 @@ function levelHeadings(tree: Root): void {
     heading.tagName = `h${Math.min(6, Math.max(2, (levels[at] ?? 2) + shift))}`
 }
 
+const holdsBlocks = wordSet('article aside blockquote dd details div footer header li main section')
+
 /** Wraps text beside blocks in paragraphs. */
 function wrapLines(parent: Parent): void {
   const children = parent.children as ElementContent[]
@@ -144,8 +146,6 @@ function wrapLines(parent: Parent): void {
     parent.children = splitParagraphs(children)
   for (const child of parent.children) if (child.type === 'element' && !isInline(child)) wrapLines(child)
 }
-
-const holdsBlocks = wordSet('article aside blockquote dd details div footer header li main section')
 
 /** Wraps runs of inline content in paragraphs, split where `end` matches. `change` edits each run. */
 export function splitParagraphs(
@@ -176,6 +176,12 @@ export function splitParagraphs(
   return blocks
 }
 
+const emphasis = wordSet('a b code del em i ins mark s strike strong sub sup u')
+const meanings: Readonly<Record<string, string>> = {
+  ...{ a: 'link', strong: 'strong', b: 'strong', em: 'emphasis', i: 'emphasis' },
+  ...{ del: 'deletion', s: 'deletion', strike: 'deletion' },
+}
+
 /**
  * Unwraps repeated emphasis, `<b><i><b>`: this bounds the depth, and finding unambiguous delimiters costs the cube of it.
  * Moves spaces out of emphasis, `a<b> bold </b>b`: markdown does not allow them at its edges.
@@ -195,12 +201,6 @@ function tidyEmphasis(parent: Parent, within: readonly string[] = []): void {
   })
 }
 
-const emphasis = wordSet('a b code del em i ins mark s strike strong sub sup u')
-const meanings: Readonly<Record<string, string>> = {
-  ...{ a: 'link', strong: 'strong', b: 'strong', em: 'emphasis', i: 'emphasis' },
-  ...{ del: 'deletion', s: 'deletion', strike: 'deletion' },
-}
-
 function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
   const text = node.children.at(at)
   const [spaces] = text?.type === 'text' ? (space.exec(text.value) ?? []) : []
@@ -211,6 +211,8 @@ function edge(node: Element, at: 0 | -1, space: RegExp): Text[] {
   node.children = at === 0 ? [...rest, ...others] : [...others, ...rest]
   return [{ type: 'text', value: spaces }]
 }
+
+const bareUrl = /(\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?()[\]{}'*_~`|\\])/
 
 /** Links bare URLs: markdown would autolink them, but not with the backslashes added by escaping. */
 function linkAddresses(parent: Parent): void {
@@ -223,5 +225,3 @@ function linkAddresses(parent: Parent): void {
       .map((part, at) => (at % 2 === 1 ? element('a', { href: part }, part) : { type: 'text', value: part }))
   })
 }
-
-const bareUrl = /(\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?()[\]{}'*_~`|\\])/

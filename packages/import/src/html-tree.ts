@@ -81,12 +81,12 @@ export function hasClass({ properties }: Element, name: string): boolean {
   return Array.isArray(names) && names.includes(name)
 }
 
-export const isInline = (node: Content): boolean =>
-  node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
-
 const inline =
   wordSet(`a abbr acronym b bdi bdo big br cite code del dfn em font i img input ins kbd mark q s samp
   small span strike strong sub sup time tt u var`)
+
+export const isInline = (node: Content): boolean =>
+  node.type === 'text' || (node.type === 'element' && inline.has(node.tagName))
 
 /** Returns a property as text, or ''. */
 export function property(node: Element | undefined, name: string): string {

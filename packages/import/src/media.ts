@@ -4,13 +4,6 @@ import { bytesWithin, follow, PrivateAddress, send } from '../../check/src/http.
 import type { ExportFiles } from './exported.ts'
 import { limits } from './limits.ts'
 
-/** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */
-function mediaExtension(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
-  const known = signatures.find(([, signature]) => signature.test(start))
-  return known?.[0] ?? (isSvg(bytes) ? 'svg' : undefined)
-}
-
 /** In hexadecimal. */
 const signatures = [
   ['png', /^89504e470d0a1a0a/],
@@ -30,6 +23,16 @@ const signatures = [
   ['webm', /^1a45dfa3.*7765626d/],
 ] as const
 
+/** Returns a media file's extension by its first bytes. Names and Content-Type are the host's choice: `x.html` may be SVG. */
+function mediaExtension(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
+  const known = signatures.find(([, signature]) => signature.test(start))
+  return known?.[0] ?? (isSvg(bytes) ? 'svg' : undefined)
+}
+
+/** Editors write comments and entities before the root. */
+const prologLength = 16_384
+
 /** Checks the root element: HTML may contain an SVG too. */
 function isSvg(bytes: Uint8Array): boolean {
   let root: string | undefined
@@ -47,9 +50,6 @@ function isSvg(bytes: Uint8Array): boolean {
   return root === 'svg'
 }
 
-/** Editors write comments and entities before the root. */
-const prologLength = 16_384
-
 /** Appends the extension of a media file, unless the path already has it; undefined for other files. */
 export function withExtension(path: string, bytes: Uint8Array): string | undefined {
   const extension = mediaExtension(bytes)
@@ -66,6 +66,7 @@ export const withExtensions = (path: string): string[] => [
 
 /** Folder for copied files; archive.yaml lists it in `files`. */
 export const filesFolder = 'assets'
+const maxDepth = 100
 
 /** Returns a lookup by URL in the export and in the folders and zips of `--images`. */
 export function localFiles(sources: readonly ExportFiles[]): (url: URL) => (() => Uint8Array) | undefined {
@@ -95,8 +96,6 @@ export function localFiles(sources: readonly ExportFiles[]): (url: URL) => (() =
     return undefined
   }
 }
-
-const maxDepth = 100
 
 /** Strips resizing: WordPress's `name-300x200.jpg`, Ghost's `/size/w600/`. */
 function originalOf(path: string): string {

@@ -59,6 +59,8 @@ export function fileUrls(tree: Root): Map<string, UrlUse> {
 
 export type UrlUse = 'file' | 'link'
 
+const urlProperties = { src: 'file', poster: 'file', href: 'link' } as const
+
 /** Rewrites every URL of a body. */
 export function rewriteUrls(tree: Root, change: (address: string, use: UrlUse) => string): void {
   for (const node of elementsIn(tree))
@@ -68,8 +70,6 @@ export function rewriteUrls(tree: Root, change: (address: string, use: UrlUse) =
         node.properties[name] = change(address, use)
     }
 }
-
-const urlProperties = { src: 'file', poster: 'file', href: 'link' } as const
 
 const extensions =
   'jpe?g|png|gif|webp|avif|svg|mp3|m4a|ogg|wav|mp4|m4v|mov|webm|pdf|zip|csv|docx?|xlsx?|pptx?|epub'

@@ -21,6 +21,17 @@ interface Context {
   readonly note: TakeNote
 }
 
+const closings: Readonly<Record<string, string>> = {
+  caption: '</figure>',
+  wp_caption: '</figure>',
+  embed: '\n\n',
+}
+
+/** `[name …]` or `[/name]`, with an escaping bracket before it. Matches no brackets or tags inside, so matching is linear. */
+const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=/\\][^[\]<>]*)?)\]/gi
+/** Shortcodes for code. Plug-ins have one name for all languages (CodeColorer several), or one per language. */
+const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]?(?:_\w+)?)$/i
+
 /** Converts WordPress's own shortcodes to HTML. Removes and reports other tags, and keeps the text between them. */
 export function withoutShortcodes(html: string, context: Context): string {
   const closed = new Set(Array.from(html.matchAll(/\[\/([\w-]+)\]/g), ([, name = '']) => name))
@@ -90,12 +101,6 @@ const shortcodes: Readonly<Record<string, Shortcode>> = {
   vimeo: (attributes) => linkTo(withHost('https://vimeo.com/', address(attributes))),
 }
 
-const closings: Readonly<Record<string, string>> = {
-  caption: '</figure>',
-  wp_caption: '</figure>',
-  embed: '\n\n',
-}
-
 const withHost = (start: string, id: string): string => (/^(?:https?:)?\/\//.test(id) ? id : start + id)
 
 function codeBlock(inner: string, language: string): string {
@@ -105,9 +110,6 @@ function codeBlock(inner: string, language: string): string {
     .replace(/^\s*\n|\s+$/g, '')
   return `<pre><code class="language-${language || 'none'}">${text}</code></pre>`
 }
-
-/** `[name …]` or `[/name]`, with an escaping bracket before it. Matches no brackets or tags inside, so matching is linear. */
-const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:[\s=/\\][^[\]<>]*)?)\]/gi
 
 type Attributes = ReadonlyMap<string, string>
 
@@ -125,9 +127,6 @@ function attributesOf(rest: string): Attributes {
     )
   return attributes
 }
-
-/** Shortcodes for code. Plug-ins have one name for all languages (CodeColorer several), or one per language. */
-const codeNames = /^(?:code|sourcecode|source|highlight|codeblock|crayon|cc[a-z]?(?:_\w+)?)$/i
 
 function codeLanguage(name: string, attributes: Attributes): string {
   const language =

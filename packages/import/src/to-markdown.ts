@@ -31,6 +31,9 @@ function linkedIds(tree: Root): ReadonlySet<string> {
   return new Set(hrefs.filter((href) => href.startsWith('#')).map((href) => decoded(href.slice(1))))
 }
 
+/** Elements without markdown syntax. */
+const keptInline = 'abbr cite kbd mark small sub sup u'.split(' ')
+
 function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
   const heading: Handle = (state, node) => {
     const converted = defaultHandlers.h2(state, node)
@@ -60,9 +63,6 @@ function handlers(ids: ReadonlySet<string>): Record<string, Handle> {
   }
 }
 
-/** Elements without markdown syntax. */
-const keptInline = 'abbr cite kbd mark small sub sup u'.split(' ')
-
 const inlineHtml: Handle = (state, node) => {
   const title = property(node, 'title')
   const properties = title === '' ? {} : { title }
@@ -80,6 +80,8 @@ const blockHtml: Handle = (_state, node) => ({
   value: toHtml(node).replace(/\n(?=[ \t]*\n)/g, '&#10;'),
 })
 
+const blocks = wordSet('blockquote dl figure ol pre table ul')
+
 /** Markdown tables have neither blocks nor spans in cells. */
 function isGrid(node: Element): boolean {
   return node.children.every((child) => {
@@ -88,8 +90,6 @@ function isGrid(node: Element): boolean {
     return !spans && !blocks.has(child.tagName) && isGrid(child)
   })
 }
-
-const blocks = wordSet('blockquote dl figure ol pre table ul')
 
 const disclosure: Handle = (state, node) => {
   const summary = node.children.find((child) => isElement(child, 'summary'))

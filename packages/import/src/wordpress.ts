@@ -100,6 +100,8 @@ function entryOf(item: XmlElement, authors: ReadonlyMap<string, Author>, attachm
   }
 }
 
+const storedFootnotes = z.array(z.object({ id: z.string(), content: z.string() }))
+
 /** The block editor stores footnote texts beside the post, as JSON, by the ids at the markers. */
 function footnotes(tree: Root, json: string): void {
   const texts = storedFootnotes.safeParse(jsonOf(json)).data ?? []
@@ -113,8 +115,6 @@ function footnotes(tree: Root, json: string): void {
     tree.children.push(footnoteText(String(at + 1), [text]))
   }
 }
-
-const storedFootnotes = z.array(z.object({ id: z.string(), content: z.string() }))
 
 function draftReasonFor(status: string, password: string): Note | undefined {
   if (password !== '') return { kind: 'password', detail: 'has a password' }
@@ -137,6 +137,10 @@ function attachmentOf(item: XmlElement): Attachment {
   }
 }
 
+const dividable = wordSet('article aside blockquote div dd figcaption li main section td th')
+const holdsLines = new Set([...dividable, 'p'])
+const blankLine = /\n[ \t\r]*\n\s*/
+
 /** WordPress stores posts as typed and adds paragraphs on display: at blank lines, and in classic posts a break at every other line end. */
 export function paragraphs(parent: Parent, isClassic: boolean): void {
   const children = parent.children as ElementContent[]
@@ -156,10 +160,6 @@ export function paragraphs(parent: Parent, isClassic: boolean): void {
   if (isElement(parent, 'p') && isPlain && isWebAddress(text) && !/\s/.test(text))
     parent.children = [element('a', { href: text }, text)]
 }
-
-const dividable = wordSet('article aside blockquote div dd figcaption li main section td th')
-const holdsLines = new Set([...dividable, 'p'])
-const blankLine = /\n[ \t\r]*\n\s*/
 
 function trimmed(run: readonly ElementContent[]): ElementContent[] {
   return run.map((node, at) => {

@@ -12,6 +12,8 @@ export interface XmlElement {
   readonly text: string
 }
 
+const containers: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
+
 /** Streams the children of a feed's channel: exports have hundreds of megabytes. Expands only XML's five entities. */
 export function* records(files: ExportFiles, path: string): Iterable<XmlElement> {
   const ready: XmlElement[] = []
@@ -85,8 +87,6 @@ interface OpenElement extends XmlElement {
   readonly isMarkup: boolean
   readonly line: number
 }
-
-const containers: ReadonlySet<string> = new Set(['rss', 'channel', 'feed', 'rdf:RDF'])
 
 /** Returns the text of the first child with this name, or ''. */
 export const childText = (element: XmlElement, name: string): string =>

@@ -37,6 +37,9 @@ export type AnchorLink = { readonly offset: number; readonly path: string; reado
 /** A link to the same site outside the archive, and the path prefix to report it under. */
 export type OutsideLink = { readonly offset: number; readonly href: string; readonly prefix: string }
 
+/** Arguments of several words, such as a caption. */
+const quoted = /"[^"\s]+\s[^"]*"|'[^'\s]+\s[^']*'/g
+
 export function checkBody(body: ParsedBody): Diagnostic[] {
   const { file, parsed, originalOffset } = body
   const found: Diagnostic[] = []
@@ -62,9 +65,6 @@ export function checkBody(body: ParsedBody): Diagnostic[] {
   }
   return found
 }
-
-/** Arguments of several words, such as a caption. */
-const quoted = /"[^"\s]+\s[^"]*"|'[^'\s]+\s[^']*'/g
 
 export const folderHint = 'Fix it, or add the folder of the file to `files` in archive.yaml.'
 

@@ -202,6 +202,9 @@ function checkNavigation({ content: { settings, settingsFile }, pages }: BuildPl
   })
 }
 
+/** The URL attribute of elements other than `src`. */
+const addressAttributes: Readonly<Record<string, string>> = { link: 'href', form: 'action' }
+
 /** Reports HTML that the pages' CSP blocks: inline scripts, and hosts not in `look.hosts`. */
 function checkInsets({ settings, insets }: Content): Diagnostic[] {
   return [insets.head, insets.foot].flatMap((file) =>
@@ -223,6 +226,3 @@ function checkInsets({ settings, insets }: Content): Diagnostic[] {
     }),
   )
 }
-
-/** The URL attribute of elements other than `src`. */
-const addressAttributes: Readonly<Record<string, string>> = { link: 'href', form: 'action' }

@@ -23,6 +23,12 @@ import type { ContentSource } from '../../content/source.ts'
 import type { Body } from '../body.ts'
 import { identityOf } from '../identity.ts'
 
+/** Markdown and HTML by names that are not read. */
+const otherMarkdown = /\.(?:mdown|mkdn?|mkdown|mdwn|mdtxt|mdtext|rmd|xhtml)$/i
+/** Pages that many sites have. */
+const usualPage = /(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
+const datedName = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/
+
 /**
  * Reports files that look like posts but are not published, a note if a setting excludes them, else a warning. Counts all other
  * markdown and HTML files, by reason. Files that bodies link to are published.
@@ -108,20 +114,12 @@ export async function unpublishedIn(
   }
 }
 
-/** Markdown and HTML by names that are not read. */
-const otherMarkdown = /\.(?:mdown|mkdn?|mkdown|mdwn|mdtxt|mdtext|rmd|xhtml)$/i
-
 /** Third-party files, templates, tests and build output. */
 const codeFolders = [
   ...['node_modules', 'vendor', 'themes', 'exampleSite', 'archetypes', '_includes', '_layouts', 'Templates'],
   ...['_?templates', 'tests?', 'spec', 'fixtures', '_site', 'public', 'output', 'dist', 'build', 'static'],
 ]
 const siteCode = new RegExp(`(?:^|/)(?:${codeFolders.join('|')})/`)
-
-/** Pages that many sites have. */
-const usualPage = /(?:^|\/)(?:404|about|archives?|colophon|contact|imprint|privacy|search)\.\w+$/
-
-const datedName = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}[-_.]/
 
 /** Counts files of one kind, with the folders that have most of them. */
 function otherFiles(paths: readonly string[], reason: string): Diagnostic {

@@ -35,6 +35,12 @@ export function makeAssets(
   return { assets, diagnostics }
 }
 
+const undecodable: SafeSvg = {
+  text: undefined,
+  notes: [{ offset: 0, message: 'The SVG is published empty: its encoding does not match its declaration.' }],
+}
+const emptySvg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
 function safeSvgAsset(source: string, bytes: Uint8Array) {
   const written = decodeXmlBytes(bytes)
   const file = new TextFile(source, written)
@@ -48,12 +54,6 @@ function safeSvgAsset(source: string, bytes: Uint8Array) {
     ),
   }
 }
-
-const undecodable: SafeSvg = {
-  text: undefined,
-  notes: [{ offset: 0, message: 'The SVG is published empty: its encoding does not match its declaration.' }],
-}
-const emptySvg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 /** Merges equal messages: nobody fixes generated SVGs line by line. */
 function mergeNotes(notes: readonly SvgNote[]): SvgNote[] {
@@ -72,6 +72,9 @@ export function versionHref(address: string, files: ReadonlyMap<string, Asset>, 
   return whole ? urls.path(whole.path) : address
 }
 
+/** The width of the text column; see `pages/style/`. */
+const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
+
 /** The versions of an image for `srcset`, and how wide it is shown. Undefined without resized versions. */
 export function srcsetOf({ versions, size }: Asset, urls: Urls) {
   const [whole, ...smaller] = versions
@@ -79,9 +82,6 @@ export function srcsetOf({ versions, size }: Asset, urls: Urls) {
   const all = [...smaller, { ...whole, width: size.width }]
   return { srcset: all.map(({ path, width }) => `${urls.path(path)} ${width}w`).join(', '), sizes: textWidth }
 }
-
-/** The width of the text column; see `pages/style/`. */
-const textWidth = '(min-width: 42.5rem) 39rem, 92vw'
 
 export function filesOf({ file, files }: Body): UsedFile[] {
   return files.map(({ shownAt: offset, ...one }) =>
@@ -95,6 +95,10 @@ type ResizedImage = { readonly width: number; readonly bytes: Uint8Array }
 
 /** Resized versions by path, smallest first. */
 type ResizedImages = ReadonlyMap<string, readonly ResizedImage[]>
+
+/** Each image needs memory for its pixels and one of libuv's four threads. */
+const concurrency = 4
+const resizable = /\.(?:jpe?g|png|webp|avif)$/i
 
 /**
  * Resizes embedded images to `images.widths`. Versions that are not smaller than the original are dropped. sharp is
@@ -135,9 +139,13 @@ export async function resizeImages(
   return { images, diagnostics: failures.flat() }
 }
 
-/** Each image needs memory for its pixels and one of libuv's four threads. */
-const concurrency = 4
-const resizable = /\.(?:jpe?g|png|webp|avif)$/i
+/** Keeps the format, because the file name tells it. */
+const writers: Readonly<Record<string, (picture: Sharp, isPalette: boolean) => Sharp>> = {
+  jpeg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
+  png: (picture, palette) => picture.png({ compressionLevel: 9, palette }),
+  webp: (picture) => picture.webp({ quality: 80 }),
+  heif: (picture) => picture.avif({ quality: 50 }),
+}
 
 /** Returns the versions, or why there are none. */
 async function resizeImage(
@@ -164,14 +172,6 @@ async function resizeImage(
   } catch (error) {
     return `cannot be read (${firstLine(error)})`
   }
-}
-
-/** Keeps the format, because the file name tells it. */
-const writers: Readonly<Record<string, (picture: Sharp, isPalette: boolean) => Sharp>> = {
-  jpeg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
-  png: (picture, palette) => picture.png({ compressionLevel: 9, palette }),
-  webp: (picture) => picture.webp({ quality: 80 }),
-  heif: (picture) => picture.avif({ quality: 50 }),
 }
 
 /** sharp keeps only the first frame. The acTL chunk precedes the pixels. */

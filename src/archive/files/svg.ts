@@ -13,6 +13,16 @@ export interface SafeSvg {
 
 export type SvgNote = { readonly offset: number; readonly message: string }
 
+/** libxml2's limit. */
+const maximumDepth = 256
+
+const namespaces = {
+  svg: 'http://www.w3.org/2000/svg',
+  html: 'http://www.w3.org/1999/xhtml',
+  xlink: 'http://www.w3.org/1999/xlink',
+  xmlns: 'http://www.w3.org/2000/xmlns/',
+} as const
+
 /**
  * Rebuilds an SVG from allowed elements and attributes, without comments, DOCTYPE and entities, so that no parser can
  * read it differently. Other namespaces are dropped silently; HTML is reported.
@@ -92,9 +102,6 @@ export function safeSvg(source: string): SafeSvg {
   }
 }
 
-/** libxml2's limit. */
-const maximumDepth = 256
-
 class RejectedSvg extends Error {
   readonly offset: number
 
@@ -114,6 +121,11 @@ function plainEntities(type: string): Record<string, string> | undefined {
   if (declared.replace(entity, '').trim() !== '') return undefined
   return Object.fromEntries(Array.from(declared.matchAll(entity), ([, name, text]) => [name, text]))
 }
+
+/** Elements that draw, group, describe or animate. None can contain HTML or a script. */
+const elements: ReadonlySet<string> = new Set(names.elements)
+/** Attributes of SVG 1.1 and 2 that draw, place, describe or time. `href` is checked separately. */
+const attributes: ReadonlySet<string> = new Set(names.attributes)
 
 function isKnown({ uri, local, attributes: { attributeName } }: SaxesTagNS): boolean {
   if (uri !== namespaces.svg || !elements.has(local)) return false
@@ -138,6 +150,8 @@ function knownAttributes(tag: SaxesTagNS, noteRemoved: (name: string) => void): 
   return text
 }
 
+const anyBase = 'https://base.invalid'
+
 /** A fragment, an embedded raster image, or an http link. */
 function isSafeHref(element: string, address: string): boolean {
   const trimmed = address.trim()
@@ -147,7 +161,8 @@ function isSafeHref(element: string, address: string): boolean {
   return URL.canParse(address, anyBase) && /^https?:$/.test(new URL(address, anyBase).protocol)
 }
 
-const anyBase = 'https://base.invalid'
+/** Attributes that are not CSS. All others may be. */
+const noStyle: ReadonlySet<string> = new Set(['id', 'class', 'd'])
 
 function isSafeAttribute(uri: string, name: string, value: string): boolean {
   if (uri !== '') return false
@@ -184,19 +199,3 @@ function withoutEscapes(css: string): string {
     },
   )
 }
-
-const namespaces = {
-  svg: 'http://www.w3.org/2000/svg',
-  html: 'http://www.w3.org/1999/xhtml',
-  xlink: 'http://www.w3.org/1999/xlink',
-  xmlns: 'http://www.w3.org/2000/xmlns/',
-} as const
-
-/** Elements that draw, group, describe or animate. None can contain HTML or a script. */
-const elements: ReadonlySet<string> = new Set(names.elements)
-
-/** Attributes that are not CSS. All others may be. */
-const noStyle: ReadonlySet<string> = new Set(['id', 'class', 'd'])
-
-/** Attributes of SVG 1.1 and 2 that draw, place, describe or time. `href` is checked separately. */
-const attributes: ReadonlySet<string> = new Set(names.attributes)

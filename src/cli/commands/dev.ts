@@ -13,6 +13,9 @@ import { counts, tally } from '../report.ts'
 import { address, stopSignal } from './serve.ts'
 import { type Flags, resolveBaseUrl, resolvePort, resolveSetting, useColor } from '../settings.ts'
 
+/** Debounce in milliseconds: editors write a file in several steps. */
+const quietTime = 8
+
 /** Serves a preview with drafts, and updates it on every save. */
 export async function devCommand(dir: string, options: Flags): Promise<number> {
   requireFolder(dir)
@@ -85,6 +88,3 @@ function outcome(found: string, { fresh, fixed }: Changes): string {
   const all = found === '' && news !== '' ? 'no problems left' : found
   return (all === '' ? '' : `, ${all}`) + (news === '' ? '' : `: ${news}`)
 }
-
-/** Debounce in milliseconds: editors write a file in several steps. */
-const quietTime = 8

@@ -34,6 +34,22 @@ import { plural, shortList, wordSet } from '../../base/wording.ts'
 import { writeNew } from '../output/durable.ts'
 import { isGroupName } from '../../content/bylines.ts'
 
+/** Starter archive; its posts explain how to write more. */
+const starter: Readonly<Record<string, string>> = {
+  'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
+title: A new archive
+# description: One sentence about the publication.
+author:
+  name: Your Name
+  type: person # or organization
+# Where it will be published, such as https://archive.example:
+# baseUrl: https://archive.example
+${termsComment}`,
+  'posts/2026-01-05-a-first-post.md': firstPost,
+  'posts/2026-01-12-links-and-pictures.md': secondPost,
+  'pages/about.md': about,
+}
+
 /** Writes archive.yaml for a folder of posts, or a starter archive if it has none. Never overwrites files. */
 export async function initCommand(dir: string, options: InitOptions = {}): Promise<number> {
   if (options.originals !== undefined) requireUrl(options.originals)
@@ -241,15 +257,15 @@ function settingsFor(
   ].join('\n')
 }
 
+const genericNames = wordSet(`app archive archives articles blog content contents data doc docs home main
+  markdown master md notes pages post posts project public repo site source src static temp test tmp
+  web website work www`)
+
 /** Many repositories are named after their domain. A name such as `_content` says what a folder holds, not whose it is. */
 function guessTitle(name: string, { packageName = '' }: FoundFolder['site']): string | undefined {
   const names = /\.[a-z]{2,}$/.test(name) ? [name] : [packageName, name]
   return names.find((one) => one !== '' && !/^[._]/.test(one) && !genericNames.has(one.toLowerCase()))
 }
-
-const genericNames = wordSet(`app archive archives articles blog content contents data doc docs home main
-  markdown master md notes pages post posts project public repo site source src static temp test tmp
-  web website work www`)
 
 /** A publication may be its own author; a folder or package name may not. */
 function defaultAuthor({ publisher, title }: FoundFolder['site']) {
@@ -284,20 +300,4 @@ function settingLines(settings: Readonly<Record<string, unknown>>, ...comment: s
     return [[key, Array.isArray(plain) && plain.length === 1 ? plain[0] : plain]]
   })
   return known.length > 0 ? toYaml(Object.fromEntries(known)).trimEnd().split('\n') : comment
-}
-
-/** Starter archive; its posts explain how to write more. */
-const starter: Readonly<Record<string, string>> = {
-  'archive.yaml': `# Settings of this archive. All of them are optional; Citable’s docs/REFERENCE.md lists the rest.
-title: A new archive
-# description: One sentence about the publication.
-author:
-  name: Your Name
-  type: person # or organization
-# Where it will be published, such as https://archive.example:
-# baseUrl: https://archive.example
-${termsComment}`,
-  'posts/2026-01-05-a-first-post.md': firstPost,
-  'posts/2026-01-12-links-and-pictures.md': secondPost,
-  'pages/about.md': about,
 }

@@ -131,6 +131,9 @@ interface DraftPost {
   readonly series: string | undefined
 }
 
+/** `2026/`, `2026/01/`, `2026/01/05/`, `2026-01-05-`. The groups precede month and day. */
+const dayInPath = /(?<=^|\/)\d{4}(?:([-/])\d\d(?:([-/])\d\d(?=[-_. /])|(?=\/))|(?=\/))/
+
 /** Returns a path beside the newest post, with the draft's day and name; without posts, one that the globs match. */
 export function draftPath(
   newest: SourceDocument | undefined,
@@ -175,9 +178,6 @@ export function draftPath(
     )
   }
 }
-
-/** `2026/`, `2026/01/`, `2026/01/05/`, `2026-01-05-`. The groups precede month and day. */
-const dayInPath = /(?<=^|\/)\d{4}(?:([-/])\d\d(?:([-/])\d\d(?=[-_. /])|(?=\/))|(?=\/))/
 
 /** Returns front matter with a title, day and draft mark, and the keys that most of the newest posts have. */
 export function draftText(

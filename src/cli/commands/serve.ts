@@ -53,6 +53,8 @@ interface ServeSettings {
   readonly drainDelay: number
 }
 
+const isDeno = 'Deno' in globalThis
+
 function settingsOf(dir: string, flags: ServeFlags): ServeSettings {
   const host = resolveSetting(flags.host, 'host')
   const place = { host, port: resolvePort(flags.port) }
@@ -79,6 +81,12 @@ function settingsOf(dir: string, flags: ServeFlags): ServeSettings {
     drainDelay: wholeNumber(delay, 'The drain delay', 0, 3600) * 1000,
   }
 }
+
+/** Debounce in milliseconds: `git pull` writes files one after another. */
+const debounce = 150
+/** Idle milliseconds of the compile process: it uses memory for all posts, but compiles the next change faster. */
+const idleTimeout = 300_000
+const forever = 2 ** 31 - 1
 
 /** A server from its first compilation to its last response. */
 class Serving {
@@ -239,15 +247,6 @@ class Serving {
 }
 
 const warn = (line: string) => say(process.stderr, line)
-
-/** Debounce in milliseconds: `git pull` writes files one after another. */
-const debounce = 150
-
-/** Idle milliseconds of the compile process: it uses memory for all posts, but compiles the next change faster. */
-const idleTimeout = 300_000
-const forever = 2 ** 31 - 1
-
-const isDeno = 'Deno' in globalThis
 
 /** Aborted by SIGTERM or SIGINT. A second signal kills the process. */
 export function stopSignal(): AbortSignal {

@@ -11,6 +11,12 @@ import { headerIn } from '../../snapshot/headers.ts'
 import type { Answer } from '../../snapshot/resource.ts'
 import script from './browser/dev.ts?raw'
 
+const hostNotAllowed =
+  'The preview answers to localhost, to IP addresses and to names it is given. Use --host or --base-url.\n'
+
+/** The preview's script and event stream, outside the paths of any archive. */
+const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as const
+
 /** Serves a preview and notifies open pages by server-sent events. */
 export async function startServer(host: string, port: number, baseUrl: string | undefined) {
   const open = new Set<ServerResponse>()
@@ -63,9 +69,6 @@ export async function startServer(host: string, port: number, baseUrl: string | 
   }
 }
 
-const hostNotAllowed =
-  'The preview answers to localhost, to IP addresses and to names it is given. Use --host or --base-url.\n'
-
 const message = (state: DevState): string => `data: ${JSON.stringify(state)}\n\n`
 
 /** Prevents DNS rebinding: another site could point its name at this machine and read drafts. An IP address is no name. */
@@ -78,9 +81,6 @@ function isAllowedHost({ headers }: IncomingMessage, names: readonly string[]): 
     /^localhost$|\.localhost$/.test(name) || isIP(name) > 0 || names.some((own) => own.toLowerCase() === name)
   )
 }
-
-/** The preview's script and event stream, outside the paths of any archive. */
-const devPaths = { script: '/_citable/dev.js', events: '/_citable/events' } as const
 
 /** Adds the live-reload script to pages, and disables caching and CORS, because pages may be drafts. */
 function withScript(handler: Handler, version: string): Handler {
@@ -121,6 +121,9 @@ pre { white-space: pre-wrap }
   return answerOf(status, 'text/html', page)
 }
 
+/** A page of another site cannot show a draft's images either. */
+const sameOrigin = ['Cross-Origin-Resource-Policy', 'same-origin']
+
 function answerOf(status: number, type: string, text: string): Answer {
   const body = Buffer.from(text)
   const fields = { 'Content-Type': `${type}; charset=utf-8`, 'Content-Length': String(body.length) }
@@ -132,9 +135,6 @@ function scriptElement(version: string, tag = ''): string {
   const data = `data-version="${version}" data-tag="${escapeHtml(tag)}"`
   return `<script type="module" src="${devPaths.script}" ${data}></script>\n`
 }
-
-/** A page of another site cannot show a draft's images either. */
-const sameOrigin = ['Cross-Origin-Resource-Policy', 'same-origin']
 
 function headersFor(headers: readonly string[]): string[] {
   const isImmutable = headerIn(headers, 'Cache-Control')?.includes('immutable') === true

@@ -24,6 +24,12 @@ interface Folder {
   readonly isUsual: boolean
 }
 
+const maxCodeFiles = 500
+
+/** The site's own sitemap or feed, as it was built or downloaded; not a template of one. */
+const addressLists =
+  /^(?:(?:public|static|dist|docs|_site|build)\/)?(?:sitemap|feed|rss|atom|index)[\w-]*\.(?:xml|txt)$/
+
 /** Returns the addresses of posts by settings, routes, links, or a sitemap or feed in the folder, in this order. */
 export async function postAddresses(
   content: Content,
@@ -89,12 +95,6 @@ export async function postAddresses(
   }
 }
 
-const maxCodeFiles = 500
-
-/** The site's own sitemap or feed, as it was built or downloaded; not a template of one. */
-const addressLists =
-  /^(?:(?:public|static|dist|docs|_site|build)\/)?(?:sitemap|feed|rss|atom|index)[\w-]*\.(?:xml|txt)$/
-
 /** The only route of posts, or the one below a folder that posts share, or that has a usual name for posts. */
 function routeOfPosts<R extends Route>(routes: readonly R[], paths: readonly string[]): R | undefined {
   const shared = (route: R) => paths.every((path) => path.startsWith(`${route.folder}/`))
@@ -139,6 +139,10 @@ function settingAddresses(
 
 type PostParts = Readonly<Record<string, string>>
 
+const units = ['year', 'month', 'day'] as const
+/** A single link may be a mistake, or a page of the same name. */
+const minLinks = 2
+
 /** Guesses URL patterns from links that end with the name of a post, such as `/blog/2020/05/a-title`. Most common first. */
 function linkedAddresses(texts: readonly string[], posts: readonly PostParts[], baseUrl: string | undefined) {
   const named = new Map(posts.map((parts) => [parts['slug'], parts]))
@@ -167,11 +171,6 @@ function linkedAddresses(texts: readonly string[], posts: readonly PostParts[], 
   const common = byCount(patterns).filter(([, n]) => n >= minLinks && n >= patterns.length / 10)
   return { patterns: common.map(([pattern]) => pattern), count: common[0]?.[1] ?? 0 }
 }
-
-const units = ['year', 'month', 'day'] as const
-
-/** A single link may be a mistake, or a page of the same name. */
-const minLinks = 2
 
 /** Guesses the site's origin: links to it match the paths of posts. */
 function linkedSite(links: readonly string[], paths: ReadonlySet<string>): string | undefined {

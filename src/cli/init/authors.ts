@@ -22,6 +22,8 @@ export interface AuthorEntry {
 /** An author by one of their keys. Of two keys, the one with the lower rank identifies. */
 type AuthorRecord = readonly [key: string, rank: number, entry: AuthorEntry]
 
+const language = /\.[a-z]{2}(?:-[A-Za-z]{2})?(?=\.\w+$)/
+
 /**
  * Returns a lookup of everybody whom a key may mean: the name of a file, a key or an id, which identify; else a full
  * name; else a handle, which is a word that anybody may have chosen.
@@ -48,8 +50,6 @@ export function authorFinder(files: readonly SettingsFile[], paths: readonly str
     return people.map((entry) => ({ ...entry, picture: pictureFile(entry, pictures) }))
   }
 }
-
-const language = /\.[a-z]{2}(?:-[A-Za-z]{2})?(?=\.\w+$)/
 
 /** `Ada Lovelace` and `Ada Lovelace, London`. */
 function isSame(a: string, b: string): boolean {
@@ -91,6 +91,11 @@ function recordsIn(settings: Plain, place: string): AuthorRecord[] {
   )
 }
 
+/** Validators of archive.yaml. */
+const { shape } = namedAuthor
+const identifiers = ['key', 'id', 'slug']
+const handles = 'username short_name nickname nick handle github gitlab twitter mastodon bluesky'.split(' ')
+
 function recordsOf(
   key: string | undefined,
   entry: Plain,
@@ -115,11 +120,6 @@ function recordsOf(
   return keys.flatMap(([rank, one]) => (one === undefined ? [] : [[one, rank, known] as const]))
 }
 
-/** Validators of archive.yaml. */
-const { shape } = namedAuthor
-
-const identifiers = ['key', 'id', 'slug']
-const handles = 'username short_name nickname nick handle github gitlab twitter mastodon bluesky'.split(' ')
 /** After the file or map key, the identifiers and the name. */
 const handleRank = identifiers.length + 2
 

@@ -200,6 +200,9 @@ function globOf(home: string, posts: readonly string[]): string {
   return `${home === '' ? '' : `${home}/`}**/*.${ending}`
 }
 
+/** Third-party files and test sites. */
+const ignoredFolder = /(?:^|\/)(?:node_modules|vendor|tests?|fixtures)(?:\/|$)/
+
 /** Returns the subfolder, up to two levels down, of the site with the most posts; undefined if the site is at the top. */
 function siteBelow(paths: readonly string[]): string | undefined {
   if (detectGenerator(paths) !== none || paths.some((path) => path.startsWith('posts/'))) return undefined
@@ -217,9 +220,6 @@ function siteBelow(paths: readonly string[]): string | undefined {
   }
   return best?.folder
 }
-
-/** Third-party files and test sites. */
-const ignoredFolder = /(?:^|\/)(?:node_modules|vendor|tests?|fixtures)(?:\/|$)/
 
 function subfolder(source: ContentSource, folder: string): ContentSource {
   const start = `${folder}/`

@@ -37,14 +37,6 @@ export interface OwnSettings {
 
 export type StatusCount = readonly [word: string, posts: number]
 
-/** Returns the status that most posts have, unless it speaks of holding back, and the number of posts with each other one. */
-export function ownStatuses({ posts, drafts, diagnostics }: Content) {
-  const counts = byCount(diagnostics.flatMap(({ data }) => data?.word || []))
-  const isOfMost = ([word, count]: StatusCount) =>
-    count * 2 > posts.length + drafts.size && !holdsBack.test(word)
-  return { statuses: counts.filter(isOfMost), heldBack: counts.filter((one) => !isOfMost(one)) }
-}
-
 /** Parts of words for texts that are not finished, not public or not valid any more, in the languages of the interface. */
 const holdsBack = new RegExp(
   [
@@ -62,6 +54,17 @@ const holdsBack = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 )
+
+/** Returns the status that most posts have, unless it speaks of holding back, and the number of posts with each other one. */
+export function ownStatuses({ posts, drafts, diagnostics }: Content) {
+  const counts = byCount(diagnostics.flatMap(({ data }) => data?.word || []))
+  const isOfMost = ([word, count]: StatusCount) =>
+    count * 2 > posts.length + drafts.size && !holdsBack.test(word)
+  return { statuses: counts.filter(isOfMost), heldBack: counts.filter((one) => !isOfMost(one)) }
+}
+
+/** Too few to judge by. */
+const minPosts = 3
 
 /** Returns keys that stand in for a known field in most posts that lack it, of all or of one post folder. */
 export function unusualFields({ posts, layout }: Content): OwnKeys {
@@ -95,6 +98,8 @@ function unknownKeys({ file }: SourceDocument, usualNames: FieldTable): [key: st
   })
 }
 
+const maxRoots = 3
+
 /** Returns further folders to look up URLs such as `/img/x.png` in, each chosen to resolve the most missing files. */
 export function furtherRoots(bodies: readonly string[], paths: readonly string[], known: readonly string[]) {
   const files = new Set(paths)
@@ -114,8 +119,6 @@ export function furtherRoots(bodies: readonly string[], paths: readonly string[]
   }
   return found
 }
-
-const maxRoots = 3
 
 const lastStep = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -160,9 +163,6 @@ export function readPosts(
   return readContent(withSettings(source, JSON.stringify(settings)))
 }
 
-/** Too few to judge by. */
-const minPosts = 3
-
 /** Picks one language folder of each group: the site's, else English, else the largest. */
 export function inOneLanguage(posts: readonly string[], homeIn: (path: string) => string, language = 'en') {
   const byHome = groupedBy(posts, homeIn)
@@ -194,6 +194,8 @@ function translatedFolders(posts: readonly string[]): string[] {
   )
 }
 
+const withLanguage = /^(.+?)(?:\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?))?\.((?:html\.)?\w+)$/
+
 /** Returns globs of translated files, such as `one.de.md` beside `one.md`, and the matches that are not translations. */
 export function translatedFiles(posts: readonly string[], language = 'en') {
   const files = posts.map((path) => {
@@ -214,5 +216,3 @@ export function translatedFiles(posts: readonly string[], language = 'en') {
       .map(({ path }) => path),
   }
 }
-
-const withLanguage = /^(.+?)(?:\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?))?\.((?:html\.)?\w+)$/

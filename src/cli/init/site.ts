@@ -28,6 +28,15 @@ export interface InitSite extends SiteSettings {
   readonly namedSettings: ReadonlyMap<string, Plain>
 }
 
+/** Settings keys that hold authors by key. */
+const authorGroups = ['authors', 'params.authors', 'extra.authors']
+
+/** Files that may name a license for texts. Code licenses match none of the patterns above. */
+const licenseFiles = [
+  /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$/i,
+  /^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i,
+]
+
 export async function readSite(
   source: ContentSource,
   paths: readonly string[],
@@ -100,9 +109,6 @@ function withoutEmpty(settings: SiteSettings): SiteSettings {
   )
 }
 
-/** Settings keys that hold authors by key. */
-const authorGroups = ['authors', 'params.authors', 'extra.authors']
-
 /** Parses settings or front matter, ignoring errors; null for code. */
 function valuesOf(path: string, written: string): Plain {
   const file = new TextFile(path, written)
@@ -119,6 +125,11 @@ function packageSettings(settings: Plain): SiteSettings {
   return { author, baseUrl: isSite ? siteUrl(home) : undefined }
 }
 
+/** `{{ site.name }}`, `{{< param "name" >}}` */
+const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)|\{\{[<%]\s*param\s+["'`]?([\w.-]+)/g
+/** Defined by the archive itself. */
+const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])
+
 /** Returns variables in posts, such as `{{ site.images }}`, that the settings define as text or numbers. */
 export function variablesUsed(texts: readonly string[], settings: ReadonlyMap<string, Plain>) {
   const matches = texts.flatMap((text) => [...text.matchAll(expression)])
@@ -133,26 +144,11 @@ export function variablesUsed(texts: readonly string[], settings: ReadonlyMap<st
   return found
 }
 
-/** `{{ site.name }}`, `{{< param "name" >}}` */
-const expression = /\{\{-?[ \t]*([A-Za-z_]\w*(?:\.[\w-]+)+)|\{\{[<%]\s*param\s+["'`]?([\w.-]+)/g
-
-/** Defined by the archive itself. */
-const known: ReadonlySet<string> = new Set(['site.url', 'site.baseurl', 'site.title'])
-
 export function withSettings(source: ContentSource, text: string): ContentSource {
   return {
     list: async () => [...new Set([...(await source.list()), settingsPath])],
     read: async (path) => (path === settingsPath ? text : source.read(path)),
   }
-}
-
-/** Returns the license for texts that a text names, as markdown. */
-export function termsIn(text: string): string | undefined {
-  const [, parts = '', version = '4.0'] = patterns.map((one) => one.exec(text)).find(Boolean) ?? []
-  if (parts !== '') return creativeCommons(parts, version)
-  if (/\bCC0\b|publicdomain\/zero\/1\.0/i.test(text))
-    return '[CC0 1.0](https://creativecommons.org/publicdomain/zero/1.0/)'
-  return /\ball rights reserved\b/i.test(text) ? 'All rights reserved.' : undefined
 }
 
 /** URL, short name, full name, bare code. */
@@ -162,6 +158,15 @@ const patterns = [
   /\b(Attribution(?:[ -]Non-?Commercial)?(?:[ -](?:No-?Deriv\w+|Share-?Alike))?)[ -](\d\.\d)/i,
   /^(by(?:-nc)?(?:-nd|-sa)?)$/i,
 ]
+
+/** Returns the license for texts that a text names, as markdown. */
+export function termsIn(text: string): string | undefined {
+  const [, parts = '', version = '4.0'] = patterns.map((one) => one.exec(text)).find(Boolean) ?? []
+  if (parts !== '') return creativeCommons(parts, version)
+  if (/\bCC0\b|publicdomain\/zero\/1\.0/i.test(text))
+    return '[CC0 1.0](https://creativecommons.org/publicdomain/zero/1.0/)'
+  return /\ball rights reserved\b/i.test(text) ? 'All rights reserved.' : undefined
+}
 
 function creativeCommons(parts: string, version: string): string {
   const code = parts
@@ -175,6 +180,9 @@ function creativeCommons(parts: string, version: string): string {
   return `[${name}](https://creativecommons.org/licenses/${code}/${version}/)`
 }
 
+const commentLines = /^\s*(?:#|\/\/).*$/gm
+const assigned = /^.*(?:licen[cs]e|copyright|rights)\w*["']?\s*[:=]([\s\S]{0,400})/gim
+
 /** Reads license keys at any depth, and assignments in code. */
 function termsInSettings({ text, values }: SettingsFile): string | undefined {
   const written =
@@ -184,9 +192,7 @@ function termsInSettings({ text, values }: SettingsFile): string | undefined {
   return written.map(termsIn).find((terms) => terms !== undefined)
 }
 
-const commentLines = /^\s*(?:#|\/\/).*$/gm
 const aboutTerms = /licen[cs]e|copyright|rights|creative_?commons/i
-const assigned = /^.*(?:licen[cs]e|copyright|rights)\w*["']?\s*[:=]([\s\S]{0,400})/gim
 
 function valuesIn(values: Plain, isAbout = false): string[] {
   if (typeof values === 'string') return isAbout ? [values] : []
@@ -195,12 +201,6 @@ function valuesIn(values: Plain, isAbout = false): string[] {
     valuesIn(value, isAbout || aboutTerms.test(key)),
   )
 }
-
-/** Files that may name a license for texts. Code licenses match none of the patterns above. */
-const licenseFiles = [
-  /^(?:(?:content|docs|_posts|posts|blog|src)\/)?LICEN[CS]E(?:[-_.]\w+)*$/i,
-  /^(?:_includes|layouts\/(?:_?partials|_default)|templates|_layouts)\/(?:[\w-]+\/)?[\w-]*footer[\w-]*\.\w+$/i,
-]
 
 /** Returns the license that most posts name, if they agree. */
 export function termsOfPosts(posts: readonly SourceDocument[]): string | undefined {

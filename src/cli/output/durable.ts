@@ -34,6 +34,9 @@ async function syncEach(paths: Iterable<string>, flags: 'r' | 'r+'): Promise<voi
   await Promise.all(Array.from({ length: 32 }, drain))
 }
 
+/** The folder was deleted, or the platform (Windows, some network disks) cannot sync folders. */
+const folderSyncErrors = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'])
+
 /** Opens and closes synchronously: `fs.promises` file handles took three times as long. */
 async function syncOne(path: string, flags: 'r' | 'r+'): Promise<void> {
   try {
@@ -44,8 +47,9 @@ async function syncOne(path: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
-/** The folder was deleted, or the platform (Windows, some network disks) cannot sync folders. */
-const folderSyncErrors = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'])
+/** 128 plus the signal number, as in shells. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const signals = Object.keys(exitCodes) as Signal[]
 
 /** Defers termination signals to the next `check`, so that work in progress can clean up. A second signal exits at once. */
 export class Interruption {
@@ -70,10 +74,7 @@ export class Interruption {
   }
 }
 
-/** 128 plus the signal number, as in shells. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 type Signal = keyof typeof exitCodes
-const signals = Object.keys(exitCodes) as Signal[]
 
 /**
  * Creates all files or none. Stages and syncs them, then hard-links each into place, which never overwrites a file. Rolls back on

@@ -101,6 +101,9 @@ function takeOver(root: string, staging: string): void {
   }
 }
 
+/** Lists the files that the next build may replace or remove. Safe to publish: it names only public files. */
+export const manifestName = buildManifest
+
 export async function writeManifest({ root, staging }: OutputFolder, paths: Iterable<string>): Promise<void> {
   const staged = join(staging, manifestName)
   const about = 'Files that citable build wrote. The next build replaces or removes these and no others.'
@@ -158,9 +161,6 @@ function removeIfEmpty(folders: Iterable<string>): void {
     }
   }
 }
-
-/** Lists the files that the next build may replace or remove. Safe to publish: it names only public files. */
-export const manifestName = buildManifest
 
 function readManifest(root: string): ReadonlySet<string> {
   const { files } = readJsonFile(join(root, manifestName)) ?? { files: [] }

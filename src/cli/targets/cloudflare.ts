@@ -34,6 +34,9 @@ export async function cloudflareTarget(
   return diagnostics
 }
 
+/** Static asset limits: https://developers.cloudflare.com/workers/platform/limits/#static-assets */
+const limits = { freeFiles: 20_000, paidFiles: 100_000, fileBytes: 25 * 2 ** 20, indexBytes: 72 * 2 ** 20 }
+
 function* workerFiles(snapshot: Snapshot, sizes: number[]) {
   for (const { name, body } of split(snapshot)) {
     if (body.length > limits.fileBytes) throw tooLarge(name, body, snapshot)
@@ -43,9 +46,6 @@ function* workerFiles(snapshot: Snapshot, sizes: number[]) {
   yield { path: 'worker.js', body: readFileSync(new URL('../worker/worker.js', import.meta.url)) }
   yield { path: 'wrangler.jsonc', body: wranglerConfig(snapshot) }
 }
-
-/** Static asset limits: https://developers.cloudflare.com/workers/platform/limits/#static-assets */
-const limits = { freeFiles: 20_000, paidFiles: 100_000, fileBytes: 25 * 2 ** 20, indexBytes: 72 * 2 ** 20 }
 
 /** Names the publisher's file. Everything else is split into parts. */
 function tooLarge(name: string, { length }: Part['body'], { resources }: Snapshot): UsageError {
@@ -101,6 +101,8 @@ export function wranglerConfig({
   return `// ${remark} ${hint}\n${JSON.stringify(config, null, 2)}\n`
 }
 
+const workersDev = '.workers.dev'
+
 /** Up to 63 letters, digits and hyphens. */
 function workerName({ hostname }: URL): string {
   const own = hostname.endsWith(workersDev) ? (hostname.split('.')[0] ?? '') : hostname
@@ -109,8 +111,6 @@ function workerName({ hostname }: URL): string {
     .replaceAll(/^-|-$/g, '')
     .slice(0, 63)
 }
-
-const workersDev = '.workers.dev'
 
 /** Routes a whole host, or only the base path of a shared host. */
 function routes({ hostname, port }: URL, basePath: string): object {

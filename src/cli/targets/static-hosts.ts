@@ -11,6 +11,8 @@ export interface StaticFile extends OutputFile {
   readonly contentType?: string | undefined
 }
 
+const versionedFiles = `${versionFolder}*`
+
 /**
  * Collects rules for `_headers`: the server's headers for pages and other files, and media types that the file extension does not imply.
  * Hosts limit the number of rules (often to 100), so they match by folder and extension.
@@ -54,8 +56,6 @@ export function headerRules(publication: Publication) {
   }
 }
 
-const versionedFiles = `${versionFolder}*`
-
 export const isPageType = (contentType: string): boolean => contentType.startsWith('text/html')
 
 function headerLines(headers: readonly string[]): string[] {
@@ -94,6 +94,11 @@ export function* staticRedirects(site: SealedSite, written: ReadonlySet<string>)
 /** Escapes wildcards (`*`) and placeholders (`:name`). Hosts that do not decode fall back to the page. */
 const asLiteral = (path: string): string => path.replaceAll('*', '%2A').replaceAll(':', '%3A')
 
+/** Names in a site's folder that hosts read as rules or run as code, whatever put them there. */
+const hostNames = /^(?:_worker\.js|_routes\.json|_redirects|_headers|functions|\.netlify|\.vercel)(?:\/|$)/
+/** Limit of common file systems. */
+const maxNameBytes = 255
+
 /** Returns the file served at a path, or undefined if no file can have that name. */
 function fileOf(path: string, { basePath }: SealedSite): string | undefined {
   let file: string
@@ -115,18 +120,12 @@ function fileOf(path: string, { basePath }: SealedSite): string | undefined {
   return /\.html?$/.test(file) ? file : `${file}/index.html`
 }
 
-/** Names in a site's folder that hosts read as rules or run as code, whatever put them there. */
-const hostNames = /^(?:_worker\.js|_routes\.json|_redirects|_headers|functions|\.netlify|\.vercel)(?:\/|$)/
-
 /** Old URLs that a page would have to be written for at such a name. */
 export function refusedPaths(site: SealedSite): readonly string[] {
   const names = [...site.redirects.keys()].map((path) => path.slice(site.basePath.length + 1))
   const refused = names.filter((name) => hostNames.test(name))
   return [...new Set(refused.map((name) => `/${name.replace(/(?:\/index\.html|\/)$/, '')}`))]
 }
-
-/** Limit of common file systems. */
-const maxNameBytes = 255
 
 function redirectPage(to: string, url: string): string {
   // URLs encode all other HTML metacharacters.

@@ -72,6 +72,12 @@ export async function staticTarget(
   }
 }
 
+/** Files that hosts treat specially. Archives cannot use these names. */
+const reservedFiles: readonly string[] = [
+  ...['404.html', '_headers', '_redirects', '.nojekyll'],
+  ...['_worker.js', '_routes.json'],
+]
+
 /**
  * Yields one file per URL. A page is `x.html`, not `x/index.html`, which most hosts would redirect to `/x/`. Its twin is `x.md`. JSON
  * without a file extension is also `x.html`, because `x` may be a folder. Paths omit the base path.
@@ -116,12 +122,6 @@ function encodedName(name: string, { contentType }: Form): string {
   return isPageType(contentType) ? htmlFilePath(decoded) : decoded
 }
 
-/** Files that hosts treat specially. Archives cannot use these names. */
-const reservedFiles: readonly string[] = [
-  ...['404.html', '_headers', '_redirects', '.nojekyll'],
-  ...['_worker.js', '_routes.json'],
-]
-
 /** JSON, like all errors; hosts require the name. Without it, some serve the home page instead. */
 function notFoundBody({ signposts: { documentation, specification, index, home } }: SealedSite): string {
   const { status, meaning: message } = errorCodes.resource_not_found
@@ -129,6 +129,11 @@ function notFoundBody({ signposts: { documentation, specification, index, home }
   const error = { status, code: 'resource_not_found', message, hint, documentation, specification }
   return `${JSON.stringify({ error })}\n`
 }
+
+const encodings = ['br', 'gzip'] as const
+const encodingEndings = ['.br', '.gz'] as const
+/** Uncompressed size. */
+const maxQueuedBytes = 32 * 2 ** 20
 
 /** Adds precompressed files: `x.html.br` and `x.html.gz`. Compresses in a thread while the next files are rendered. */
 async function* withCompressed(
@@ -161,9 +166,3 @@ async function* withCompressed(
     })
   }
 }
-
-const encodings = ['br', 'gzip'] as const
-const encodingEndings = ['.br', '.gz'] as const
-
-/** Uncompressed size. */
-const maxQueuedBytes = 32 * 2 ** 20

@@ -1,6 +1,13 @@
 import { type Generator, markdownOrHtml } from '../generator.ts'
 import { colonPatterns, lowerCase, readSettings, siteUrl, text, timeZone, yesOrNo } from '../settings.ts'
 
+const permalinkStyles = new Map([
+  ['pretty', '/:categories/:year/:month/:day/:slug/'],
+  ['pretty_ext', '/:categories/:year/:month/:day/:slug.*'],
+  ['simple', '/:categories/:slug/'],
+  ['simple_ext', '/:categories/:slug.*'],
+])
+
 export const bridgetown: Generator = {
   name: 'bridgetown',
   title: 'Bridgetown',
@@ -46,10 +53,3 @@ export const bridgetown: Generator = {
     },
   },
 }
-
-const permalinkStyles = new Map([
-  ['pretty', '/:categories/:year/:month/:day/:slug/'],
-  ['pretty_ext', '/:categories/:year/:month/:day/:slug.*'],
-  ['simple', '/:categories/:slug/'],
-  ['simple_ext', '/:categories/:slug.*'],
-])

@@ -1,6 +1,12 @@
 import { type Generator, markdownOrHtml, postsFolder } from '../generator.ts'
 import { colonPatterns, readSettings, siteUrl, text, timeZone, valueAt } from '../settings.ts'
 
+const permalinkStyles = new Map([
+  ['date', '/:categories/:year/:month/:day/:title:output_ext'],
+  ['pretty', '/:categories/:year/:month/:day/:title/'],
+  ['none', '/:categories/:title:output_ext'],
+])
+
 export const jekyll: Generator = {
   name: 'jekyll',
   title: 'Jekyll',
@@ -59,9 +65,3 @@ export const jekyll: Generator = {
     },
   },
 }
-
-const permalinkStyles = new Map([
-  ['date', '/:categories/:year/:month/:day/:title:output_ext'],
-  ['pretty', '/:categories/:year/:month/:day/:title/'],
-  ['none', '/:categories/:title:output_ext'],
-])

@@ -1,6 +1,13 @@
 import type { Edit } from '../../markdown/source.ts'
 import type { Translator } from './translator.ts'
 
+/** More lines are more likely a paragraph. */
+const maximumTerms = 3
+/** Block syntax, which must start a line. */
+const startsBlock = /^(?:[#>|]|[-*+] |\d+[.)] |```|~~~|<[a-z!/](?!ttps?:))/i
+/** Not a heading, quote, list item, table row, fence or HTML. */
+const isPlain = /^ {0,3}(?![#>|~:]|[-*+] |\d+[.)] |```|<[a-z!/](?!ttps?:)|\{[%{:<]|\[\^|!\[)\S/i
+
 /** `Term` with `: Definition` below → `- **Term**: Definition`. Their indented paragraphs would be code. */
 export const definitionLists: Translator = ({ text: source, isCode }, { syntaxes }) => {
   // Where the syntax is not set, only a form that prose does not have: four columns.
@@ -65,10 +72,3 @@ export const definitionLists: Translator = ({ text: source, isCode }, { syntaxes
     return at
   }
 }
-
-/** More lines are more likely a paragraph. */
-const maximumTerms = 3
-/** Block syntax, which must start a line. */
-const startsBlock = /^(?:[#>|]|[-*+] |\d+[.)] |```|~~~|<[a-z!/](?!ttps?:))/i
-/** Not a heading, quote, list item, table row, fence or HTML. */
-const isPlain = /^ {0,3}(?![#>|~:]|[-*+] |\d+[.)] |```|<[a-z!/](?!ttps?:)|\{[%{:<]|\[\^|!\[)\S/i

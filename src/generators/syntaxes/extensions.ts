@@ -37,6 +37,9 @@ export function attributes({ text, matches }: Source): Edit[] {
   })
 }
 
+/** Limits how far it looks back. */
+const longestLine = 500
+
 function withoutAttributes(text: string, list: string, start: number): Edit[] {
   const end = start + list.length
   const near = text.slice(Math.max(0, start - longestLine), start)
@@ -66,6 +69,3 @@ function withoutAttributes(text: string, list: string, start: number): Edit[] {
   const above = near.slice(0, -before.length - 1)
   return before.trim() === '' && !/(?:^|\n)[ \t]*$/.test(above) ? [{ start, end, text: '' }] : []
 }
-
-/** Limits how far it looks back. */
-const longestLine = 500

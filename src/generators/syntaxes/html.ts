@@ -39,6 +39,14 @@ export function markdownInHtml({ text, matches }: Source): Edit[] {
 /** A fence or an image. */
 const blockStart = /^\s*(?:```|~~~|!\[)/
 
+/** From a tag at the start or after a blank line, up to the next blank line. */
+const htmlBlock = regex(
+  'gi',
+  /(?<=(?<![\s\S])|(?<![^\n])[^\S\n]*\n)/,
+  ` {0,3}</?(?:${names}|table|ul|ol|li|dl)\\b`,
+  /[^\n]*(?:\n[^\n]*\S[^\n]*)*\n?/,
+)
+
 /** Adds blank lines around markdown that replaces a tag in an HTML block. Otherwise it would show as text. */
 export function separateInHtml(edits: readonly Edit[], source: Source): readonly Edit[] {
   if (!edits.some(({ text }) => blockStart.test(text))) return edits
@@ -57,14 +65,6 @@ export function separateInHtml(edits: readonly Edit[], source: Source): readonly
     return { ...edit, text: before + edit.text.trimStart() + after }
   })
 }
-
-/** From a tag at the start or after a blank line, up to the next blank line. */
-const htmlBlock = regex(
-  'gi',
-  /(?<=(?<![\s\S])|(?<![^\n])[^\S\n]*\n)/,
-  ` {0,3}</?(?:${names}|table|ul|ol|li|dl)\\b`,
-  /[^\n]*(?:\n[^\n]*\S[^\n]*)*\n?/,
-)
 
 /** `<pre>`, highlighted code, another tag alone on its line, or a line end. */
 const pieceOfPost = regex(

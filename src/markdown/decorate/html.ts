@@ -7,6 +7,12 @@ import { imageSlot, inSlot } from '../slots.ts'
 /** Addresses on this site by the href as written. */
 export type Addresses = ReadonlyMap<string, string>
 
+/** As renderer and sanitizer write them: quoted with double quotes, which are escaped in values. */
+const anyTag = /<(\/?)([a-z][a-z0-9-]*)((?:[^<>"]|"[^"]*")*)>/g
+const anyAttribute = / ([^\s"=]+)(?:="([^"]*)")?/g
+const headingTag = /^h[1-6]$/
+const hasWork = /^<(?:img|td|th)\b|\s(?:href|src|srcset|poster|cite)="|\sclass=""/
+
 /**
  * Adds what pages need to safe HTML, from markdown and from the author's HTML alike: slots for URLs, a frame and a name
  * for wide tables, classes for alignment (the pages' CSP forbids inline styles), and lazy loading.
@@ -77,12 +83,6 @@ export function decorateHtml(html: string, addresses: Addresses): string {
   }
 }
 
-/** As renderer and sanitizer write them: quoted with double quotes, which are escaped in values. */
-const anyTag = /<(\/?)([a-z][a-z0-9-]*)((?:[^<>"]|"[^"]*")*)>/g
-const anyAttribute = / ([^\s"=]+)(?:="([^"]*)")?/g
-const headingTag = /^h[1-6]$/
-const hasWork = /^<(?:img|td|th)\b|\s(?:href|src|srcset|poster|cite)="|\sclass=""/
-
 /** `<td align="right">` → `<td class="right">` */
 function alignByClass(attributes: Map<string, string | undefined>): void {
   const style = attributes.get('style')
@@ -93,6 +93,8 @@ function alignByClass(attributes: Map<string, string | undefined>): void {
   attributes.set('class', `${attributes.get('class') ?? ''} ${side}`.trim())
 }
 
+const notText = new RegExp(`<sup class="footnote-ref">.*?</sup>|${anyTag.source}`, 'g')
+
 /** Text with alt texts, but without footnote marks. */
 function textIn(html: string): string {
   const shown = html.replace(notText, (tag) =>
@@ -101,7 +103,7 @@ function textIn(html: string): string {
   return decodeHTML(shown)
 }
 
-const notText = new RegExp(`<sup class="footnote-ref">.*?</sup>|${anyTag.source}`, 'g')
+const longestName = 80
 
 /** Joins texts up to a length that suits a screen reader. */
 function tableName(texts: readonly string[]): string {
@@ -113,5 +115,3 @@ function tableName(texts: readonly string[]): string {
   }
   return name
 }
-
-const longestName = 80

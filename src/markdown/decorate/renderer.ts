@@ -75,6 +75,10 @@ function codeFigure(token: Token | undefined, name: string, { highlight, words }
   return `<figure class="code"${lang}${direction}${tabbed}>${caption}${block}</figure>\n`
 }
 
+const titleOption = /(?:^|[\s,{:])(?:title|file|filename|caption|name)\s*=\s*(?:(["'])(.*?)\1|([^\s,}"']+))/
+/** Each line is compared with all. */
+const maximumRanges = 100
+
 /**
  * A fence's title (`title="a.ts"`, `[a.ts]`) and marked lines (`{2,4-6}`, `hl_lines="2 4-6"`), as generators write them. Fences in a row
  * with a `tab="Name"` are tabs; `run` adds a button that sends the request.
@@ -95,10 +99,6 @@ function fenceOptions(info: string) {
   const isRun = /\srun(?!\S)/.test(written)
   return { title: title.trim(), tab: quotedTab ?? bareTab ?? '', isRun, isMarked: hasMarks && isMarked }
 }
-
-const titleOption = /(?:^|[\s,{:])(?:title|file|filename|caption|name)\s*=\s*(?:(["'])(.*?)\1|([^\s,}"']+))/
-/** Each line is compared with all. */
-const maximumRanges = 100
 
 /** Marks lines of highlighted code, whose spans are not nested but may be longer than a line. */
 function markLines(html: string, isMarked: (line: number) => boolean): string {

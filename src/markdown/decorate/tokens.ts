@@ -1,6 +1,13 @@
 import type { Token } from 'markdown-it'
 import { regex } from '../../base/regex.ts'
 
+/** Hebrew to Arabic, with presentation forms. Written out, because \p{…} differs between machines. */
+const rightToLeft = regex(
+  '',
+  /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d5\u06ee\u06ef\u06fa-\u08ff]/,
+  /|[\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/,
+)
+
 /** Sets what pages add to tokens: figures for images, classes for columns, text direction. Search ignores all of it. */
 export function decorateTokens(source: string, tokens: readonly Token[], texts: readonly string[]): void {
   for (const [at, { type }] of tokens.entries()) {
@@ -10,12 +17,6 @@ export function decorateTokens(source: string, tokens: readonly Token[], texts: 
   if (rightToLeft.test(source)) setDirections(tokens, texts)
 }
 
-/** Hebrew to Arabic, with presentation forms. Written out, because \p{…} differs between machines. */
-const rightToLeft = regex(
-  '',
-  /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d5\u06ee\u06ef\u06fa-\u08ff]/,
-  /|[\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/,
-)
 const leftToRight = regex(
   '',
   /[A-Za-z\u00aa\u00b5\u00ba\u00c0-\u02b8\u0370-\u058f\u0900-\u1fff]/,

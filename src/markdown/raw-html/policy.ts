@@ -111,13 +111,6 @@ export function embeddedLink(tag: string, src: string) {
   return isWebAddress(address) ? { href: address, label: `Embedded: ${new URL(address).host}` } : undefined
 }
 
-/** A link to the embedded video, post or gist. It loses nothing, so it needs no diagnostic. */
-export function knownEmbed(src: string) {
-  const address = src.replace(/^(?=\/\/)/, 'https:')
-  const embed = knownEmbeds.find(({ pattern }) => pattern.test(address))
-  return embed && { href: embed.link(embed.pattern.exec(address)?.[1] ?? ''), label: embed.label }
-}
-
 const knownEmbeds: readonly Omit<Embed, 'frame'>[] = [
   ...Object.values(embeds),
   {
@@ -126,3 +119,10 @@ const knownEmbeds: readonly Omit<Embed, 'frame'>[] = [
     label: 'Gist on GitHub',
   },
 ]
+
+/** A link to the embedded video, post or gist. It loses nothing, so it needs no diagnostic. */
+export function knownEmbed(src: string) {
+  const address = src.replace(/^(?=\/\/)/, 'https:')
+  const embed = knownEmbeds.find(({ pattern }) => pattern.test(address))
+  return embed && { href: embed.link(embed.pattern.exec(address)?.[1] ?? ''), label: embed.label }
+}

@@ -33,6 +33,8 @@ export function copyButtons(word: string, done: string): void {
   }
 }
 
+const minimumLength = 8
+
 /** Offers a link to selected text: https://wicg.github.io/scroll-to-text-fragment/ */
 export function passageLinks(word: string, done: string): void {
   const prose = document.querySelector('.post .prose')
@@ -53,8 +55,6 @@ export function passageLinks(word: string, done: string): void {
     document.body.append(button)
   })
 }
-
-const minimumLength = 8
 
 /** The canonical URL, which is the one to cite. */
 function addressOfPage(): string {

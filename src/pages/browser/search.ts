@@ -2,6 +2,9 @@
  * Shows results while the reader types: fetches the page that the form would lead to, and inserts its results. In an
  * export, the search engine runs here and also renders the first page.
  */
+/** Debounce, in milliseconds. */
+const typingPause = 120
+
 export function instantResults(): void {
   const form = document.querySelector<HTMLFormElement>('.finder form')
   const field = form?.querySelector('input')
@@ -78,9 +81,6 @@ function localPages(first: Engine): (target: URL) => Promise<string> {
 }
 
 const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
-
-/** Debounce, in milliseconds. */
-const typingPause = 120
 
 /** Keyboard shortcuts: `/` and Ctrl-K focus the search field, arrow keys move between results. */
 export function searchKeys(): void {

@@ -8,6 +8,8 @@ import type { PackedBytes } from '../../snapshot/record.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
 import { opening, type OpenOptions } from '../../snapshot/unpack.ts'
 
+const chunkSize = 2 ** 20
+
 /** A packed snapshot on disk. All processes share it through the page cache, and nothing stays on the heap. */
 export class SnapshotFile implements PackedBytes {
   readonly descriptor: number
@@ -59,8 +61,6 @@ export class SnapshotFile implements PackedBytes {
     close(this.descriptor, () => {})
   }
 }
-
-const chunkSize = 2 ** 20
 
 /** Fills the buffer. */
 export function readInto(descriptor: number, bytes: Buffer, start: number): Buffer {

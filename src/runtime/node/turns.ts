@@ -16,6 +16,22 @@ export interface Client {
   destroy(): void
 }
 
+const takeTurn = guarded(
+  (client: Client, turn: Turn) => client.takeTurn(turn),
+  (client) => client.destroy(),
+)
+
+/** Deno looks at the network less often between immediates. */
+const nextTurn: (run: () => void) => unknown = 'Deno' in globalThis ? setTimeout : setImmediate
+/** Searches and tool calls take a few milliseconds each, so the last of these waits for some seconds. */
+const queuedWork = 1024
+/** Of batches that are not complete. */
+const queuedBytes = 2 ** 24
+const answersAtOnce = 16
+const maxPostponedTurns = 100
+/** Less than one costly answer takes, so that a turn has at most one. */
+const workMs = 2
+
 /**
  * Schedules answers fairly. A client's first message is answered at once if its answer is sealed; pipelined messages and work wait here.
  * Each turn of the event loop answers a few pipelined messages, spends a moment on cheap work, such as near matches and first
@@ -166,19 +182,3 @@ class Circle {
 }
 
 const heldBytes = ({ need }: Client) => need?.heldBytes ?? 0
-
-const takeTurn = guarded(
-  (client: Client, turn: Turn) => client.takeTurn(turn),
-  (client) => client.destroy(),
-)
-
-/** Deno looks at the network less often between immediates. */
-const nextTurn: (run: () => void) => unknown = 'Deno' in globalThis ? setTimeout : setImmediate
-/** Searches and tool calls take a few milliseconds each, so the last of these waits for some seconds. */
-const queuedWork = 1024
-/** Of batches that are not complete. */
-const queuedBytes = 2 ** 24
-const answersAtOnce = 16
-const maxPostponedTurns = 100
-/** Less than one costly answer takes, so that a turn has at most one. */
-const workMs = 2

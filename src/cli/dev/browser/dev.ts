@@ -52,6 +52,21 @@ letter-spacing: 0; vertical-align: middle`
   return one
 }
 
+const name = 'citable-problems'
+
+const sheet = `
+details { position: fixed; z-index: 99; inset: auto 1rem 1rem auto; max-width: calc(100vw - 2rem);
+  background: #211f1b; color: #f4f1ea; border-radius: .5rem; box-shadow: 0 .5rem 2rem #0006;
+  font: .875rem/1.5 system-ui, sans-serif; }
+details[open] { inset: auto 1rem 1rem 1rem; }
+details.broken { border-top: .25rem solid #e5484d; }
+summary { padding: .5rem .875rem; cursor: pointer; font-weight: 600; }
+summary:focus-visible, pre:focus-visible { outline: .125rem solid #9ecbff; outline-offset: -.125rem; }
+pre { margin: 0; padding: 0 .875rem .875rem; max-height: 45vh; overflow: auto;
+  font: .8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media print { details { display: none; } }
+`
+
 /** Shows problems, expanded if there are errors. */
 function showProblems({ problems, tally, isBroken, isShown }: DevState): void {
   document.querySelector(name)?.remove()
@@ -74,18 +89,3 @@ function showProblems({ problems, tally, isBroken, isShown }: DevState): void {
   host.setAttribute('role', 'status')
   document.body.append(host)
 }
-
-const name = 'citable-problems'
-
-const sheet = `
-details { position: fixed; z-index: 99; inset: auto 1rem 1rem auto; max-width: calc(100vw - 2rem);
-  background: #211f1b; color: #f4f1ea; border-radius: .5rem; box-shadow: 0 .5rem 2rem #0006;
-  font: .875rem/1.5 system-ui, sans-serif; }
-details[open] { inset: auto 1rem 1rem 1rem; }
-details.broken { border-top: .25rem solid #e5484d; }
-summary { padding: .5rem .875rem; cursor: pointer; font-weight: 600; }
-summary:focus-visible, pre:focus-visible { outline: .125rem solid #9ecbff; outline-offset: -.125rem; }
-pre { margin: 0; padding: 0 .875rem .875rem; max-height: 45vh; overflow: auto;
-  font: .8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { details { display: none; } }
-`

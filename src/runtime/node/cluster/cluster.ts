@@ -40,6 +40,13 @@ export interface Reply {
   readonly error?: string | undefined
 }
 
+/** All in milliseconds. */
+const restartDelay = 1000
+/** Longer than a worker's own drain. */
+const drainTimeout = 14_000
+/** Prometheus times out after ten seconds. */
+const sampleTimeout = 2000
+
 /** Serves from several processes that share a port. Workers inherit the open snapshot file, so its name is removed at once. */
 export async function listenCluster(options: ClusterOptions) {
   const { entry, workers: count, file: initial, ...requested } = options
@@ -154,12 +161,6 @@ export async function listenCluster(options: ClusterOptions) {
   }
 }
 
-/** All in milliseconds. */
-const restartDelay = 1000
-/** Longer than a worker's own drain. */
-const drainTimeout = 14_000
-/** Prometheus times out after ten seconds. */
-const sampleTimeout = 2000
 /** Enough to read the table and index of a large archive. */
 const openTimeout = 60_000
 

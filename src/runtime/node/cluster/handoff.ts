@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import { guarded } from '../guard.ts'
 import type { OpenPort } from '../http/port.ts'
 
+/** Sent by the primary with a connection and after the last one, and by a worker in reply. */
+const newConnection = 'connection'
+
 /**
  * Distributes connections from the primary to its workers, round-robin. node:cluster does the same, but resets accepted connections
  * when its last worker closes, and loses those in transit to a worker that dies.
@@ -74,8 +77,6 @@ export class Handoff {
 
 /** Sent by a worker once its modules have loaded; earlier messages to it may be lost. */
 export const ready = 'ready'
-/** Sent by the primary with a connection and after the last one, and by a worker in reply. */
-const newConnection = 'connection'
 export const noMoreConnections = 'no more connections'
 export const connectionTaken = 'taken'
 export const holdingAnswers = 'holding'

@@ -312,6 +312,8 @@ export class Connection implements Client, NodeHttpOwner {
   }
 }
 
+const emptyLine = '\r\n\r\n'
+
 /** Headers that decide nothing are not parsed in the lane. */
 function forwardedIn(message: Buffer): string | undefined {
   const head = message.toString('latin1', 0, message.indexOf(emptyLine))
@@ -326,8 +328,6 @@ function afterEmptyLine(before: Buffer, bytes: Buffer): number {
   const at = bytes.indexOf(emptyLine)
   return at < 0 ? bytes.length : at + emptyLine.length
 }
-
-const emptyLine = '\r\n\r\n'
 
 const join = (before: Buffer, after: Buffer): Buffer =>
   before.length === 0 ? after : Buffer.concat([before, after])

@@ -22,6 +22,10 @@ export interface LaneReply {
 /** Returns undefined for a message that is incomplete or not plain. What needs something consumes nothing. */
 export type Lane = (bytes: Buffer, turn?: Turn) => LaneReply | Need | undefined
 
+const longestKey = 2048
+const longestCopy = 16_384
+const longestCached = 65_536
+
 /**
  * The fast lane. An answer depends only on its request, so a plain message is one cache lookup, and the same bytes are written
  * again. Anything that two parsers could read differently goes to node:http.
@@ -93,16 +97,14 @@ interface LaneEntry {
   readonly cached?: CachedAnswer
 }
 
-const longestKey = 2048
+/** An estimate for the request facts and objects. */
+const entrySize = 1000
 
 /** Includes the copy of a short answer. */
 function sizeOf({ key, cached }: LaneEntry): number {
   const size = cached === undefined ? 0 : answerSize(cached.answer)
   return entrySize + key.length + (size > longestCopy ? size : 2 * size)
 }
-
-/** An estimate for the request facts and objects. */
-const entrySize = 1000
 
 /** `bytes` has head and body, and is valid for one second because of Date. */
 interface CachedAnswer {
@@ -112,6 +114,3 @@ interface CachedAnswer {
   second: number
   bytes: Buffer
 }
-
-const longestCopy = 16_384
-const longestCached = 65_536

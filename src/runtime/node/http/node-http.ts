@@ -114,6 +114,9 @@ export interface ParserError extends Error {
   readonly bytesParsed?: number
 }
 
+const unfinishedMethod = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]* ?$/
+const longestMethod = 1000
+
 /** Classifies a parser error in a head. Undefined while more bytes may change it, so that packet boundaries never matter. */
 export function headError(error: ParserError, head: Buffer): MessageErrorName | undefined {
   switch (error.code) {
@@ -134,9 +137,7 @@ export function headError(error: ParserError, head: Buffer): MessageErrorName | 
   }
 }
 
+const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
+
 /** Whether the bytes start with a method (RFC 9110 §9.1) and a target. */
 export const startsAsRequest = (head: Buffer): boolean => requestLine.test(head.toString('latin1'))
-
-const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
-const unfinishedMethod = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]* ?$/
-const longestMethod = 1000

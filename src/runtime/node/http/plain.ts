@@ -9,6 +9,16 @@ export interface PlainHead {
   readonly end: number
 }
 
+/** In bytes. Longer heads go to node:http, which answers 414 or 431. */
+const longestHead = 8192
+const shortestHead = 'GET / HTTP/1.1\r\n\r\n'.length
+const get = 0x47455420 // "GET "
+const head = 0x48454144 // "HEAD"
+const post = 0x504f5354 // "POST"
+const [cr, lf, space, slash, colon] = [0x0d, 0x0a, 0x20, 0x2f, 0x3a]
+const prime = 0x01000193
+const versionLength = ' HTTP/1.1\r\n'.length
+
 /**
  * Parses the head of a GET, HEAD or POST in one pass. Accepts only complete heads in RFC 9112's strict grammar, which no two
  * parsers can read differently.
@@ -83,19 +93,6 @@ export function readKey(key: string): PlainRequest | undefined {
   return { facts: { method, target, ...facts }, length, close: connection.toLowerCase() === 'close' }
 }
 
-/** In bytes. Longer heads go to node:http, which answers 414 or 431. */
-const longestHead = 8192
-const shortestHead = 'GET / HTTP/1.1\r\n\r\n'.length
-
-const get = 0x47455420 // "GET "
-const head = 0x48454144 // "HEAD"
-const post = 0x504f5354 // "POST"
-const [cr, lf, space, slash, colon] = [0x0d, 0x0a, 0x20, 0x2f, 0x3a]
-
-const prime = 0x01000193
-
-const versionLength = ' HTTP/1.1\r\n'.length
-
 function isVersion(bytes: Buffer, at: number): boolean {
   return (
     bytes[at] === space &&
@@ -133,6 +130,10 @@ function isDeciding(bytes: Buffer, from: number, to: number): boolean {
 
 type CachedHead = { readonly bytes: Buffer; readonly head: PlainHead }
 
+const slotCount = 64
+const longestCached = 2048
+const storeEvery = 8
+
 /** Memoizes `plainHead` for clients that repeat the same bytes, as most programs do: comparing is faster than parsing. */
 export function headCache(): (bytes: Buffer) => PlainHead | undefined {
   const slots = Array.from({ length: slotCount }, (): CachedHead | undefined => undefined)
@@ -151,7 +152,3 @@ export function headCache(): (bytes: Buffer) => PlainHead | undefined {
     return head
   }
 }
-
-const slotCount = 64
-const longestCached = 2048
-const storeEvery = 8

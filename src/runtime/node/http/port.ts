@@ -44,6 +44,9 @@ export async function openPort(
   return opened
 }
 
+/** A Unix socket, or one that systemd or another supervisor has opened and passes on, in place of an address. */
+const socketForm = /^(?:unix:(.+)|fd:(\d+))$/s
+
 /** Resolves when the server listens. Later errors, for example EMFILE on accept, pass. */
 export async function startListening(server: Server, place: Place): Promise<void> {
   const { port, host, shared: reusePort = false } = place
@@ -61,9 +64,6 @@ export async function startListening(server: Server, place: Place): Promise<void
   server.removeAllListeners('error').on('error', (error) => console.error(error))
 }
 
-/** A Unix socket, or one that systemd or another supervisor has opened and passes on, in place of an address. */
-const socketForm = /^(?:unix:(.+)|fd:(\d+))$/s
-
 export const isSocket = (host: string) => socketForm.test(host)
 
 /** A process that was killed leaves its socket behind. */
@@ -75,18 +75,18 @@ async function removeStaleSocket(path: string): Promise<void> {
   if (code === 'ECONNREFUSED') rmSync(path, { force: true })
 }
 
-export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Place): Error {
-  const reason = reasons[error.code ?? ''] ?? error.message
-  const place = isSocket(host) ? host : `${host}, port ${port}`
-  return new Error(`Cannot listen on ${place}: ${reason}`, { cause: error })
-}
-
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is already in use.',
   EACCES: 'no permission, or no such folder.',
   EADDRNOTAVAIL: 'the address is not on this machine.',
   ENOTFOUND: 'unknown host name.',
   EINVAL: 'the process was started without this socket.',
+}
+
+export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+  const reason = reasons[error.code ?? ''] ?? error.message
+  const place = isSocket(host) ? host : `${host}, port ${port}`
+  return new Error(`Cannot listen on ${place}: ${reason}`, { cause: error })
 }
 
 /**

@@ -14,6 +14,9 @@ export interface NodeRequest {
   readonly upgrades: boolean
 }
 
+/** The authority of an absolute target overrides Host (RFC 9112 §3.2.2). */
+const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
+
 /** Applies the HTTP rules that Node's parser leaves open. Avoids `req.headers`: building it costs more than the whole answer. */
 export function readRequest(
   req: IncomingMessage,
@@ -63,9 +66,6 @@ export function endsConnection({ facts, length, upgrades }: NodeRequest): boolea
 }
 
 const readsOnly = (method: string): boolean => method === 'GET' || method === 'HEAD'
-
-/** The authority of an absolute target overrides Host (RFC 9112 §3.2.2). */
-const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /** Returns the path and query of an absolute target, `*` unchanged, and undefined for anything else. */
 function originForm(url: string): string | undefined {

@@ -16,6 +16,8 @@ export const newHistory = () => ({
 
 type History = ReturnType<typeof newHistory>
 
+export const noSample: Sample = { counts: [], durations: [], vitals: {} }
+
 /** Serves Prometheus metrics on a separate port, with `/health` for readiness and `/live`, which answers as long as the process does. */
 export async function openMetrics(
   place: { readonly port: number; readonly host: string },
@@ -48,6 +50,9 @@ export async function openMetrics(
   await startListening(server, place)
   return server.unref()
 }
+
+/** Named as in Prometheus's own clients, so that Node dashboards work. `join` tells how values of several processes combine. */
+export const { vitals } = texts
 
 export function metricsOf(
   { counts, durations, vitals: measured }: Sample,
@@ -106,11 +111,10 @@ export interface Sample {
   readonly vitals: Partial<Record<VitalName, number>>
 }
 
-export const noSample: Sample = { counts: [], durations: [], vitals: {} }
-
-/** Named as in Prometheus's own clients, so that Node dashboards work. `join` tells how values of several processes combine. */
-export const { vitals } = texts
 type VitalName = keyof typeof vitals
+
+/** Linux only. */
+const descriptors = '/proc/self/fd'
 
 export function watchVitals(): () => Sample['vitals'] {
   const resolution = 20
@@ -136,9 +140,6 @@ export function watchVitals(): () => Sample['vitals'] {
     return sample
   }
 }
-
-/** Linux only. */
-const descriptors = '/proc/self/fd'
 
 export function join(samples: readonly Sample[]): Sample {
   const joined: Sample['vitals'] = {}

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Lines that were dropped because their reader was too slow, since the process started. */
 export let droppedLines = 0
+const isNode = process.platform !== 'win32' && !('Bun' in globalThis) && !('Deno' in globalThis)
 
 /**
  * Makes standard output and error bounded and non-blocking where they are pipes or sockets, so that a stalled or closed reader never
@@ -18,13 +19,13 @@ export function boundPipes(): void {
   }
 }
 
-const isNode = process.platform !== 'win32' && !('Bun' in globalThis) && !('Deno' in globalThis)
-
 type Standard = NodeJS.WriteStream & { readonly fd: 1 | 2; readonly _handle?: Handle }
 type Handle = { setBlocking?(blocks: boolean): unknown }
 
 /** What writes for standard output and error. */
 const pipes = new Map<Standard, Socket | Standard>()
+/** In bytes. */
+const longestBacklog = 2 ** 20
 
 function bound(stream: Standard): void {
   const writeHere = stream.write.bind(stream)
@@ -56,9 +57,6 @@ function bound(stream: Standard): void {
   }
 }
 
-/** In bytes. */
-const longestBacklog = 2 ** 20
-
 /** A socket, or a pipe of another user, cannot be opened again. */
 function open(stream: Standard): Socket | Standard {
   try {
@@ -69,12 +67,12 @@ function open(stream: Standard): Socket | Standard {
   }
 }
 
+/** In milliseconds. */
+const lastMoment = 1000
+
 /** Call before the process ends: gives readers a moment, then drops what they have not read, which would keep the process alive. */
 export async function endPipes(status: number): Promise<void> {
   const isWritten = () => [...pipes.values()].every(({ writableLength }) => writableLength === 0)
   for (let waited = 0; waited < lastMoment && !isWritten(); waited += 20) await pause(20)
   if (!isWritten()) process.exit(status)
 }
-
-/** In milliseconds. */
-const lastMoment = 1000

@@ -12,6 +12,9 @@ export interface Count {
 
 export type Way = 'lane' | 'http'
 
+/** Bounds the label's values: clients can send any method. */
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+
 /** Counts answers. The lane caches the counter with the answer, so that counting a repeat is one addition. */
 export class Tally {
   /** By Content-Type, to classify each only once. */
@@ -82,16 +85,6 @@ export function addUp(counts: Iterable<Count>): readonly Count[] {
   return [...sums.values()]
 }
 
-/** Bounds the label's values: clients can send any method. */
-const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
-
-/** Classifies a media type. A 304 has none. */
-function formOf(contentType: string): string {
-  if (contentType === '') return 'none'
-  const [type = ''] = contentType.split(';', 1)
-  return forms.find(([pattern]) => pattern.test(type))?.[1] ?? 'other'
-}
-
 const forms = [
   [/^text\/html$/, 'html'],
   [/^text\/markdown$/, 'markdown'],
@@ -100,3 +93,10 @@ const forms = [
   [/^text\//, 'text'],
   [/^(?:image|audio|video|font)\//, 'media'],
 ] as const
+
+/** Classifies a media type. A 304 has none. */
+function formOf(contentType: string): string {
+  if (contentType === '') return 'none'
+  const [type = ''] = contentType.split(';', 1)
+  return forms.find(([pattern]) => pattern.test(type))?.[1] ?? 'other'
+}
