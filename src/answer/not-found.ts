@@ -119,9 +119,9 @@ function stemOf(path: string): string {
   return name === 'index' ? above : name
 }
 
-type Shape = ReturnType<typeof shapeOf>
+type Shape = Readonly<Record<'before' | 'after', string>>
 
-function shapeOf(template: string) {
+function shapeOf(template: string): Shape {
   const [before = '', after = ''] = template.split('{postId}')
   return { before, after }
 }

@@ -2,7 +2,7 @@ import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
 import { type BuildPlan, cacheBody, cachedBody, documentKey } from '../archive/plan.ts'
 import { noCache, unboundedMemo } from '../base/caches.ts'
-import { type IndexPart, withSharedVocabulary } from '../search/read.ts'
+import { type IndexPart, isIndexed, withSharedVocabulary } from '../search/read.ts'
 
 /** Caches bodies and their parts of the search index. The new parts of a run share one vocabulary. */
 export function bodyCache(plan: BuildPlan, indexed: boolean) {
@@ -34,7 +34,7 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       const { searchText, shown, file, ...rest } = parsed
       // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
       const stored = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
-      if ('vocabulary' in searchText) newParts.set(at, searchText)
+      if (isIndexed(searchText)) newParts.set(at, searchText)
       return { ...cacheBody(document, stored, plan, 'body without text'), searchText }
     },
 

@@ -29,9 +29,10 @@ export interface CompileJob {
 
 /** Progress of a job, its reply, or a file system error. */
 export type CompileMessage = { readonly step: Step } | CompileReply
-export type CompileReply = Compiled | { readonly failed: string }
+export type CompileReply = { readonly step?: undefined } & (Compiled | { readonly failed: string })
 
 export interface Compiled {
+  readonly failed?: undefined
   /** False if the content has errors. */
   readonly isSealed: boolean
   readonly packed: Uint8Array | undefined
@@ -107,7 +108,7 @@ export class Compiler {
       // Not the `timeout` of fork: its timer keeps running if the process could not start.
       const timer = timeout ? setTimeout(kill, timeout).unref() : undefined
       const onMessage = (message: CompileMessage) => {
-        if ('step' in message) return report?.(message.step)
+        if (message.step) return report?.(message.step)
         reply = message
         if (job.idleTimeout > 0) settle()
       }
@@ -124,7 +125,7 @@ export class Compiler {
         stop?.removeEventListener('abort', kill)
         compiler.off('message', onMessage).off('error', onError).off('close', onClose)
         if (error) reject(error)
-        else if (reply && 'failed' in reply) reject(new UsageError(diskMessage(reply.failed)))
+        else if (reply?.failed !== undefined) reject(new UsageError(diskMessage(reply.failed)))
         else if (reply) resolve(reply)
       }
       compiler.on('message', onMessage).on('error', onError).on('close', onClose)

@@ -3,7 +3,7 @@ import { type BuildPlan, planArchive } from '../archive/plan.ts'
 import { TextFile } from '../base/text-file.ts'
 import type { SourceDocument } from '../content/document.ts'
 import { generatorNamed } from '../generators/registry.ts'
-import { DocumentReader } from '../search/read.ts'
+import { DocumentReader, isIndexed } from '../search/read.ts'
 import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.ts'
 
 /** Worker thread started by `read-threads.ts`. */
@@ -35,7 +35,7 @@ for (const documents of batches(next, wanted)) {
   for (const at of documents) {
     const { file: _, searchText, shown, ...body } = await readOne(plan, at, index, withText(at))
     // The terms are sent once, apart from the parts.
-    const part = 'vocabulary' in searchText ? { ...searchText, vocabulary: [] } : []
+    const part = isIndexed(searchText) ? { ...searchText, vocabulary: [] } : []
     bodies.push({ ...body, shown: shown(), searchText: part })
   }
   const reply: ReadReply = { documents, bodies, newTerms: vocabulary.slice(known) }

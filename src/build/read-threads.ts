@@ -12,7 +12,7 @@ import type { SourceDocument } from '../content/document.ts'
 import { none } from '../generators/none/none.ts'
 import { searchDocument } from '../representations/search.ts'
 import type { Block } from '../markdown/units.ts'
-import { DocumentReader } from '../search/read.ts'
+import { DocumentReader, isIndexed } from '../search/read.ts'
 import { bodyCache } from './body-cache.ts'
 
 /** Work for the threads. `next` is shared: each thread takes the next batch of `wanted`. */
@@ -111,7 +111,7 @@ export async function readInThreads(
           const at = positions[nth] ?? -1
           const document = documents[at]
           if (!document) continue
-          const searchText = 'vocabulary' in body.searchText ? { ...body.searchText, vocabulary } : []
+          const searchText = isIndexed(body.searchText) ? { ...body.searchText, vocabulary } : []
           take(at, { ...body, shown: () => body.shown, file: document.source.file, searchText })
         }
       })

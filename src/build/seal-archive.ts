@@ -8,7 +8,7 @@ import { pagePaths, represent, resultTemplates } from '../representations/repres
 import { searchDocument } from '../representations/search.ts'
 import { sampleHits } from '../search-page/results.ts'
 import { joinParts, type Vocabulary } from '../search/build.ts'
-import { DocumentReader, type IndexPart, withSharedVocabulary } from '../search/read.ts'
+import { DocumentReader, type IndexPart, isIndexed, withSharedVocabulary } from '../search/read.ts'
 import { compressFast, encodingsFor, nodeEncoder } from '../snapshot/encode.ts'
 import { type PackedBlocks, packWriter, type PreviousPack } from '../snapshot/pack.ts'
 import type { Encoding, Resource, SealedSite, Signposts, Snapshot } from '../snapshot/resource.ts'
@@ -145,7 +145,7 @@ export function searchIndex(
   return joinParts(
     archive.posts.map((post) => {
       const { searchText } = post
-      if ('vocabulary' in searchText) return searchText
+      if (isIndexed(searchText)) return searchText
       const make = () => reader.read(searchDocument(post, searchText, archive, language))
       if (cache === noCache) return make()
       const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))

@@ -72,7 +72,7 @@ export function mcpEndpoint(snapshot: Snapshot, index: () => Index, exposure: Ex
 
   function single(value: unknown, request: RequestFacts, work: Work): McpReply {
     const message = readMessage(value)
-    if ('error' in message) return errorReply(message.error, message.id)
+    if (message.error) return errorReply(message.error, message.id)
     const method = methods.get(message.method)
     const era = eraOf(message, request, method?.named)
     if (era instanceof RpcError) return errorReply(era, message.id)

@@ -7,6 +7,7 @@ export type Params = Readonly<Record<string, unknown>>
 
 /** A request, or a notification when it has no id. */
 export interface Message {
+  readonly error?: undefined
   readonly id: Id | undefined
   readonly method: string
   readonly params: Params

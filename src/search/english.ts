@@ -32,10 +32,10 @@ const residues = endings(rules.residues)
 /** Suffixes that count only after one of these letters. */
 const onlyAfter = new Map(Object.entries(rules.onlyAfter))
 
-type Endings = ReturnType<typeof endings>
+type Endings = { readonly found: RegExp; readonly replacements: ReadonlyMap<string, string> }
 
 /** Suffixes with their replacements, and a pattern that finds the longest. */
-function endings(rows: Readonly<Record<string, string>>) {
+function endings(rows: Readonly<Record<string, string>>): Endings {
   const replacements = new Map(Object.entries(rows))
   return { found: new RegExp(`(?:${[...replacements.keys()].join('|')})$`), replacements }
 }

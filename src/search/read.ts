@@ -48,6 +48,8 @@ export interface IndexPart {
   readonly vocabulary: readonly string[]
 }
 
+export const isIndexed = (text: IndexPart | readonly unknown[]): text is IndexPart => !Array.isArray(text)
+
 /** Numbers terms from 0, in the order of their first use. */
 export class TermNumbers {
   /** A term's number is its position. */

@@ -53,9 +53,8 @@ export function openPreview(source: ContentSource, options: ReadOptions = {}) {
 
 /** Keeps the last version without errors of each post, page and archive.yaml, and reads it in place of those with errors. */
 function withLastGood(source: ContentSource) {
-  type File = Awaited<ReturnType<ContentSource['read']>>
-  const good = new Map<string, File>()
-  const latest = new Map<string, File>()
+  const good = new Map<string, string | Uint8Array>()
+  const latest = new Map<string, string | Uint8Array>()
   let broken: ReadonlySet<string> = new Set()
   return {
     source: {

@@ -26,7 +26,7 @@ export interface WorkerListenOptions {
 /** A command to a worker. It replies to each but `close`, after which it exits. */
 export type Command =
   | { readonly listen: WorkerListenOptions }
-  | { readonly open: string; readonly version: string | undefined }
+  | { readonly open: string; readonly version: string | undefined; readonly listen?: undefined }
   | 'measure'
   | 'close'
 export interface Request {

@@ -42,8 +42,7 @@ async function execute(command: Command): Promise<unknown> {
     await running?.close()
     process.exit()
   }
-  if ('open' in command) return open(command.open, command.version)
-  return startListening(command.listen)
+  return command.listen ? startListening(command.listen) : open(command.open, command.version)
 }
 
 async function startListening(options: WorkerListenOptions): Promise<void> {

@@ -58,7 +58,7 @@ export function metricsOf(
   { counts, durations, vitals: measured }: Sample,
   version: string,
   { loaded, reloads, compiles: { seconds, ...compiles } }: History,
-) {
+): Metric[] {
   const byOutcome = (counts: Readonly<Record<string, number>>): readonly Value[] =>
     Object.entries(counts).map(([outcome, count]) => [{ outcome }, count])
   const values: Readonly<Record<keyof typeof texts.counted, readonly Value[]>> = {
@@ -87,10 +87,11 @@ function histogramValues({ operation, counts, seconds }: Duration): readonly Val
   return [...buckets, [{ operation }, seconds, '_sum'], [{ operation }, count, '_count']]
 }
 
+type Metric = Readonly<Record<'name' | 'type' | 'help', string>> & { readonly values: readonly Value[] }
 type Value = readonly [labels: Readonly<Record<string, string | number>>, value: number, suffix?: string]
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-format-details */
-function prometheusText(metrics: ReturnType<typeof metricsOf>): string {
+function prometheusText(metrics: readonly Metric[]): string {
   return metrics
     .flatMap(({ name, help, type, values }) => [
       `# HELP ${name} ${help}`,
