@@ -7,7 +7,7 @@ import { badCursor, cursorAfter, cursorStart } from './list-tool.ts'
 import { handshakeVersions, isObject, type Params, protocolVersions } from './message.ts'
 import type { Era } from './protocol.ts'
 import { citationOf, type Posts, postsOf } from './posts.ts'
-import { mcpLimits, promptNames, toolNames } from './protocol.ts'
+import { mcpLimits, type PromptName, promptNames, toolNames } from './protocol.ts'
 import { extensibleJson, RpcError } from './reply.ts'
 import { toolCalls } from './tools.ts'
 
@@ -107,16 +107,21 @@ function resourceReader(posts: Posts): Method['answer'] {
   }
 }
 
-/** There is one prompt. */
-function promptGetter({ mcp }: Snapshot, posts: Posts): Method['answer'] {
-  const { cite } = promptNames
-  const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${cite}.`)
-  return ({ name, arguments: input }) => {
-    if (name !== cite) return noSuchPrompt
-    const id = isObject(input) && typeof input['id'] === 'string' ? input['id'] : undefined
-    const entry = id === undefined ? undefined : posts.find(id)?.post.entry
+type Prompt = (input: Params) => Uint8Array | RpcError
+
+function promptGetter(snapshot: Snapshot, posts: Posts): Method['answer'] {
+  const prompts: Record<PromptName, Prompt> = { [promptNames.cite]: citePrompt(snapshot, posts) }
+  const byName = new Map<unknown, Prompt>(Object.entries(prompts))
+  const names = Object.keys(prompts).join(', ')
+  const noSuchPrompt = new RpcError(200, 'params', `There is no such prompt. The prompts are: ${names}.`)
+  return ({ name, arguments: input }) => byName.get(name)?.(isObject(input) ? input : {}) ?? noSuchPrompt
+}
+
+function citePrompt({ mcp }: Snapshot, posts: Posts): Prompt {
+  return ({ id }) => {
+    const entry = typeof id === 'string' ? posts.find(id)?.post.entry : undefined
     if (!entry) {
-      const near = id === undefined ? [] : posts.near(id)
+      const near = typeof id === 'string' ? posts.near(id) : []
       return new RpcError(200, 'params', `\`id\` must be the id of a post. ${didYouMean(near)}`.trim())
     }
     const text = `Cite this post as follows, adapted to the style of your text:

@@ -13,6 +13,7 @@ export const connectorNames = { search: 'search', fetch: 'fetch' } as const
 export type ConnectorName = (typeof connectorNames)[keyof typeof connectorNames]
 
 export const promptNames = { cite: 'cite_post' } as const
+export type PromptName = (typeof promptNames)[keyof typeof promptNames]
 
 export interface NumberLimits {
   readonly min: number

@@ -19,9 +19,10 @@ const changes = {
     '[toolNames.get]: getter(posts, index)',
     'delete_archive_post: getter(posts, index)',
   ],
+  missingPrompt: ['mcp/methods.ts', '{ [promptNames.cite]: citePrompt(snapshot, posts) }', '{}'],
 } as const
 
-test('a tool that is declared but not implemented, or the reverse, is a type error', async () => {
+test('a tool or prompt that is declared but not implemented, or the reverse, is a type error', async () => {
   symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'))
   for (const [name, [file, from, to]] of Object.entries(changes)) {
     mkdirSync(join(workspace, name))
