@@ -91,7 +91,7 @@ describe('the tokens read for a phrase', () => {
   })
 })
 
-test('correcting unknown words costs less than three times as much in a lexicon eight times as large', () => {
+test('correcting unknown words costs little more than twice as much in a lexicon eight times as large', () => {
   const open = (count: number): Index => {
     const next = random(count)
     const word = () => Array.from({ length: 9 }, () => 'abcdef'[Math.floor(next() * 6)]).join('')
@@ -103,7 +103,7 @@ test('correcting unknown words costs less than three times as much in a lexicon 
   const [less = 0, more = Infinity] = [few, many].map((index) => readsOf(() => search(index, query)).places)
   expect(many.entries / few.entries).toBeGreaterThan(7)
   expect(less).toBeGreaterThan(500)
-  expect(more / less).toBeLessThan(3)
+  expect(more / less).toBeLessThan(2.1)
 })
 
 describe('a query of many words', () => {
