@@ -72,6 +72,7 @@ export const totalCacheSize = Object.values(cacheSizes).reduce((sum, bytes) => s
 
 /** For Workers, which have 128 MB in total. */
 export const edgeCacheSizes = { shards: 8 * MiB } as const
+
 const maxKeyLength = 256
 /** The approximate heap overhead of an entry. */
 const entryOverhead = 200

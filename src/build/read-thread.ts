@@ -8,6 +8,7 @@ import { batches, type ReadJob, type ReadReply, readOne } from './read-threads.t
 
 /** Worker thread started by `read-threads.ts`. */
 const { content, generator, texts, baseUrl, wanted, next, indexed }: ReadJob = workerData
+
 /** Restores the `TextFile`, which loses its methods in a message. */
 const withFile = (source: SourceDocument, text = ''): SourceDocument => ({
   ...source,

@@ -154,8 +154,8 @@ const label = /\[(?!\^)([^[\]]{1,999})\](?!\()/g
 export function definitionsFor(excerpt: string, definitions: () => ReadonlyMap<string, string>): string {
   const wanted = new Set([...excerpt.matchAll(label)].map(([, name = '']) => normal(name)))
   if (wanted.size === 0) return ''
-  const lines = Array.from(definitions(), ([name, line]) => (wanted.has(name) ? line : ''))
-  return lines.filter((line) => line !== '' && !excerpt.includes(line)).join('\n')
+  const used = Array.from(definitions()).filter(([name, line]) => wanted.has(name) && !excerpt.includes(line))
+  return used.map(([, line]) => line).join('\n')
 }
 
 /** Labels ignore case and the amount of whitespace (CommonMark §6.3). */

@@ -26,6 +26,7 @@ export interface BrowserHead {
 export const indexPage = (page: number) => `index/${page}`
 export const postsPart = (part: number) => `posts/${part}.json`
 export const postsPerPart = 64
+
 /** An option of browsers, which Node’s types lack. */
 const revalidated: object = { cache: 'no-cache' }
 

@@ -66,6 +66,7 @@ export const withExtensions = (path: string): string[] => [
 
 /** Folder for copied files; archive.yaml lists it in `files`. */
 export const filesFolder = 'assets'
+
 const maxDepth = 100
 
 /** Returns a lookup by URL in the export and in the folders and zips of `--images`. */

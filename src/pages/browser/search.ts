@@ -1,10 +1,10 @@
+/** Debounce, in milliseconds. */
+const typingPause = 120
+
 /**
  * Shows results while the reader types: fetches the page that the form would lead to, and inserts its results. In an
  * export, the search engine runs here and also renders the first page.
  */
-/** Debounce, in milliseconds. */
-const typingPause = 120
-
 export function instantResults(): void {
   const form = document.querySelector<HTMLFormElement>('.finder form')
   const field = form?.querySelector('input')

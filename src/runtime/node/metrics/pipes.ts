@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Lines that were dropped because their reader was too slow, since the process started. */
 export let droppedLines = 0
+
 const isNode = process.platform !== 'win32' && !('Bun' in globalThis) && !('Deno' in globalThis)
 
 /**
