@@ -48,7 +48,8 @@ const entries = [
   'cli/main.ts',
   'build/compile-process.ts',
   'cli/serve-worker.ts',
-  'build/read-thread.ts',
+  'build/index-thread.ts',
+  'build/deflate-thread.js',
   'snapshot/compress-thread.js',
 ]
 // Of everything that decides what is made: a cache of another build is never used.

@@ -149,9 +149,11 @@ export function cacheBody(
   if (cache === noCache) return body
   const { file, shown, ...rest } = body
   const { html, markdown } = shown()
-  const stored = { ...rest, digest: cache.key('shown', html, markdown) }
+  const key = documentKey(form, document, plan)
+  // Of all that decides the text, which is shorter than the text.
+  const stored = { ...rest, digest: cache.key('shown', key, JSON.stringify([...body.resolved])) }
   cache.set(stored.digest, { html, markdown })
-  cache.set(documentKey(form, document, plan), stored)
+  cache.set(key, stored)
   const load = cache.loader(stored.digest) as Body['shown'] | undefined
   return { ...stored, file, shown: load ?? shown }
 }

@@ -1,18 +1,19 @@
 import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
+import type { Post } from '../archive/model.ts'
 import { type BuildPlan, cacheBody, cachedBody, documentKey } from '../archive/plan.ts'
 import { noCache, unboundedMemo } from '../base/caches.ts'
-import { type IndexPart, isIndexed, withSharedVocabulary } from '../search/read.ts'
+import { type IndexPart, isIndexed } from '../search/read.ts'
 
-/** Caches bodies and their parts of the search index. The new parts of a run share one vocabulary. */
+/** Caches bodies and their parts of the search index. The new parts of a run have one vocabulary, that of the indexer. */
 export function bodyCache(plan: BuildPlan, indexed: boolean) {
   const { documents, posts, cache, content } = plan
-  const newParts = new Map<number, IndexPart>()
+  const newParts = new Map<number, Omit<CachedPart, 'vocabularyKey'>>()
+  let vocabulary: readonly string[] = []
   const vocabularyAt = unboundedMemo((key: string) => cache.get(key) as string[] | undefined)
 
-  function factsOf(at: number, body: Body): string {
-    const post = posts[at]
-    return JSON.stringify([content.settings.language, post && makePost(post, body, plan).facts])
+  function factsOf({ facts }: Post): string {
+    return JSON.stringify([content.settings.language, facts])
   }
 
   return {
@@ -21,40 +22,39 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       const document = documents[at]
       if (!document || cache === noCache) return undefined
       const body = cachedBody(document, plan, 'body without text')
-      if (!body || !indexed || !posts[at]) return body
+      const post = posts[at]
+      if (!body || !indexed || !post) return body
       const cached = cache.get(documentKey('index part', document, plan)) as CachedPart | undefined
-      if (cached?.facts !== factsOf(at, body)) return undefined
+      if (cached?.facts !== factsOf(makePost(post, body, plan))) return undefined
       const vocabulary = vocabularyAt(cached.vocabularyKey)
       return vocabulary && { ...body, searchText: { ...cached.part, vocabulary } }
     },
 
-    set(at: number, parsed: Body): Body {
+    /** `post` is what was indexed. */
+    set(at: number, parsed: Body, post: Post | undefined): Body {
       const document = documents[at]
       if (!document || cache === noCache) return parsed
       const { searchText, shown, file, ...rest } = parsed
       // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
       const stored = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
-      if (isIndexed(searchText)) newParts.set(at, searchText)
+      if (post && isIndexed(searchText)) {
+        const { vocabulary: all, ...part } = searchText
+        vocabulary = all
+        newParts.set(at, { facts: factsOf(post), part })
+      }
       return { ...cacheBody(document, stored, plan, 'body without text'), searchText }
     },
 
-    /** Stores new parts, and gives them their vocabulary. */
-    save(bodies: readonly Body[]): readonly Body[] {
-      const all = [...bodies]
-      const parts = withSharedVocabulary([...newParts.values()])
-      const positions = [...newParts.keys()]
-      const [{ vocabulary = [] } = {}] = parts
+    /** Stores new parts and their vocabulary, which is complete. */
+    save(): void {
+      if (newParts.size === 0) return
       const vocabularyKey = cache.key('vocabulary', vocabulary.join('\n'))
-      if (parts.length > 0) cache.set(vocabularyKey, vocabulary)
-      for (const [nth, { vocabulary: _, ...part }] of parts.entries()) {
-        const at = positions[nth] ?? -1
-        const [document, body] = [documents[at], all[at]]
-        if (!document || !body) continue
-        all[at] = { ...body, searchText: { ...part, vocabulary } }
-        const cached: CachedPart = { facts: factsOf(at, body), part, vocabularyKey }
-        cache.set(documentKey('index part', document, plan), cached)
+      cache.set(vocabularyKey, vocabulary)
+      for (const [at, part] of newParts) {
+        const document = documents[at]
+        const cached: CachedPart = { ...part, vocabularyKey }
+        if (document) cache.set(documentKey('index part', document, plan), cached)
       }
-      return all
     },
   }
 }

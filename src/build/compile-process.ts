@@ -11,7 +11,7 @@ import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
 import { cacheSnapshot, openCachedSnapshot, recordFor, recordingSource } from './cached-snapshot.ts'
 import { type CompileJob, type CompileMessage, type CompileReply, inherited } from './compiler.ts'
 import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
-import { readInThreads } from './read-threads.ts'
+import { readAndIndex } from './read-bodies.ts'
 import { isSystemError } from '../base/errors.ts'
 
 // Some supervisors send SIGHUP to the whole process group to reload; a running compilation must survive it.
@@ -60,7 +60,7 @@ async function run(job: CompileJob): Promise<CompileReply> {
       diagnostics,
       nextChange,
     } = await readArchive(reportingSource(source, report), options, (plan) =>
-      readInThreads(plan, true, reportingBodies(plan.documents.length, report)),
+      readAndIndex(plan, { indexed: true, onRead: reportingBodies(plan.documents.length, report) }),
     )
     const found = { diagnostics, nextChange }
     if (!archive) return { isSealed: false, packed: undefined, ...found }

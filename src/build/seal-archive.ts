@@ -5,7 +5,7 @@ import { mcpEntry, mcpPosts } from '../representations/mcp.ts'
 import { postTwinBytes } from '../representations/markdown.ts'
 import { type Publication, publish } from '../representations/publication.ts'
 import { pagePaths, represent, resultTemplates } from '../representations/represent.ts'
-import { searchDocument } from '../representations/search.ts'
+import { searchDocument, searchInput } from '../representations/search-input.ts'
 import { sampleHits } from '../search-page/results.ts'
 import { joinParts, type Vocabulary } from '../search/build.ts'
 import { DocumentReader, type IndexPart, isIndexed, withSharedVocabulary } from '../search/read.ts'
@@ -146,7 +146,7 @@ export function searchIndex(
     archive.posts.map((post) => {
       const { searchText } = post
       if (isIndexed(searchText)) return searchText
-      const make = () => reader.read(searchDocument(post, searchText, archive, language))
+      const make = () => reader.read(searchDocument(searchInput(post, searchText, archive, language)))
       if (cache === noCache) return make()
       const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
       return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)

@@ -28,7 +28,7 @@ export interface Build {
 
 /**
  * Reads an archive from any source, for a report without syntax highlighting and index. `timed` receives the time to parse each file,
- * in milliseconds, and disables threads. Imports the build half on demand.
+ * in milliseconds. Imports the build half on demand.
  */
 export async function readSource(
   source: ContentSource,
@@ -39,9 +39,9 @@ export async function readSource(
     timed,
   }: { isReport?: boolean; timed?: ((path: string, time: number) => void) | undefined },
 ): Promise<Checked<Archive> & { readonly build: Build | undefined }> {
-  const [{ readArchive }, { readInThreads }, { noHighlight }] = await Promise.all([
+  const [{ readArchive }, { readAndIndex }, { noHighlight }] = await Promise.all([
     import('../build/read-archive.ts'),
-    import('../build/read-threads.ts'),
+    import('../build/read-bodies.ts'),
     import('../markdown/decorate/highlight.ts'),
   ])
   /** Of the last pass, if posts with errors are left out. */
@@ -51,7 +51,7 @@ export async function readSource(
     const reader: BodyContext = { ...fullPlan.reader, highlight: noHighlight }
     const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan
     const onRead = reportingBodies(plan.documents.length, report)
-    const bodies = await readInThreads(plan, !isReport, onRead, timed)
+    const bodies = await readAndIndex(plan, { indexed: !isReport, onRead, timed })
     build = { plan, bodies }
     return bodies
   })

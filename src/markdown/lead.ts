@@ -37,8 +37,13 @@ function firstHeading(text: string): { readonly written: string; readonly end: n
 /** Compares titles, of which one may be markdown, without case and punctuation between words: "C" is not "C++". */
 export function isSameTitle(one: string, other: string): boolean {
   const [a, b] = [one, other].map(plainTitle)
-  return a === b || a === plainTitle(inlineText(other)) || b === plainTitle(inlineText(one))
+  const equals = (plain: string | undefined, markdown: string) =>
+    mayHaveMarkup.test(markdown) && plain === plainTitle(inlineText(markdown))
+  return a === b || equals(a, other) || equals(b, one)
 }
+
+/** Parsing is slow, and most titles and summaries are plain. */
+const mayHaveMarkup = /[^\p{L}\p{N} .,;?'"-]/u
 
 function plainTitle(text: string): string {
   const words = text

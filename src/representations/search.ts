@@ -1,15 +1,11 @@
 import { makeDocument } from '../archive/build.ts'
 import { leaves } from '../archive/lists.ts'
-import type { Archive, Document, Page, Post } from '../archive/model.ts'
+import type { Document, Page } from '../archive/model.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
-import { sentences } from '../markdown/sentences.ts'
-import { type Block, unitsOf } from '../markdown/units.ts'
 import { type Suggestions, suggestionsHtml } from '../pages/plain.ts'
 import { resultSlot } from '../search-page/results.ts'
-import type { SearchDocument } from '../search/read.ts'
-import { day, format, languageOf } from '../words/format.ts'
-import { wordsOf } from '../words/words.ts'
-import { markdownLink, postTwinBytes, cutToBytes, twin } from './markdown.ts'
+import { format } from '../words/format.ts'
+import { markdownLink, cutToBytes, twin } from './markdown.ts'
 import type { Site } from './site.ts'
 
 /** The query string of a results page. */
@@ -75,23 +71,4 @@ export function resultsTwin(page: Document, site: Site): string {
     title: site.words.pages.results.title,
     canonical_url: site.urls.url(page.path) + resultsQuery,
   })
-}
-
-/** Converts a post to the input of the search index. */
-export function searchDocument(
-  post: Post,
-  blocks: readonly Block[],
-  archive: Pick<Archive, 'urls'>,
-  language: string,
-): SearchDocument {
-  const { title, tags, summary, datePublished } = post
-  return {
-    title,
-    tags,
-    summary: sentences(summary),
-    units: unitsOf(blocks),
-    ...(datePublished && { date: `${day(datePublished, wordsOf(language)).text} ${datePublished}` }),
-    language: languageOf(language),
-    source: postTwinBytes(post, archive),
-  }
 }

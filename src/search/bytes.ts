@@ -66,7 +66,7 @@ export function compareBytes(x: Uint8Array, y: Uint8Array): number {
 }
 
 /** In bytes: small enough to load for a single post, large enough for few requests per query. */
-export const pageLength = 8 * 1024
+export const pageLength = 16 * 1024
 
 /** A remote byte array in pages, each fetched on first read and cached. */
 export class PagedBytes {

@@ -10,13 +10,15 @@ import { describeSite, packArchive, sealArchive, searchIndex } from '../../src/b
 import { represent } from '../../src/representations/represent.ts'
 import { diskCache, memoryCache } from '../../src/build/cache.ts'
 import { fileDigest, onDemand } from '../../src/snapshot/encode.ts'
-import { readInThreads } from '../../src/build/read-threads.ts'
+import { deflatePages } from '../../src/build/deflate-pages.ts'
+import { readAndIndex } from '../../src/build/read-bodies.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
 import { searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import { emptyBytes } from '../../src/base/digest.ts'
 import { openPreview } from '../../src/cli/dev/preview.ts'
 import { answering } from '../answering.ts'
+import { pageLength } from '../../src/search/bytes.ts'
 import { Vocabulary } from '../../src/search/build.ts'
 import type { PreviousPack } from '../../src/snapshot/pack.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
@@ -105,7 +107,9 @@ async function compiled(source: ContentSource, isPreview = false) {
 /** As the CLI does it: with a disk cache, opened anew each time. */
 async function compiledFrom(dir: string, source: ContentSource) {
   const cache = diskCache(dir)
-  const { value, diagnostics } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
+  const { value, diagnostics } = await readArchive(source, { cache }, (plan) =>
+    readAndIndex(plan, { indexed: true }),
+  )
   const snapshot = value && (await sealArchive(value, { encodings: ['identity'], cache }))
   cache.save()
   return { all: snapshot && allOf(snapshot), diagnostics }
@@ -187,7 +191,9 @@ class Repacker {
   async pack(source: ContentSource) {
     const cache = this.#memory
     cache.nextRun()
-    const { value, diagnostics } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
+    const { value, diagnostics } = await readArchive(source, { cache }, (plan) =>
+      readAndIndex(plan, { indexed: true }),
+    )
     return { all: value && allOf(unpack(await this.#packed(value), onDemand)), diagnostics }
   }
 
@@ -250,15 +256,16 @@ test.each(parts)('cached compiles equal a fresh compile after any edit (part %i)
 /** The files after a build into the folder of earlier builds, and those of a fresh build. */
 async function builtInto(out: string, dir: string, source: ContentSource) {
   const cache = diskCache(dir)
-  const { value } = await readArchive(source, { cache }, (plan) => readInThreads(plan, true))
+  const { value } = await readArchive(source, { cache }, (plan) => readAndIndex(plan, { indexed: true }))
   if (value) await staticTarget(value, { out, cache })
   cache.save()
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
   const published = withBrowserSearch(fresh)
+  const index = searchIndex(fresh)
   const files = [
     ...staticFiles(represent(published), describeSite(published), published),
-    ...searchFiles(published, searchIndex(fresh)),
+    ...searchFiles(published, index, await deflatePages(index, pageLength)),
   ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return { written: contents(out), wanted: Object.fromEntries([...wanted].sort()) }

@@ -150,7 +150,7 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
       return site.requests.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0)
     }
     expect(await loaded('?q=glacier')).toBeLessThan(total / 20)
-    expect(await loaded('?q=tareson+revel')).toBeLessThan(total / 3)
+    expect(await loaded('?q=tareson+revel')).toBeLessThan(total / 2)
   })
 
   test('the browser reported no errors', () => {

@@ -1,4 +1,3 @@
-import { zlibSync } from 'fflate'
 import { searchHeadPath, twinPath } from '../../archive/urls.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
@@ -36,11 +35,12 @@ function inChunks<T>(length: number, size: number, make: (from: number, to: numb
   )
 }
 
-/**
- * The files that the search page loads. Each page of the index is compressed here, because hosts compress only text and scripts: in
- * JavaScript, because zlib's bytes differ between machines. Higher levels save 0.4 % and take a third longer.
- */
-export function searchFiles(archive: Publication, index: Uint8Array): StaticFile[] {
+/** The files that the search page loads. */
+export function searchFiles(
+  archive: Publication,
+  index: Uint8Array,
+  pages: readonly Uint8Array[],
+): StaticFile[] {
   const { urls } = archive
   /** What the browser must know of the index before it loads a page of it. */
   const indexHead: IndexHead = { ...readHead(index), fences: fencesOf(openIndex(index)) }
@@ -74,9 +74,7 @@ export function searchFiles(archive: Publication, index: Uint8Array): StaticFile
     ...inChunks(posts.length, postsPerPart, (from, to, nth) =>
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
-    ...inChunks(index.length, pageLength, (from, to, nth) =>
-      fileAt(part(indexPage(nth)), zlibSync(index.subarray(from, to), { level: 1 })),
-    ),
+    ...pages.map((page, nth) => fileAt(part(indexPage(nth)), page)),
     fileAt(searchHeadPath, JSON.stringify(head)),
   ]
 }

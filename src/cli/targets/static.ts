@@ -6,9 +6,11 @@ import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Draft, Form, SealedSite } from '../../snapshot/resource.ts'
 import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
+import { pageLength } from '../../search/bytes.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
+import { deflatePages } from '../../build/deflate-pages.ts'
 import { describeSite, searchIndex } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, type StaticFile, staticRedirects } from './static-hosts.ts'
@@ -28,6 +30,10 @@ export async function staticTarget(
 ) {
   const { out, compress, mcpUrl, cache = noCache, report = () => {} } = options
   const index = searchIndex(archive, cache)
+  // In a thread, while this one renders.
+  const pages = deflatePages(index, pageLength)
+  // Awaited below. Prevents an unhandled rejection until then.
+  pages.catch(() => {})
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   let bytes = 0
@@ -58,9 +64,9 @@ export async function staticTarget(
     }
   }
 
-  function* files(): Generator<StaticFile> {
+  async function* files(): AsyncGenerator<StaticFile> {
     yield* staticFiles(drafts(), site, published)
-    yield* searchFiles(published, index)
+    yield* searchFiles(published, index, await pages)
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
@@ -137,7 +143,7 @@ const maxQueuedBytes = 32 * 2 ** 20
 
 /** Adds precompressed files: `x.html.br` and `x.html.gz`. Compresses in a thread while the next files are rendered. */
 async function* withCompressed(
-  files: Iterable<StaticFile>,
+  files: AsyncIterable<StaticFile>,
   /** Files of the publisher, which take precedence. */
   taken: ReadonlySet<string>,
   cache: BuildCache,
@@ -145,7 +151,7 @@ async function* withCompressed(
   const encoder = encoderWithCache(nodeEncoder(encodings), cache)
   const queue = new BoundedQueue<readonly OutputFile[]>(maxQueuedBytes)
   try {
-    for (const file of files) {
+    for await (const file of files) {
       queue.add(compressed(file), file.body.length)
       yield file
       while (queue.isFull) yield* (await queue.next()) ?? []

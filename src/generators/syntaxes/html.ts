@@ -31,7 +31,8 @@ export function markdownInHtml({ text, matches }: Source): Edit[] {
     const isLast = name === 'p' && slash !== '' && open.length === 0
     if (isLast && /^[ \t]*\n?[ \t]*[^\s<]/.test(text.slice(end, end + 80))) separate(end)
   }
-  const loneBreaks = /(?<=^|\n[ \t]*\n) {0,3}(?:<br[ \t]*\/?>[ \t]*)+(?=\n[ \t]*[^\s<])/gi
+  const loneBreaks =
+    /<(?<=(?:^|\n[ \t]*\n) {0,3}<)br[ \t]*\/?>[ \t]*(?:<br[ \t]*\/?>[ \t]*)*(?=\n[ \t]*[^\s<])/gi
   for (const { 0: breaks, index } of matches(loneBreaks)) separate(index + breaks.length)
   return edits
 }

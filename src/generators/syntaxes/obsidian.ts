@@ -73,6 +73,7 @@ const blockId = regex(
 
 /** `text ^id` → `text <a id="id"></a>`, at the end of a block or below it */
 export function blockIds(source: Source): Edit[] {
+  if (!source.text.includes('^')) return []
   return source.replace(blockId, ([, space = '', id = '']) =>
     space === '' ? `<div id="${slug(id)}"></div>\n` : ` <a id="${slug(id)}"></a>`,
   )

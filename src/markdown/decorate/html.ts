@@ -11,7 +11,7 @@ export type Addresses = ReadonlyMap<string, string>
 const anyTag = /<(\/?)([a-z][a-z0-9-]*)((?:[^<>"]|"[^"]*")*)>/g
 const anyAttribute = / ([^\s"=]+)(?:="([^"]*)")?/g
 const headingTag = /^h[1-6]$/
-const hasWork = /^<(?:img|td|th)\b|\s(?:href|src|srcset|poster|cite)="|\sclass=""/
+const hasWork = /^<(?:img\b|t[dh]\s)|\s(?:href|src|srcset|poster|cite)="|\sclass=""/
 
 /**
  * Adds what pages need to safe HTML, from markdown and from the author's HTML alike: slots for URLs, a frame and a name
