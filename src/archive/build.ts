@@ -1,4 +1,5 @@
 import { toDateTime } from '../base/dates.ts'
+import { once } from '../base/caches.ts'
 import { isWebAddress } from '../base/paths.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { isSameTitle } from '../markdown/lead.ts'
@@ -7,7 +8,17 @@ import { minutesToRead } from '../markdown/sentences.ts'
 import { type Body, headingsOf } from './body.ts'
 import { filesOf } from './files/assets.ts'
 import { listsOf } from './lists.ts'
-import type { Archive, Asset, Document, Page, PlannedDocument, PlannedPost, Post, UsedFile } from './model.ts'
+import type {
+  Archive,
+  Asset,
+  Document,
+  Page,
+  PlannedDocument,
+  PlannedPost,
+  Post,
+  Shown,
+  UsedFile,
+} from './model.ts'
 import { newestChange, withFacts } from './model.ts'
 import { isReserved } from './paths.ts'
 import { type BuildPlan, firstAtPath } from './plan.ts'
@@ -73,10 +84,25 @@ export function publishedFiles(files: readonly UsedFile[], { paths }: BuildPlan)
   return published.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Makes a page from markdown that the engine wrote. Its links must be absolute. */
-export function makeDocument(facts: Omit<Document, 'html'>): Page {
-  const parsed = parseMarkdown(facts.markdown)
-  return { ...facts, html: renderHtml(parsed), headings: headingsOf(parsed) }
+/** Makes a page from markdown that the engine writes on first use. Its links must be absolute. */
+export function makeDocument(facts: Omit<Document, keyof Shown>, write: () => string): Page {
+  const markdown = once(write)
+  const rendered = once(() => {
+    const parsed = parseMarkdown(markdown())
+    return { html: renderHtml(parsed), headings: headingsOf(parsed) }
+  })
+  return {
+    ...facts,
+    get markdown() {
+      return markdown()
+    },
+    get html() {
+      return rendered().html
+    },
+    get headings() {
+      return rendered().headings
+    },
+  }
 }
 
 export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
@@ -134,6 +160,7 @@ function makePage(planned: PlannedDocument, body: Body): Page {
     changedAt: facts.modified === undefined ? null : toDateTime(facts.modified.moment),
     ...body.shown(),
     headings: body.headings,
+    digest: body.digest,
   }
 }
 

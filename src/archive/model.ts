@@ -67,9 +67,7 @@ export interface BodyText {
 /** In words, and the markdown in UTF-16 code units. */
 export type BodyLength = Readonly<Record<'wordCount' | 'length', number>>
 
-export interface Page extends Document {
-  readonly headings: readonly OutlineHeading[]
-}
+export interface Page extends Document, Pick<BodyText, 'headings' | 'digest'> {}
 
 /** A heading in the table of contents. Its id is the URL fragment. */
 export type OutlineHeading = { readonly id: string; readonly text: string; readonly level: number }

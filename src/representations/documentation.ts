@@ -2,7 +2,6 @@ import { makeDocument } from '../archive/build.ts'
 import type { Page } from '../archive/model.ts'
 import { namedSeries } from '../archive/series.ts'
 import { postPath, servicePaths, twinPath } from '../archive/urls.ts'
-import { once } from '../base/caches.ts'
 import { errorCodes, shownLimits } from '../base/http.ts'
 import { fenceFor, oneLine } from '../base/escape.ts'
 import { protocolVersions } from '../mcp/message.ts'
@@ -36,22 +35,10 @@ export function developerPortal(site: Site, openapi: () => OpenApi, mcp: () => M
     summary: `${uses} ${settings.title} from programs and agents: ${parts}.`,
     changedAt,
   }
-  const page = once(() => {
+  return makeDocument(facts, () => {
     const values = { ...archiveValues(site), ...apiValues(site, openapi()), ...mcpValues(site, mcp()) }
-    return makeDocument({ ...facts, markdown: renderTemplate(portalTemplate, values) })
+    return renderTemplate(portalTemplate, values)
   })
-  return {
-    ...facts,
-    get markdown() {
-      return page().markdown
-    },
-    get html() {
-      return page().html
-    },
-    get headings() {
-      return page().headings
-    },
-  }
 }
 
 /** `agent-instructions.md`: when to use the archive, and how to call it. */

@@ -1,4 +1,4 @@
-import type { Post } from '../archive/model.ts'
+import type { Page, Post } from '../archive/model.ts'
 import type { BuildCache } from '../base/caches.ts'
 import { bylineOf } from './bylines.ts'
 import { feedLinks } from './html.ts'
@@ -34,6 +34,19 @@ export function resourceKeys(publication: Publication, { key }: BuildCache) {
         feedLinks(post.path, publication),
       ]
       return key('post', site, digest, JSON.stringify(dependencies))
+    },
+
+    /** Of the markdown if the engine wrote it, because its HTML depends on nothing else. */
+    ofPage(page: Page): string {
+      const { path, title, summary, changedAt, digest, markdown } = page
+      const dependencies = [
+        [path, title, summary, changedAt ?? publication.changedAt],
+        publication.hidden.has(page),
+        publication.engine,
+        publication.image,
+        feedLinks(path, publication),
+      ]
+      return key('page', site, digest ?? markdown, JSON.stringify(dependencies))
     },
 
     /** A list's view has everything that its page shows, and is cheap to build. */

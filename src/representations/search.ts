@@ -16,13 +16,13 @@ export function searchPage(site: Site): Page {
   const { words, settings, changedAt, engine } = site
   const { summary, text, inBrowser, programs } = words.pages.search
   const how = engine ? inBrowser : format(programs, { template: searchTemplate(site) })
-  return makeDocument({
+  const facts = {
     path: servicePaths.search,
     title: words.search,
     summary: format(summary, { publication: settings.title }),
     changedAt,
-    markdown: `${text}\n\n${how}\n`,
-  })
+  }
+  return makeDocument(facts, () => `${text}\n\n${how}\n`)
 }
 
 /** Returns the URL template of the search for programs without MCP. */

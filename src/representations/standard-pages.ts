@@ -24,13 +24,13 @@ function contactPage({ settings, words, changedAt }: Site): Page {
     ...(hasPublisher(settings) ? [format(publisher, names)] : []),
     ...(ways.length > 0 ? [ways.join('\n'), corrections] : [neither]),
   ]
-  return makeDocument({
+  const facts = {
     path: servicePaths.contact,
     title: words.contact,
     summary: format(ways.length > 0 ? summaryWithWays : summary, { publication: title }),
     changedAt,
-    markdown: `${paragraphs.join('\n\n')}\n`,
-  })
+  }
+  return makeDocument(facts, () => `${paragraphs.join('\n\n')}\n`)
 }
 
 function privacyPage(site: Site): Page {
@@ -43,12 +43,15 @@ function privacyPage(site: Site): Page {
     ...(ownHosts === '' ? [] : [format(hosts, { hosts: ownHosts })]),
     ...(embeds.length > 0 ? [players] : []),
   ]
-  return makeDocument({
+  const facts = {
     path: servicePaths.privacy,
     title: words.privacy,
     summary: format(summary, { publication: title }),
     changedAt,
-    markdown: `## ${headings.privacy}
+  }
+  return makeDocument(
+    facts,
+    () => `## ${headings.privacy}
 
 ${paragraph.join('\n')}
 
@@ -60,5 +63,5 @@ ${termsMarkdown(site, words)}
 
 ${rhythm === 'weekly' ? `${weekly} ` : ''}${caching}
 `,
-  })
+  )
 }

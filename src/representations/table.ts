@@ -166,6 +166,7 @@ export const groups = {
   }),
   pages: rowsFor<Page>({
     subjects: ({ textPages, unlisted }) => [...textPages, ...unlisted.pages],
+    key: (page, keys) => keys.ofPage(page),
     rows: withTwin(pageHtml, pageTwin),
   }),
   lists: rowsFor<ListPage>({
