@@ -4,15 +4,16 @@ import { type BuildCache, cached, noCache, once } from '../base/caches.ts'
 import { mcpEntry, mcpPosts } from '../representations/mcp.ts'
 import { postTwinBytes } from '../representations/markdown.ts'
 import { type Publication, publish } from '../representations/publication.ts'
-import { pagePaths, represent, resultTemplates } from '../representations/represent.ts'
+import { pagePaths, planResources, resultTemplates } from '../representations/represent.ts'
 import { searchDocument, searchInput } from '../representations/search-input.ts'
 import { sampleHits } from '../search-page/results.ts'
 import { joinParts, type Vocabulary } from '../search/build.ts'
 import { DocumentReader, type IndexPart, isIndexed, withSharedVocabulary } from '../search/read.ts'
 import { compressFast, encodingsFor, nodeEncoder } from '../snapshot/encode.ts'
 import { type PackedBlocks, packWriter, type PreviousPack } from '../snapshot/pack.ts'
-import type { Encoding, Resource, SealedSite, Signposts, Snapshot } from '../snapshot/resource.ts'
-import { type Ahead, encoderWithCache, seal } from '../snapshot/seal.ts'
+import type { Draft, Encoding, Resource, SealedSite, Signposts, Snapshot } from '../snapshot/resource.ts'
+import { type Ahead, encoderWithCache, seal, type SealedDraft } from '../snapshot/seal.ts'
+import { sealedCache } from './sealed-cache.ts'
 import { searchWordsOf } from '../words/words.ts'
 
 export interface SealOptions {
@@ -69,22 +70,44 @@ async function sealEach(
   /** Returns whether the caller keeps the resources with this key as they are. */
   keep?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
-  const encoder = encoderWithCache(
-    nodeEncoder([...new Set([...encodings, 'identity' as const])], ahead),
-    cache,
-  )
+  const plain = nodeEncoder([...new Set([...encodings, 'identity' as const])], ahead)
+  const isCached = ahead === 'packed' && cache !== noCache
+  const sealed = isCached
+    ? sealedCache(
+        cache,
+        plain.encodings.map((one) => (one === 'identity' ? one : plain.nameOf(one))),
+      )
+    : undefined
+  const encoder = sealed ? plain : encoderWithCache(plain, cache)
   try {
     const index = once(() => searchIndex(archive, cache, vocabulary))
     const published = toPublished(archive, index)
-    const drafts = represent(published, cache, keep)
     // Bodies are compressed in another thread while this one builds the search index.
-    const sealing = seal(drafts, encoder, (resource, key) => take(resource, published, key))
+    const sealing = seal(drafts(published), encoder, (resource, key) => {
+      take(resource, published, key)
+      sealed?.add(resource, key)
+    })
     const mcp = { ...published.mcp(), posts: mcpPosts(archive), search: index() }
     const resultPages = resultTemplates(published)
     await sealing
+    sealed?.flush()
     return { ...describeSite(published), mcp, resultPages }
   } finally {
     encoder.close()
+  }
+
+  function* drafts(published: Publication): Generator<Draft | SealedDraft> {
+    let current: string | undefined
+    let known: readonly SealedDraft[] | undefined
+    for (const { key, make } of planResources(published, cache)) {
+      if (key !== undefined && keep?.(key)) continue
+      if (key !== current) {
+        known = key === undefined ? undefined : sealed?.get(key)
+        if (known) yield* known
+      }
+      current = key
+      if (!known) yield make()
+    }
   }
 }
 

@@ -7,14 +7,9 @@ import type { Site } from './site.ts'
 import { type Group, groups, resultPages, type Row } from './table.ts'
 import { bytesOf, decodeUtf8 } from '../base/utf8.ts'
 
-/** Yields a draft of every published resource, except those whose key the caller keeps. */
-export function* represent(
-  publication: Publication,
-  cache?: BuildCache,
-  keep: (key: string) => boolean = () => false,
-): Generator<Draft> {
-  for (const plan of planResources(publication, cache))
-    if (plan.key === undefined || !keep(plan.key)) yield plan.make()
+/** Yields a draft of every published resource. */
+export function* represent(publication: Publication, cache?: BuildCache): Generator<Draft> {
+  for (const { make } of planResources(publication, cache)) yield make()
 }
 
 /** Yields a lazy plan of each resource. */

@@ -13,7 +13,7 @@ import {
 } from './record.ts'
 import type { Resource, Snapshot, Variant } from './resource.ts'
 import type { Ahead } from './seal.ts'
-import { storedFor } from './variant.ts'
+import { packedFor } from './variant.ts'
 
 /** Packs a snapshot into one block of bytes, for a file or another process. */
 export function pack(snapshot: Snapshot): Uint8Array {
@@ -82,9 +82,8 @@ export function packWriter(
 
   const putBlock = (bytes: Uint8Array): BodyRange => (compress ? [...put(compress(bytes)), true] : put(bytes))
   const putList = (list: Iterable<unknown>): BodyRange[] => Array.from(jsonBlocks(list), putBlock)
-  // A large body, which has all encodings, would take too long to decompress.
   const stored = (variant: Variant, variants: readonly Variant[]) =>
-    storedFor(variant, variants, ahead === 'packed' && variants.length === 2 ? 'br' : undefined)
+    ahead === 'packed' ? packedFor(variant, variants) : variant
 
   return {
     /** Writes a resource. Resources with the same key must be adjacent. */

@@ -30,21 +30,26 @@ const maxPendingBytes = 32 * 2 ** 20
  * archive is never in memory as a whole.
  */
 export async function seal(
-  drafts: Iterable<Draft>,
+  drafts: Iterable<Draft | SealedDraft>,
   encoder: Encoder,
   take: (resource: Resource, key: string | undefined) => void,
 ): Promise<void> {
   const encode = encodeOnce(encoder)
   const pending = new BoundedQueue<readonly [Resource, key: string | undefined]>(maxPendingBytes)
-  for (const { forms, ...draft } of drafts) {
-    // Without the text of the body, so that the queue does not hold it.
-    const heads = forms.map(({ contentType, headers }) => ({ contentType, headers }))
-    const size = forms.reduce((sum, { body }) => sum + body.length, 0)
-    const bodies = Promise.all(forms.map(encode))
-    pending.add(
-      bodies.then((bodies) => [sealResource({ ...draft, forms: heads }, bodies), draft.key] as const),
-      size,
-    )
+  for (const next of drafts) {
+    if ('resource' in next) {
+      pending.add(Promise.resolve([next.resource, next.key]), next.size)
+    } else {
+      const { forms, ...draft } = next
+      // Without the text of the body, so that the queue does not hold it.
+      const heads = forms.map(({ contentType, headers }) => ({ contentType, headers }))
+      const size = forms.reduce((sum, { body }) => sum + body.length, 0)
+      const bodies = Promise.all(forms.map(encode))
+      pending.add(
+        bodies.then((bodies) => [sealResource({ ...draft, forms: heads }, bodies), draft.key] as const),
+        size,
+      )
+    }
     while (pending.isFull) await takeNext()
   }
   while (await takeNext());
@@ -54,6 +59,14 @@ export async function seal(
     if (next) take(...next)
     return next !== undefined
   }
+}
+
+/** A draft that was sealed before. */
+export interface SealedDraft {
+  readonly resource: Resource
+  readonly key: string
+  /** Of its bodies, in bytes. */
+  readonly size: number
 }
 
 /** A body in one encoding. */

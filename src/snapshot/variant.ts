@@ -128,3 +128,7 @@ export function storedFor(
   if (variant.encoding !== 'identity') return variant
   return variants.find(({ encoding }) => encoding === plainAs) ?? variant
 }
+
+/** The same for a packed file. A large body, which has all encodings, would take too long to decompress. */
+export const packedFor = (variant: Variant, variants: readonly Variant[]): Variant =>
+  storedFor(variant, variants, variants.length === 2 ? 'br' : undefined)
