@@ -179,7 +179,7 @@ export class TermReader {
   readonly #runsOf = new Map<string, KnownRuns>()
   #runs = newRuns()
   #language: Language = searchLanguage('en')
-  readonly #terms = new Int32List()
+  #terms: number[] = []
   /** Alternative forms in the current unit. They follow all its words, which stay adjacent. */
   #forms: number[] = []
 
@@ -237,7 +237,9 @@ export class TermReader {
 
   /** Returns the terms since the last call, with -1 after each unit. */
   take(): Int32Array {
-    return this.#terms.take()
+    const taken = new Int32Array(this.#terms)
+    this.#terms = []
+    return taken
   }
 
   #analyse(run: string): readonly number[] {
@@ -249,26 +251,5 @@ export class TermReader {
       }
     })
     return found
-  }
-}
-
-class Int32List {
-  #numbers = new Int32Array(2 ** 12)
-  #length = 0
-
-  push(number: number): void {
-    if (this.#length === this.#numbers.length) {
-      const longer = new Int32Array(2 * this.#length)
-      longer.set(this.#numbers)
-      this.#numbers = longer
-    }
-    this.#numbers[this.#length++] = number
-  }
-
-  /** Returns the numbers since the last call. */
-  take(): Int32Array {
-    const taken = this.#numbers.slice(0, this.#length)
-    this.#length = 0
-    return taken
   }
 }

@@ -10,16 +10,14 @@ import { describeSite, packArchive, sealArchive, searchIndex } from '../../src/b
 import { represent } from '../../src/representations/represent.ts'
 import { diskCache, memoryCache } from '../../src/build/cache.ts'
 import { fileDigest, onDemand } from '../../src/snapshot/encode.ts'
-import { deflatePages } from '../../src/build/deflate-pages.ts'
 import { readAndIndex } from '../../src/build/read-bodies.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
-import { searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
+import { pagedIndex, searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import type { BuildCache } from '../../src/base/caches.ts'
 import { emptyBytes } from '../../src/base/digest.ts'
 import { openPreview } from '../../src/cli/dev/preview.ts'
 import { answering } from '../answering.ts'
-import { pageLength } from '../../src/search/bytes.ts'
 import { Vocabulary } from '../../src/search/build.ts'
 import type { PreviousPack } from '../../src/snapshot/pack.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
@@ -264,10 +262,9 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   const { value: fresh } = await readArchive(source)
   if (!fresh) return undefined
   const published = withBrowserSearch(fresh)
-  const index = searchIndex(fresh)
   const files = [
     ...staticFiles(represent(published), describeSite(published), published),
-    ...searchFiles(published, index, await deflatePages(index, pageLength)),
+    ...(await searchFiles(published, pagedIndex(searchIndex(fresh)))),
   ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return {

@@ -10,6 +10,7 @@ import { textVersion } from '../../representations/site.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
 import type { ShownPost } from '../../search-page/finder.ts'
 import engine from '../../search-page/browser.ts?raw'
+import { deflatePages } from '../../build/deflate-pages.ts'
 import { pageLength } from '../../search/bytes.ts'
 import { codesByScript } from '../../search/language.ts'
 import { searchLanguage } from '../../search/languages.ts'
@@ -35,16 +36,29 @@ function inChunks<T>(length: number, size: number, make: (from: number, to: numb
   )
 }
 
+/** A search index in compressed pages, because hosts compress only text and scripts, and what is known of it without them. */
+export interface PagedIndex {
+  /** What the browser must know before it loads a page. */
+  readonly head: IndexHead
+  readonly digest: string
+  readonly length: number
+  readonly pages: Promise<readonly Uint8Array[]>
+}
+
+/** Compresses in a thread, which takes the memory of the index. */
+export function pagedIndex(index: Uint8Array): PagedIndex {
+  const head = { ...readHead(index), fences: fencesOf(openIndex(index)) }
+  const known = { head, digest: digest(index), length: index.length }
+  const pages = deflatePages(index, pageLength)
+  // Awaited by `searchFiles`. Prevents an unhandled rejection until then.
+  pages.catch(() => {})
+  return { ...known, pages }
+}
+
 /** The files that the search page loads. */
-export function searchFiles(
-  archive: Publication,
-  index: Uint8Array,
-  pages: readonly Uint8Array[],
-): StaticFile[] {
+export async function searchFiles(archive: Publication, index: PagedIndex): Promise<StaticFile[]> {
   const { urls } = archive
-  /** What the browser must know of the index before it loads a page of it. */
-  const indexHead: IndexHead = { ...readHead(index), fences: fencesOf(openIndex(index)) }
-  const languages = [...new Set(indexHead.languages.map((tag) => searchLanguage(tag).code))]
+  const languages = [...new Set(index.head.languages.map((tag) => searchLanguage(tag).code))]
   const scripts = [...new Set([...languages, ...codesByScript])].map(
     (code) => [code, textVersion(`/search/${code}.js`, languageScripts[code] ?? '')] as const,
   )
@@ -55,7 +69,7 @@ export function searchFiles(
     }),
   )
   // A content hash names the folder of all parts, so that cached parts never mix.
-  const id = digest(encodeUtf8(JSON.stringify([posts, digest(index), pageLength])))
+  const id = digest(encodeUtf8(JSON.stringify([posts, index.digest, pageLength])))
   const part = (name: string) => versionPath(id, `/search/${name}`)
   const [page] = resultTemplates(archive)
   const head: BrowserHead = {
@@ -63,7 +77,7 @@ export function searchFiles(
     page: page?.path ?? '',
     template: page?.forms[0]?.body ?? '',
     parts: urls.path(part('')),
-    index: indexHead,
+    index: index.head,
     indexLength: index.length,
     scripts: Object.fromEntries(scripts.map(([code, { path }]) => [code, urls.path(path)])),
     languages,
@@ -74,7 +88,7 @@ export function searchFiles(
     ...inChunks(posts.length, postsPerPart, (from, to, nth) =>
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
-    ...pages.map((page, nth) => fileAt(part(indexPage(nth)), page)),
+    ...(await index.pages).map((page, nth) => fileAt(part(indexPage(nth)), page)),
     fileAt(searchHeadPath, JSON.stringify(head)),
   ]
 }

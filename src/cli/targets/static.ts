@@ -6,15 +6,13 @@ import { type BuildCache, noCache } from '../../base/caches.ts'
 import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Draft, Form, SealedSite } from '../../snapshot/resource.ts'
 import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
-import { pageLength } from '../../search/bytes.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
-import { deflatePages } from '../../build/deflate-pages.ts'
 import { describeSite, searchIndex } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, type StaticFile, staticRedirects } from './static-hosts.ts'
-import { searchFiles, withBrowserSearch } from './static-search.ts'
+import { pagedIndex, searchFiles, withBrowserSearch } from './static-search.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -29,11 +27,7 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ) {
   const { out, compress, mcpUrl, cache = noCache, report = () => {} } = options
-  const index = searchIndex(archive, cache)
-  // In a thread, while this one renders.
-  const pages = deflatePages(index, pageLength)
-  // Awaited below. Prevents an unhandled rejection until then.
-  pages.catch(() => {})
+  const index = pagedIndex(searchIndex(archive, cache))
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   let bytes = 0
@@ -66,7 +60,7 @@ export async function staticTarget(
 
   async function* files(): AsyncGenerator<StaticFile> {
     yield* staticFiles(drafts(), site, published)
-    yield* searchFiles(published, index, await pages)
+    yield* await searchFiles(published, index)
   }
 
   async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
