@@ -137,6 +137,7 @@ export function program(run: (exitCode: number) => void): Command {
     .addOption(choice('--target <target>', 'platform to build for', targets, 'static'))
     .option('--mcp-url <url>', 'URL of a server’s MCP endpoint for this archive, to link to')
     .option('--compress', 'also write .br and .gz files for servers that use them')
+    .option('--verify', 'read files that seem unchanged since the last build')
     .option('--verbose', 'show timings and the slowest files', false)
     .option('--json', 'print the result as one JSON object; with --target static only', false)
     .action(async (named, options) => {

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -158,6 +167,29 @@ describe('a later build into the same folder', () => {
     expect(inodes()[1]).not.toBe(before[1])
     expect(readFileSync(join(cwd, 'site/posts/week-02.md'), 'utf8')).toContain('Two again.')
   })
+
+  test.each([[[]], [['--no-cache']]])(
+    'does not read files that have the size and time of the last build, except with --verify (%j)',
+    async (options) => {
+      const [dir, cwd] = [archive(), emptyFolder()]
+      const build = (...more: string[]) => run(['build', dir, '--out', 'site', ...options, ...more], { cwd })
+      await build()
+      const file = join(cwd, 'site/posts/week-01.md')
+      const before = contents(join(cwd, 'site'))
+      const setTime = () => utimesSync(file, 1e9, 1e9)
+      setTime()
+      await build()
+      writeFileSync(file, readFileSync(file, 'utf8').replace('One.', 'Off.'))
+      setTime()
+      expect(await build()).toMatchObject({ code: 0 })
+      expect(readFileSync(file, 'utf8')).toContain('Off.')
+      expect(await build('--verify')).toMatchObject({ code: 0 })
+      expect(contents(join(cwd, 'site'))).toEqual(before)
+      writeFileSync(file, readFileSync(file, 'utf8').replace('One.', 'Off.'))
+      expect(await build()).toMatchObject({ code: 0 })
+      expect(contents(join(cwd, 'site')), 'with another time').toEqual(before)
+    },
+  )
 
   test('replaces a file with a folder, and a folder with a file', async () => {
     const cwd = emptyFolder()

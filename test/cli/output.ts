@@ -15,9 +15,18 @@ export function pathsIn(dir: string): string[] {
     .sort()
 }
 
+/** Without the times in the list of files. */
 export function contents(dir: string): Record<string, string> {
-  return Object.fromEntries(pathsIn(dir).map((path) => [path, readFileSync(join(dir, path), 'base64')]))
+  const read = (path: string) => readFileSync(join(dir, path))
+  return Object.fromEntries(
+    pathsIn(dir).map((path) => [
+      path,
+      path === listName ? filesIn(read(path)) : read(path).toString('base64'),
+    ]),
+  )
 }
+
+const filesIn = (list: Buffer): string => JSON.stringify(JSON.parse(list.toString()).files)
 
 /** For NODE_OPTIONS: traces or interrupts file system calls, as `trace-fs.mjs` describes. */
 export const tracing = `--import=${pathToFileURL(join(import.meta.dirname, 'trace-fs.mjs'))}`

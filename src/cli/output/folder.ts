@@ -23,9 +23,20 @@ export interface OutputFolder {
   readonly root: string
   /** The outermost folder this command created, if any. */
   readonly created: string | undefined
-  /** Files written by the previous build. */
-  readonly previous: ReadonlySet<string>
+  readonly previous: Manifest
   readonly staging: string
+}
+
+/** The files of a build. A file without facts may be incomplete. */
+export type Manifest = ReadonlyMap<string, Written | undefined>
+
+/** What tells whether a file is still as it was written. */
+export interface Written {
+  readonly size: number
+  /** Of its last change, in milliseconds. */
+  readonly time: number
+  /** Of its bytes, or of all that they were made from. */
+  readonly digest: string
 }
 
 /** Inside the output, because renames need the same file system, and the next build must find leftovers of a killed one. */
@@ -104,10 +115,15 @@ function takeOver(root: string, staging: string): void {
 /** Lists the files that the next build may replace or remove. Safe to publish: it names only public files. */
 export const manifestName = buildManifest
 
-export async function writeManifest({ root, staging }: OutputFolder, paths: Iterable<string>): Promise<void> {
+export async function writeManifest({ root, staging }: OutputFolder, manifest: Manifest): Promise<void> {
   const staged = join(staging, manifestName)
   const about = 'Files that citable build wrote. The next build replaces or removes these and no others.'
-  writeFileSync(staged, `${JSON.stringify({ about, files: [...paths].sort() }, null, 1)}\n`)
+  const files = [...manifest.keys()].sort()
+  const written = files.map((path) => {
+    const { size, time, digest } = manifest.get(path) ?? {}
+    return digest === undefined ? '' : `${size} ${time} ${digest}`
+  })
+  writeFileSync(staged, `${JSON.stringify({ about, files, written }, null, 1)}\n`)
   await syncFiles([staged])
   renameSync(staged, join(root, manifestName))
   await syncFolders([root])
@@ -162,16 +178,24 @@ function removeIfEmpty(folders: Iterable<string>): void {
   }
 }
 
-function readManifest(root: string): ReadonlySet<string> {
-  const { files } = readJsonFile(join(root, manifestName)) ?? { files: [] }
-  if (Array.isArray(files) && files.every((file) => isPathWithin(file, root))) return new Set(files)
+function readManifest(root: string): Manifest {
+  const { files, written } = readJsonFile(join(root, manifestName)) ?? { files: [] }
+  if (Array.isArray(files) && files.every((file) => isPathWithin(file, root)))
+    return new Map(
+      files.map((file, nth) => [file, Array.isArray(written) ? factsIn(written[nth]) : undefined]),
+    )
   throw new UsageError(`${manifestName} is not a valid build manifest; choose another folder for --out`)
+}
+
+function factsIn(written: unknown): Written | undefined {
+  const [size, time, digest] = String(written).split(' ')
+  return digest === undefined ? undefined : { size: Number(size), time: Number(time), digest }
 }
 
 /** Returns undefined if there is no file, and an empty object for invalid JSON. */
 export function readJsonFile(
   path: string,
-): { readonly files?: unknown; readonly unfinished?: unknown } | undefined {
+): { readonly files?: unknown; readonly unfinished?: unknown; readonly written?: unknown } | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) ?? {}
   } catch (error) {

@@ -1,15 +1,26 @@
-import { accessSync, existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { accessSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { once } from '../../base/caches.ts'
 import { foldersAbove } from '../../base/paths.ts'
-import type { BuildCache } from '../../base/caches.ts'
 import { UsageError } from '../../base/errors.ts'
+import { bytesOf } from '../../base/utf8.ts'
+import { fileDigest } from '../../snapshot/encode.ts'
 import { type Interruption, syncFiles } from './durable.ts'
-import { changeOutput, type OutputFolder, removeFiles, step, syncParents, writeManifest } from './folder.ts'
+import {
+  changeOutput,
+  type OutputFolder,
+  removeFiles,
+  step,
+  syncParents,
+  writeManifest,
+  type Written,
+} from './folder.ts'
 import { inspectFolder } from './inspect-folder.ts'
 
 export interface OutputFile {
   /** Relative, with forward slashes. */
   readonly path: string
+  /** May be made on first use. */
   readonly body: string | Uint8Array
   /** Digest of all inputs of the body, if known. */
   readonly key?: string | undefined
@@ -19,37 +30,43 @@ export interface OutputFile {
 export type OutputFiles = Iterable<OutputFile> | AsyncIterable<OutputFile>
 
 /**
- * Writes files into a folder, which may contain other files, and removes stale files of the previous build. Returns the number of files.
+ * Writes files into a folder, which may contain other files, and removes stale files of the previous build. A file that is as the manifest
+ * says is neither made nor read, unless `isVerified`.
  *
  * Safe to kill at any point. New and changed files are staged and synced first; then the manifest lists old and new files, so that the
  * next build can clean up; then each file is renamed into place. Readers see whole files, but old and new ones side by side for a
  * moment: the home page is replaced last, and stale files are removed after it.
  */
-export function writeOutput(out: string, files: OutputFiles, cache?: OutputCache): Promise<number> {
+export function writeOutput(
+  out: string,
+  files: OutputFiles,
+  isVerified = false,
+): Promise<{ readonly files: number; readonly bytes: number }> {
   return changeOutput(out, async (folder, interruption) => {
     const { root, previous } = folder
-    const { paths, changed, keys } = await step(
+    const { digests, untouched, changed } = await step(
       () => `${out} is unchanged`,
-      () => stage(folder, files, interruption, cache),
+      () => stage(folder, files, interruption, isVerified),
     )
-    const stale = [...previous].filter((path) => !paths.has(path))
-    if (changed.size === 0 && stale.length === 0 && paths.size === previous.size) {
-      cache?.save(keys)
-      return paths.size
-    }
+    const stale = [...previous.keys()].filter((path) => !digests.has(path))
+    if (untouched.size === digests.size && stale.length === 0) return totalOf(untouched)
 
     let placed = 0
     await step(
       () => `${out} has ${placed} of ${changed.size} new or changed files; build again for the others`,
       async () => {
-        await writeManifest(folder, [...paths, ...stale])
-        removeFiles(folder, blocking(paths, stale))
+        if (changed.size === 0 && stale.length === 0) return
+        await writeManifest(folder, new Map([...[...digests.keys(), ...stale].map(noFacts), ...untouched]))
+        removeFiles(folder, blocking(digests, stale))
+        const folders = new Set<string>()
         for (const [path, staged] of homeLast(changed)) {
           const target = join(root, path)
-          if (!existsSync(dirname(target))) {
+          const parent = dirname(target)
+          if (!folders.has(parent)) {
             // Fails if another command has taken over, in whose output the folder would be left empty.
             accessSync(staged)
-            mkdirSync(dirname(target), { recursive: true })
+            mkdirSync(parent, { recursive: true })
+            folders.add(parent)
           }
           renameSync(staged, target)
           placed++
@@ -58,43 +75,60 @@ export function writeOutput(out: string, files: OutputFiles, cache?: OutputCache
       },
     )
     const rest = 'but may still contain files of the previous build; build again to remove them'
-    await step(
+    return step(
       () => `${out} has every new file, ${rest}`,
       async () => {
         const failed = removeFiles(folder, stale)
-        await writeManifest(folder, [...paths, ...failed.keys()])
+        const written = new Map(
+          Array.from(digests, ([path, digest]) => {
+            const known = untouched.get(path)
+            if (known) return [path, known]
+            const { size, mtimeMs: time } = lstatSync(join(root, path))
+            return [path, { size, time, digest }]
+          }),
+        )
+        await writeManifest(folder, new Map([...written, ...[...failed.keys()].map(noFacts)]))
         await syncParents(folder, stale)
         for (const [path, reason] of failed) throw new UsageError(`${path} cannot be removed (${reason})`)
-        cache?.save(keys)
+        return totalOf(written)
       },
     )
-    return paths.size
   })
 }
 
-/** Stages new and changed files. Returns all paths, the staged files by path, and the keys for the cache. */
+const noFacts = (path: string) => [path, undefined] as const
+
+function totalOf(written: ReadonlyMap<string, Written>): { readonly files: number; readonly bytes: number } {
+  return { files: written.size, bytes: [...written.values()].reduce((sum, { size }) => sum + size, 0) }
+}
+
+/** Stages new and changed files. Returns the digest of each file, the facts of those that need no look, and the staged files by path. */
 async function stage(
   { root, staging, previous }: OutputFolder,
   files: OutputFiles,
   interruption: Interruption,
-  cache: OutputCache | undefined,
+  isVerified: boolean,
 ) {
   const { holds, conflictsWith, hasFolders } = inspectFolder(root)
-  const paths = new Set<string>()
+  const digests = new Map<string, string>()
+  const untouched = new Map<string, Written>()
   const changed = new Map<string, string>()
   const foreign = new Set<string>()
-  const keys = new Map<string, string>()
   for await (const file of files) {
     const { path } = file
-    paths.add(path)
-    if (file.key !== undefined) keys.set(path, file.key)
-    if (paths.size % 32 === 0) await interruption.check()
-    if (cache?.sizeOf(file) !== undefined && hasFolders(path)) continue
-    const { body } = file
-    if (holds(path, body)) continue
+    const body = once(() => bytesOf(file.body))
+    const digest = file.key ?? fileDigest(body())
+    digests.set(path, digest)
+    if (digests.size % 32 === 0) await interruption.check()
+    const before = isVerified ? undefined : untouchedSince(previous.get(path), path, digest)
+    if (before && hasFolders(path)) {
+      untouched.set(path, before)
+      continue
+    }
+    if (holds(path, body())) continue
     for (const other of conflictsWith(path)) if (!previous.has(other)) foreign.add(other)
     const staged = join(staging, String(changed.size))
-    writeFileSync(staged, body)
+    writeFileSync(staged, body())
     changed.set(path, staged)
   }
   const [first, ...more] = foreign
@@ -105,12 +139,19 @@ async function stage(
   }
   await syncFiles(changed.values())
   await interruption.check()
-  return { paths, changed, keys }
+  return { digests, untouched, changed }
+
+  function untouchedSince(written: Written | undefined, path: string, digest: string) {
+    if (written?.digest !== digest) return undefined
+    const found = lstatSync(join(root, path), { throwIfNoEntry: false })
+    const isSame = found?.isFile() && found.size === written.size && found.mtimeMs === written.time
+    return isSame ? written : undefined
+  }
 }
 
 /** Returns stale files that are folders now, or inside a folder that is a file now. */
-function blocking(paths: ReadonlySet<string>, stale: readonly string[]): string[] {
-  const folders = new Set([...paths].flatMap(foldersAbove))
+function blocking(paths: ReadonlyMap<string, unknown>, stale: readonly string[]): string[] {
+  const folders = new Set([...paths.keys()].flatMap(foldersAbove))
   return stale.filter((path) => folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder)))
 }
 
@@ -118,59 +159,4 @@ function blocking(paths: ReadonlySet<string>, stale: readonly string[]): string[
 function homeLast<T>(files: ReadonlyMap<string, T>): [string, T][] {
   const rank = ([path]: [string, T]) => (path === 'index.html' ? 2 : /^index\.\w+$/.test(path) ? 1 : 0)
   return [...files].sort((a, b) => rank(a) - rank(b))
-}
-
-/** Remembers the key, size and time of written files, so that unchanged ones are neither rendered nor read again. */
-export class OutputCache {
-  readonly #out: string
-  readonly #cache: BuildCache
-  readonly #previous: ReadonlyMap<string, Written>
-  /** One `stat` per file. */
-  readonly #sizes = new Map<string, number | undefined>()
-
-  constructor(out: string, cache: BuildCache) {
-    this.#out = out
-    this.#cache = cache
-    this.#previous = (cache.get(this.#key()) ?? new Map()) as ReadonlyMap<string, Written>
-  }
-
-  /** Returns undefined if the file has to be written. */
-  sizeOf({ path, key }: OutputFile): number | undefined {
-    if (key === undefined) return undefined
-    if (!this.#sizes.has(path)) {
-      const written = this.#previous.get(path)
-      const isSame = written?.key === key && this.#isUntouched(path, written)
-      this.#sizes.set(path, isSame ? written.size : undefined)
-    }
-    return this.#sizes.get(path)
-  }
-
-  /** Call when all files are in place. */
-  save(files: Iterable<readonly [path: string, key: string]>): void {
-    const now = new Map<string, Written>()
-    let isNew = false
-    for (const [path, key] of files) {
-      const before = this.#previous.get(path)
-      const isUnchanged = before !== undefined && this.#sizes.get(path) !== undefined
-      const { size, mtimeMs } = isUnchanged ? before : lstatSync(join(this.#out, path))
-      isNew ||= before?.key !== key || before.mtimeMs !== mtimeMs || before.size !== size
-      now.set(path, { key, size, mtimeMs })
-    }
-    if (isNew || now.size !== this.#previous.size) this.#cache.set(this.#key(), now)
-  }
-
-  #isUntouched(path: string, { size, mtimeMs }: Written): boolean {
-    const found = lstatSync(join(this.#out, path), { throwIfNoEntry: false })
-    return found?.isFile() === true && found.size === size && found.mtimeMs === mtimeMs
-  }
-
-  #key(): string {
-    return this.#cache.key('written', resolve(this.#out))
-  }
-}
-
-interface Written {
-  readonly key: string
-  readonly size: number
-  readonly mtimeMs: number
 }

@@ -7,7 +7,7 @@ import { nodeEncoder } from '../../snapshot/encode.ts'
 import type { Draft, Form, SealedSite } from '../../snapshot/resource.ts'
 import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
-import { type OutputFile, type OutputFiles, OutputCache, writeOutput } from '../output/output.ts'
+import { type OutputFile, writeOutput } from '../output/output.ts'
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
 import { describeSite, searchIndex } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
@@ -18,6 +18,8 @@ export interface StaticOptions {
   readonly out: string
   readonly mcpUrl?: string | undefined
   readonly compress?: boolean
+  /** Reads files that seem unchanged. */
+  readonly verify?: boolean
   readonly cache?: BuildCache | undefined
 }
 
@@ -26,23 +28,20 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ) {
-  const { out, compress, mcpUrl, cache = noCache, report = () => {} } = options
+  const { out, compress, mcpUrl, verify, cache = noCache, report = () => {} } = options
   const index = pagedIndex(searchIndex(archive, cache))
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
-  let bytes = 0
   /** Seconds spent rendering. */
   let representing = 0
-  const outputCache = new OutputCache(out, compress ? noCache : cache)
   const onDraft = reportingResources('writing', report, countResources)
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
-  const all = counted(compress ? withCompressed(files(), taken, cache) : files())
-  const count = await writeOutput(out, all, outputCache)
+  report({ phase: 'writing', done: 0 })
+  const all = compress ? withCompressed(files(), taken, cache) : files()
   return {
     out,
     baseUrl: site.baseUrl,
-    files: count,
-    bytes,
+    ...(await writeOutput(out, all, verify)),
     representing,
     /** Old URLs without a page, because of what hosts make of their names. */
     refused: refusedPaths(site),
@@ -61,14 +60,6 @@ export async function staticTarget(
   async function* files(): AsyncGenerator<StaticFile> {
     yield* staticFiles(drafts(), site, published)
     yield* await searchFiles(published, index)
-  }
-
-  async function* counted(all: OutputFiles): AsyncGenerator<OutputFile> {
-    report({ phase: 'writing', done: 0 })
-    for await (const file of all) {
-      bytes += outputCache.sizeOf(file) ?? Buffer.byteLength(file.body)
-      yield file
-    }
   }
 }
 
