@@ -42,7 +42,8 @@ const hljs = core.newInstance()
 hljs.configure({ classPrefix: '' })
 
 /** Many grammars are quadratic, so each runs on one window of lines at a time. highlight.js keeps state between windows. */
-const codeWindow = /[\s\S]{1,600}(?:\n|(?![\s\S]))/
+const windowLength = 600
+const codeWindow = new RegExp(String.raw`[\s\S]{1,${windowLength}}(?:\n|(?![\s\S]))`)
 const windowPrefix = 'windows of '
 
 function register(name: string, grammar: Grammar): void {
@@ -140,7 +141,8 @@ const classOf = new Map(
 
 /** Flattens the nested spans of highlight.js: each text gets the class of its innermost known scope. */
 function byGrammar(code: string, language: string): string {
-  const { value } = hljs.highlight(code, { language: windowPrefix + language, ignoreIllegals: true })
+  const grammar = code.length > windowLength ? windowPrefix + language : language
+  const { value } = hljs.highlight(code, { language: grammar, ignoreIllegals: true })
   const open: TokenClass[] = []
   let html = ''
   let shown: TokenClass = ''
