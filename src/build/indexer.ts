@@ -10,7 +10,7 @@ export interface Indexer {
 }
 
 /** Starting a thread takes as long as indexing this many posts. */
-const minimumForThread = 200
+const minimumForThread = 50
 
 /** Indexes in a thread, except few posts. */
 export const indexerFor = (posts: number): Indexer =>
