@@ -49,7 +49,6 @@ const entries = [
   'build/compile-process.ts',
   'cli/serve-worker.ts',
   'build/index-thread.ts',
-  'build/deflate-thread.js',
   'snapshot/compress-thread.js',
 ]
 // Of everything that decides what is made: a cache of another build is never used.

@@ -1,22 +1,24 @@
 import { parentPort } from 'node:worker_threads'
 import { type SearchInput, searchDocument } from '../representations/search-input.ts'
-import { DocumentReader } from '../search/read.ts'
-import type { IndexReply } from './indexer.ts'
+import { DocumentReader, type IndexPart } from '../search/read.ts'
+import { buffersOf, type IndexJob, type IndexReply } from './indexer.ts'
+import { pageIndex } from './paged-index.ts'
 
 /** Worker thread started by `indexer.ts`. */
 const reader = new DocumentReader()
 
-parentPort?.on('message', (posts: readonly SearchInput[]) => {
-  const known = reader.vocabulary.length
-  const parts = posts.map((post) => {
-    const { vocabulary: _, ...part } = reader.read(searchDocument(post))
-    return part
-  })
-  const reply: IndexReply = { parts, newTerms: reader.vocabulary.slice(known) }
-  parentPort?.postMessage(
-    reply,
-    parts.flatMap(({ terms, kinds, headings, texts }) =>
-      [terms, kinds, headings, texts].map(({ buffer }) => buffer as ArrayBuffer),
-    ),
-  )
+parentPort?.on('message', (job: IndexJob) => {
+  if ('posts' in job) replyWithParts(job.posts)
+  else reply({ paged: pageIndex(job.parts, job.language) })
 })
+
+function replyWithParts(posts: readonly SearchInput[]): void {
+  const known = reader.vocabulary.length
+  const parts = posts.map((post): IndexPart => ({ ...reader.read(searchDocument(post)), vocabulary: [] }))
+  // The terms are sent once, apart from the parts.
+  reply({ parts, newTerms: reader.vocabulary.slice(known) }, buffersOf(parts))
+}
+
+function reply(message: IndexReply, buffers: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, buffers)
+}

@@ -158,23 +158,20 @@ export function signpostsOf({ urls, posts, unlisted, engine, idPattern }: Public
   }
 }
 
-export function searchIndex(
-  archive: Archive,
-  cache: BuildCache = noCache,
-  vocabulary?: Vocabulary,
-): Uint8Array {
+export function searchIndex(archive: Archive, cache?: BuildCache, vocabulary?: Vocabulary): Uint8Array {
+  return joinParts(indexParts(archive, cache), vocabulary, archive.settings.language)
+}
+
+/** Indexes posts, unless that is done. */
+export function indexParts(archive: Archive, cache: BuildCache = noCache): IndexPart[] {
   const reader = new DocumentReader()
   const { language } = archive.settings
-  return joinParts(
-    archive.posts.map((post) => {
-      const { searchText } = post
-      if (isIndexed(searchText)) return searchText
-      const make = () => reader.read(searchDocument(searchInput(post, searchText, archive, language)))
-      if (cache === noCache) return make()
-      const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
-      return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
-    }),
-    vocabulary,
-    language,
-  )
+  return archive.posts.map((post) => {
+    const { searchText } = post
+    if (isIndexed(searchText)) return searchText
+    const make = () => reader.read(searchDocument(searchInput(post, searchText, archive, language)))
+    if (cache === noCache) return make()
+    const key = cache.key('index', language, JSON.stringify(searchText), postTwinBytes(post, archive))
+    return cached(cache, key, () => withSharedVocabulary([make()])[0] as IndexPart)
+  })
 }

@@ -6,13 +6,14 @@ import { describe, expect, test } from 'vitest'
 import type { ContentSource } from '../../src/compile.ts'
 import type { Archive } from '../../src/archive/model.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
-import { describeSite, packArchive, sealArchive, searchIndex } from '../../src/build/seal-archive.ts'
+import { describeSite, indexParts, packArchive, sealArchive } from '../../src/build/seal-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { diskCache, memoryCache } from '../../src/build/cache.ts'
 import { fileDigest, onDemand } from '../../src/snapshot/encode.ts'
+import { pageIndex } from '../../src/build/paged-index.ts'
 import { readAndIndex } from '../../src/build/read-bodies.ts'
 import { staticFiles, staticTarget } from '../../src/cli/targets/static.ts'
-import { pagedIndex, searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
+import { searchFiles, withBrowserSearch } from '../../src/cli/targets/static-search.ts'
 import { contents, listName } from '../cli/output.ts'
 import type { BuildCache } from '../../src/base/caches.ts'
 import { emptyBytes } from '../../src/base/digest.ts'
@@ -264,7 +265,7 @@ async function builtInto(out: string, dir: string, source: ContentSource) {
   const published = withBrowserSearch(fresh)
   const files = [
     ...staticFiles(represent(published), describeSite(published), published),
-    ...(await searchFiles(published, pagedIndex(searchIndex(fresh)))),
+    ...searchFiles(published, pageIndex(indexParts(fresh), fresh.settings.language)),
   ]
   const wanted = Array.from(files, ({ path, body }) => [path, Buffer.from(body).toString('base64')])
   return {

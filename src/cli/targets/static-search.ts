@@ -10,13 +10,11 @@ import { textVersion } from '../../representations/site.ts'
 import { type BrowserHead, indexPage, postsPart, postsPerPart } from '../../search-page/browser.ts'
 import type { ShownPost } from '../../search-page/finder.ts'
 import engine from '../../search-page/browser.ts?raw'
-import { deflatePages } from '../../build/deflate-pages.ts'
+import type { PagedIndex } from '../../build/paged-index.ts'
 import { pageLength } from '../../search/bytes.ts'
 import { codesByScript } from '../../search/language.ts'
 import { searchLanguage } from '../../search/languages.ts'
 import languageScripts from '../../search/languages.ts?scripts'
-import { fencesOf } from '../../search/lexicon.ts'
-import { type IndexHead, openIndex, readHead } from '../../search/load.ts'
 import { searchWordsOf } from '../../words/words.ts'
 import type { StaticFile } from './static-hosts.ts'
 import { encodeUtf8 } from '../../base/utf8.ts'
@@ -36,27 +34,8 @@ function inChunks<T>(length: number, size: number, make: (from: number, to: numb
   )
 }
 
-/** A search index in compressed pages, because hosts compress only text and scripts, and what is known of it without them. */
-export interface PagedIndex {
-  /** What the browser must know before it loads a page. */
-  readonly head: IndexHead
-  readonly digest: string
-  readonly length: number
-  readonly pages: Promise<readonly Uint8Array[]>
-}
-
-/** Compresses in a thread, which takes the memory of the index. */
-export function pagedIndex(index: Uint8Array): PagedIndex {
-  const head = { ...readHead(index), fences: fencesOf(openIndex(index)) }
-  const known = { head, digest: digest(index), length: index.length }
-  const pages = deflatePages(index, pageLength)
-  // Awaited by `searchFiles`. Prevents an unhandled rejection until then.
-  pages.catch(() => {})
-  return { ...known, pages }
-}
-
 /** The files that the search page loads. */
-export async function searchFiles(archive: Publication, index: PagedIndex): Promise<StaticFile[]> {
+export function searchFiles(archive: Publication, index: PagedIndex): StaticFile[] {
   const { urls } = archive
   const languages = [...new Set(index.head.languages.map((tag) => searchLanguage(tag).code))]
   const scripts = [...new Set([...languages, ...codesByScript])].map(
@@ -88,7 +67,7 @@ export async function searchFiles(archive: Publication, index: PagedIndex): Prom
     ...inChunks(posts.length, postsPerPart, (from, to, nth) =>
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
-    ...(await index.pages).map((page, nth) => fileAt(part(indexPage(nth)), page)),
+    ...index.pages.map((page, nth) => fileAt(part(indexPage(nth)), page)),
     fileAt(searchHeadPath, JSON.stringify(head)),
   ]
 }

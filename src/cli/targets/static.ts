@@ -9,10 +9,11 @@ import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, writeOutput } from '../output/output.ts'
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
-import { describeSite, searchIndex } from '../../build/seal-archive.ts'
+import { indexerFor } from '../../build/indexer.ts'
+import { describeSite, indexParts } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, type StaticFile, staticRedirects } from './static-hosts.ts'
-import { pagedIndex, searchFiles, withBrowserSearch } from './static-search.ts'
+import { searchFiles, withBrowserSearch } from './static-search.ts'
 
 export interface StaticOptions {
   readonly out: string
@@ -29,22 +30,30 @@ export async function staticTarget(
   options: StaticOptions & { readonly report?: OnProgress },
 ) {
   const { out, compress, mcpUrl, verify, cache = noCache, report = () => {} } = options
-  const index = pagedIndex(searchIndex(archive, cache))
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   /** Seconds spent rendering. */
   let representing = 0
   const onDraft = reportingResources('writing', report, countResources)
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
+  // In a thread, while this one renders.
+  const indexer = indexerFor(archive.posts.length)
+  const index = indexer.page(indexParts(archive, cache), archive.settings.language)
+  // Awaited below. Prevents an unhandled rejection until then.
+  index.catch(() => {})
   report({ phase: 'writing', done: 0 })
   const all = compress ? withCompressed(files(), taken, cache) : files()
-  return {
-    out,
-    baseUrl: site.baseUrl,
-    ...(await writeOutput(out, all, verify)),
-    representing,
-    /** Old URLs without a page, because of what hosts make of their names. */
-    refused: refusedPaths(site),
+  try {
+    return {
+      out,
+      baseUrl: site.baseUrl,
+      ...(await writeOutput(out, all, verify)),
+      representing,
+      /** Old URLs without a page, because of what hosts make of their names. */
+      refused: refusedPaths(site),
+    }
+  } finally {
+    indexer.close()
   }
 
   function* drafts(): Generator<Draft> {
@@ -59,7 +68,7 @@ export async function staticTarget(
 
   async function* files(): AsyncGenerator<StaticFile> {
     yield* staticFiles(drafts(), site, published)
-    yield* await searchFiles(published, index)
+    yield* searchFiles(published, await index)
   }
 }
 
