@@ -16,13 +16,14 @@ import { sources } from './sources.mjs'
 
 /**
  * What to measure: places of packages and clones, some collections alone, what was not answered, and every peer instead of two.
- * @typedef {import('./answers/collect.mjs').Places & { only?: string[] | undefined, misses?: boolean | undefined, peers?: boolean | undefined }} Options
+ * @typedef {import('./answers/collect.mjs').Places & { only?: string[] | undefined, misses?: boolean | undefined, peers?: boolean | undefined, quiet?: boolean | undefined }} Options
  */
 
 /**
  * Prints a row for each collection that can be had, for all questions together and for each kind of question; then how often each peer
  * finds the post first and among the first five.
- * @param {Options} options @param {readonly Peer[]} peers
+ * @param {Options} options `quiet` prints nothing. @param {readonly Peer[]} peers
+ * @returns {Promise<{ name: string, questions: number, first: number, answered: number }[]>} Of collections with questions that have a quote, and of all.
  */
 export async function answers(options, peers) {
   const engine = await sources(`export { compile, folder } from './src/compile.ts'
@@ -33,7 +34,7 @@ export async function answers(options, peers) {
   const encode = await tokenizer()
   /** @type {{ name: string, judged: Judged[], ranks: Ranks }[]} */
   const measured = []
-  head()
+  if (!options.quiet) head()
   try {
     for (const name of ['archive', ...Object.keys(collections)]) {
       if (options.only && !options.only.includes(name)) continue
@@ -47,8 +48,10 @@ export async function answers(options, peers) {
         if (questions.length === 0) continue
         /** @type {Judged[]} */
         const judged = questions.map((/** @type {Question} */ one) => judge(one, ask(one.ask), encode))
-        const ranks = await ranksOf(peers, archive, questions, collections[name]?.language ?? 'en', options)
-        row(title, judged)
+        const ranks = options.quiet
+          ? new Map()
+          : await ranksOf(peers, archive, questions, collections[name]?.language ?? 'en', options)
+        if (!options.quiet) row(title, judged)
         measured.push({ name: title, judged, ranks })
       }
     }
@@ -56,7 +59,16 @@ export async function answers(options, peers) {
     rmSync(dir, { recursive: true })
   }
   const all = measured.flatMap(({ judged }) => judged.filter(({ question }) => question.quote.length > 0))
-  if (measured.length === 0) return
+  const quoted = measured.filter(({ judged }) => judged.some(({ question }) => question.quote.length > 0))
+  const summed = [...quoted, ...(quoted.length > 1 ? [{ name: 'all', judged: all }] : [])].map(
+    ({ name, judged }) => ({
+      name,
+      questions: judged.length,
+      first: judged.filter(({ rank }) => rank === 1).length / judged.length,
+      answered: judged.filter(({ answered }) => answered).length / judged.length,
+    }),
+  )
+  if (measured.length === 0 || options.quiet) return summed
   row('all', all)
   for (const kind of new Set(all.flatMap(({ question }) => question.kind ?? [])))
     row(
@@ -65,6 +77,7 @@ export async function answers(options, peers) {
     )
   compared(measured)
   if (options.misses) for (const { name, judged } of measured) missed(name, judged)
+  return summed
 }
 
 /** For each post about a release, what anybody would ask for it; there is no quote to find. @returns {Question[]} */

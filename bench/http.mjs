@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import { writeAnswer } from './floor-answer.mjs'
 import { generate, idOf } from './generate.mjs'
 import { citable, cores, root, serverFrom } from './processes.mjs'
-import { atLeast, compared, comparedHead, whole } from './report.mjs'
-import { compare, loadGenerator, rounds, spread } from './rounds.mjs'
+import { atLeast, compared } from './report.mjs'
+import { compare, loadGenerator, rounds } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
 
 /** @import { Plan } from './run.mjs' */
-/** @import { Section } from './report.mjs' */
 /** @import { Captured } from './wire.mjs' */
 
 const browser = {
@@ -36,9 +35,9 @@ const rows = [
 
 /**
  * Citable against the floor: what bare node:http gives for the same bytes, sent blindly.
- * @param {Plan} plan @returns {Promise<Section>}
+ * @param {Plan} plan @returns {Promise<string[][]>}
  */
-export async function httpPart({ dir, quick, say }) {
+export async function againstHttp({ dir, quick, say }) {
   const archive = join(dir, 'http')
   generate(archive, 100)
   const [count, ms] = quick ? [2, 200] : [9, 700]
@@ -63,23 +62,13 @@ export async function httpPart({ dir, quick, say }) {
       )
       await Promise.all([ours.stop(), floor.stop()])
       const against = compare(us, them)
-      const rate = spread(us.map(({ rate }) => rate))
-      table.push([
-        ...[name, whole(answer.body.length), ...compared(against)],
-        ...(goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, atLeast(against.rate.median, goal)]),
-        whole(rate.median),
-      ])
+      const met = goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(2)}`, atLeast(against.rate.median, goal)]
+      table.push([name, 'bare `node:http`', ...compared(against), ...met])
     }
   } finally {
     load.stop()
   }
-  return {
-    title: 'Against the floor',
-    note: `Requests a second, as a ratio to a bare \`node:http\` server that sends the same status, headers and bytes to everything
-without a decision; and the same per second of processor time. 32 connections, one request at a time on each; median of ${count} rounds.`,
-    head: ['request', 'body, bytes', ...comparedHead],
-    rows: table,
-  }
+  return table
 }
 
 /** @param {number} port */

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { writeAnswer } from './floor-answer.mjs'
 import { generate, idOf } from './generate.mjs'
 import { citable, cores, root, serverFrom } from './processes.mjs'
-import { atLeast, compared, comparedHead, whole } from './report.mjs'
-import { compare, loadGenerator, rounds, spread } from './rounds.mjs'
+import { atLeast, compared } from './report.mjs'
+import { compare, loadGenerator, rounds } from './rounds.mjs'
 import { ask, postFor } from './wire.mjs'
 
 /** @import { Plan } from './run.mjs' */
-/** @import { Section } from './report.mjs' */
 
 const version = '2026-07-28'
 const calls = [
@@ -37,8 +36,8 @@ function message(method, params) {
   )
 }
 
-/** The MCP endpoint against bare node:http that reads a body and sends the same, and against the official package. @param {Plan} plan @returns {Promise<Section>} */
-export async function mcpPart({ dir, quick, say }) {
+/** The MCP endpoint against bare node:http that reads a body and sends the same, and against the official package. @param {Plan} plan @returns {Promise<string[][]>} */
+export async function againstMcp({ dir, quick, say }) {
   const archive = join(dir, 'mcp')
   generate(archive, 100)
   const [count, ms] = quick ? [2, 200] : [9, 700]
@@ -65,29 +64,20 @@ export async function mcpPart({ dir, quick, say }) {
         load.measure(server, { ...job, ms }),
       )
       await Promise.all(contenders.map((server) => server.stop()))
-      const rate = whole(spread(us.map((one) => one.rate)).median)
-      const size = whole(answer.body.length)
       for (const [against, theirs, goal] of /** @type {const} */ ([
-        ['bare node:http', bare, 0.5],
-        ['official server package', them, 10],
+        ['bare `node:http`', bare, 0.5],
+        ['the official server package', them, 10],
       ])) {
         if (!theirs) continue
         const ratio = compare(us, theirs)
         const met = atLeast(ratio.rate.median, goal)
-        table.push([name, size, against, ...compared(ratio), `≥ ${goal}`, met, rate])
+        table.push([`MCP, ${name}`, against, ...compared(ratio), `≥ ${goal}`, met])
       }
     }
   } finally {
     load.stop()
   }
-  return {
-    title: 'MCP',
-    note: `\`tools/call\` in ${version}, as a ratio to a bare \`node:http\` server that reads the body and sends the same answer without looking at it,
-and to the official server package whose tools give the same result ready made. 32 connections, one request at a time on
-each; median of ${count} rounds.`,
-    head: ['tool', 'body, bytes', 'against', ...comparedHead],
-    rows: table,
-  }
+  return table
 }
 
 /** @param {string} dir @param {number} port @param {string} name @param {Record<string, unknown>} result */

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { caddy, isInstalled, nginx, versionOf } from './file-servers.mjs'
+import { caddy, isInstalled, nginx } from './file-servers.mjs'
 import { generate, idOf } from './generate.mjs'
 import { citable, cli, cores, root, serverFrom, timed } from './processes.mjs'
 import { atLeast, compared } from './report.mjs'
@@ -8,7 +8,6 @@ import { compare, loadGenerator, rounds } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
 
 /** @import { Plan } from './run.mjs' */
-/** @import { Section } from './report.mjs' */
 /** @import { Server } from './processes.mjs' */
 
 /** @typedef {'br' | 'gzip' | 'identity'} Encoding */
@@ -46,8 +45,8 @@ const known = [
   { name: 'caddy', encoding: 'br', script: false, start: caddy },
 ]
 
-/** Citable against servers of files, on the same bytes. @param {Plan} plan @returns {Promise<Section>} */
-export async function peersPart({ dir, quick, say }) {
+/** Citable against servers of files, on the same bytes. @param {Plan} plan @returns {Promise<string[][]>} */
+export async function againstFileServers({ dir, quick, say }) {
   const archive = join(dir, 'peers')
   const site = join(dir, 'site')
   generate(archive, 100)
@@ -91,25 +90,14 @@ export async function peersPart({ dir, quick, say }) {
         const them = results[encodings.length + at] ?? []
         const against = compare(us, them)
         const goal = peer.script ? ['≥ 3', atLeast(against.rate.median, 3)] : ['', '']
-        table.push([target.name, encoding(peer), peer.name, ...compared(against), ...goal])
+        table.push([`${target.name}, ${encoding(peer)}`, peer.name, ...compared(against), ...goal])
       }
     }
   } finally {
     load.stop()
     await Promise.all([ours.stop(), ...peers.map(({ server }) => server.stop())])
   }
-  const absent = known.filter((peer) => !installed(peer)).map(({ name }) => name)
-  const programs = peers.filter(({ script }) => !script).map(({ name }) => versionOf(name))
-  const present = programs.length > 0 ? ` Not JavaScript: ${programs.join(', ')}.` : ''
-  const missing = absent.length > 0 ? ` Not installed, so not measured: ${absent.join(', ')}.` : ''
-  return {
-    title: 'Against servers of static files',
-    note: `Requests a second of Citable, as a multiple of each server's on the same bytes: the files of \`citable build\` as the server has them, with its
-compressed bytes beside them; each in the best encoding it can serve from a file. 32 connections; median of ${count} rounds. ≤ where the load
-generator had no time left for a faster server.${present}${missing}`,
-    head: ['request', 'encoding', 'server', 'Citable is', 'rounds', 'by CPU time', 'goal', 'met'],
-    rows: table,
-  }
+  return table
 }
 
 /** Citable's own bytes, so that all send the same. @param {string} site @param {number} port */

@@ -64,9 +64,9 @@ export async function serverFrom(command, { port, env, ...options } = {}) {
   }
 }
 
-/** @param {string} dir @param {{ core?: string | undefined }} options */
-export function citable(dir, options = {}) {
-  return serverFrom([process.execPath, cli, 'serve', dir, '--port', '0'], options)
+/** @param {string} dir @param {{ core?: string | undefined, flags?: readonly string[] }} options */
+export function citable(dir, { flags = [], ...options } = {}) {
+  return serverFrom([process.execPath, cli, 'serve', dir, '--port', '0', ...flags], options)
 }
 
 /** @param {number} port */

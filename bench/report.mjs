@@ -13,8 +13,6 @@ export const range = (/** @type {Spread} */ { low, high }, digits = 2) =>
 export const compared = (
   /** @type {ReturnType<typeof import('./rounds.mjs').compare>} */ { rate, cpu, bound },
 ) => [`${bound ? '≤ ' : ''}${figure(rate)}`, range(rate), figure(cpu)]
-/** Heads of the columns of a comparison with a goal. */
-export const comparedHead = ['ratio', 'rounds', 'by CPU time', 'goal', 'met', 'req/s, for information']
 export const whole = (/** @type {number} */ value) =>
   Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
 export const atLeast = (/** @type {number} */ value, /** @type {number} */ goal) =>
@@ -32,7 +30,8 @@ export function markdown({ title, note, head, rows }) {
 /** Where and with what it was measured. @param {string} command */
 export function machine(command) {
   const [cpu] = cpus()
-  return `Measured on ${new Date().toISOString().slice(0, 10)} with \`${command}\`: ${cpuModel() ?? cpu?.model}, ${cpus().length} cores,
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  return `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`${command}\`: ${cpuModel() ?? cpu?.model}, ${cpus().length} cores,
 ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}, Node ${process.version}; ${pinning}.
 ${peerVersions()}
 

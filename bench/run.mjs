@@ -1,36 +1,29 @@
-// `npm run bench` measures everything; `npm run bench -- limit http mcp peers runtimes start build` some of it; `--quick` shows that it runs and
-// measures nothing worth keeping; `--write` keeps the result in bench/RESULTS.md.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run bench` measures everything; `npm run bench -- serving building starting search` some of it; `--quick` shows that it runs and
+// measures nothing worth keeping; `--posts 100,1000` builds other sizes; `--write` keeps the result of all parts in bench/RESULTS.md.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildPart } from './build.mjs'
-import { httpPart } from './http.mjs'
-import { limitPart } from './limit.mjs'
-import { mcpPart } from './mcp.mjs'
-import { peersPart } from './peers.mjs'
+import { buildingPart } from './builds.mjs'
 import { pinning, root } from './processes.mjs'
 import { machine, markdown } from './report.mjs'
-import { runtimesPart } from './runtimes.mjs'
-import { startPart } from './start.mjs'
+import { searchPart } from './search-part.mjs'
+import { servingPart } from './serving.mjs'
+import { startingPart } from './start.mjs'
 
 /**
- * @typedef {{ dir: string, quick: boolean, say: (what: string) => void }} Plan A folder for scratch, and how thorough to be.
+ * @typedef {{ dir: string, quick: boolean, posts?: readonly number[] | undefined, say: (what: string) => void }} Plan A folder for scratch, and how thorough to be.
  */
 
-const parts = {
-  limit: limitPart,
-  http: httpPart,
-  mcp: mcpPart,
-  peers: peersPart,
-  runtimes: runtimesPart,
-  start: startPart,
-  build: buildPart,
-}
+const parts = { serving: servingPart, building: buildingPart, starting: startingPart, search: searchPart }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    posts: { type: 'string' },
+  },
 })
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
@@ -50,8 +43,9 @@ process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
 const sections = []
 for (const [name, part] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  const section = await part({ dir, quick: values.quick, say: (what) => note(`${name}: ${what}`) })
-  if (section.rows.length > 0) sections.push(markdown(section))
+  const posts = values.posts?.split(',').map(Number)
+  const say = (/** @type {string} */ what) => note(`${name}: ${what}`)
+  sections.push(markdown(await part({ dir, quick: values.quick, posts, say })))
   process.stdout.write(sections.at(-1) ?? '')
 }
 
@@ -60,8 +54,7 @@ const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...proces
 )
 const report = ['# Results', '', machine(command), ...sections].join('\n')
 if (values.write) {
-  const file = `${root}bench/RESULTS.md`
-  // Search is measured by a command of its own, and noted by hand.
-  const search = /\n## Search\n[\s\S]*$/.exec(readFileSync(file, 'utf8'))?.[0] ?? ''
-  writeFileSync(file, report + search)
+  if (positionals.length > 0 || values.quick || values.posts)
+    throw new Error('--write takes the result of all parts')
+  writeFileSync(`${root}bench/RESULTS.md`, report)
 }

@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, idOf } from './generate.mjs'
-import { caddy, isInstalled, nginx, versionOf } from './file-servers.mjs'
+import { caddy, isInstalled, nginx } from './file-servers.mjs'
 import { cli, cores, root, serverFrom } from './processes.mjs'
 import { atLeast, compared } from './report.mjs'
 import { compare, loadGenerator, rounds } from './rounds.mjs'
 import { ask, requestFor } from './wire.mjs'
 
 /** @import { Plan } from './run.mjs' */
-/** @import { Section } from './report.mjs' */
 /** @import { Server } from './processes.mjs' */
 
 const page = `/posts/${idOf(7)}`
@@ -35,9 +34,9 @@ const fileServers = [
 
 /**
  * `citable serve` on each runtime against programs that serve files, which are not written in JavaScript.
- * @param {Plan} plan @returns {Promise<Section>}
+ * @param {Plan} plan @returns {Promise<string[][]>}
  */
-export async function runtimesPart({ dir, quick, say }) {
+export async function onRuntimes({ dir, quick, say }) {
   const archive = join(dir, 'runtimes')
   generate(archive, 100)
   const [count, ms] = quick ? [2, 200] : [11, 500]
@@ -74,19 +73,12 @@ export async function runtimesPart({ dir, quick, say }) {
         const goal = goals[peer.name]
         const met =
           goal === undefined ? ['', ''] : [`≥ ${goal.toFixed(1)}`, atLeast(against.cpu.median, goal)]
-        rows.push([name, peer.name, ...compared(against), ...met])
+        rows.push([`a page as HTML, gzip, on ${name}`, peer.name, ...compared(against), ...met])
       }
     }
   } finally {
     load.stop()
     await Promise.all([...ours, ...theirs].map(({ server }) => server.stop()))
   }
-  const versions = fileServers.map(({ name }) => versionOf(name)).join(', ')
-  return {
-    title: 'On other runtimes',
-    note: `\`citable serve\` on one core, against programs that serve files on one core: a page of ${body.length} bytes in gzip, as a ratio
-of requests a second and by processor time, which goals are held against. ${versions}. 32 connections; median of ${count} rounds.`,
-    head: ['runtime', 'against', 'ratio', 'rounds', 'by CPU time', 'goal', 'met'],
-    rows,
-  }
+  return rows
 }

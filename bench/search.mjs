@@ -12,9 +12,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { answers } from './answers.mjs'
-import { archive, generator, word, zipfian } from './language.mjs'
 import { root } from './processes.mjs'
 import { load, ours, variants } from './search-engine.mjs'
+import { speed } from './search-speed.mjs'
 import { searchPeers } from './search-peers.mjs'
 import { columns, measure, readCollection } from './search-quality.mjs'
 
@@ -38,10 +38,16 @@ if (!values.collection && !values.speed && !values.answers) {
   process.exit(2)
 }
 const engine = await load()
-const { buildIndex, openIndex, search } = engine
 if (values.collection) await found(values.collection)
 if (values.answers) await answers(values, searchPeers(engine.words) ?? [])
-if (values.speed) for (const count of [100, 1_000, 10_000]) speed(count)
+if (values.speed) {
+  row('posts', 'built in ms', 'index in MB', 'p50 in ms', 'p99', 'worst query')
+  row(...Array.from({ length: 6 }, () => '---'))
+  for (const count of [100, 1_000, 10_000]) {
+    const { built, size, p50, p99, worst } = speed(engine, count)
+    row(String(count), ...[built, size / 1e6, p50, p99, worst].map((one) => one.toFixed(3)))
+  }
+}
 
 async function found(/** @type {string} */ dir) {
   const collection = readCollection(dir)
@@ -62,81 +68,4 @@ async function found(/** @type {string} */ dir) {
 
 function row(/** @type {readonly string[]} */ ...cells) {
   console.log(`| ${cells.join(' | ')} |`)
-}
-
-function speed(/** @type {number} */ count) {
-  const random = generator(count)
-  const zipf = zipfian(50_000, random)
-  const documents = [...archive(count, zipf, random)].map((one) => ({ ...one, source: asMarkdown(one) }))
-  const started = performance.now()
-  const bytes = buildIndex(documents)
-  const built = performance.now() - started
-  globalThis.gc?.()
-  const heapBefore = process.memoryUsage().heapUsed
-  const opening = performance.now()
-  const index = openIndex(bytes, (/** @type {number} */ document) => documents[document]?.source)
-  const opened = performance.now() - opening
-  globalThis.gc?.()
-  const heap = process.memoryUsage().heapUsed - heapBefore
-
-  const stopWords = new Set(Array.from({ length: 50 }, (_, rank) => word(rank)))
-  const spoken = documents.flatMap(({ title }) => title.split(' ')).filter((one) => !stopWords.has(one))
-  const any = () => spoken[Math.floor(random() * spoken.length)]
-  const query = () => Array.from({ length: 1 + Math.floor(random() * 5) }, any).join(' ')
-  const queries = Array.from({ length: 4000 }, query)
-  const latencies = (/** @type {number} */ limit) => {
-    const times = queries.map((one) => timed(() => search(index, one, { limit })))
-    const warm = times.slice(1000).sort((a, b) => a - b)
-    return [0.5, 0.99].map((share) => warm[Math.floor(warm.length * share)] ?? 0)
-  }
-  const one = latencies(1)
-  const five = latencies(5)
-  const frequent = Array.from({ length: 32 }, (_, rank) => word(rank))
-  const hard = [
-    frequent.join(' '),
-    frequent.map((one) => `"${one}"`).join(' '),
-    `"${word(0)} ${word(1)}"`,
-    `"${frequent.join(' ')}"`,
-    frequent.map((one, at) => `"${one} ${frequent[(at + 1) % 32]}"`).join(' '),
-    frequent.map((one) => `"${one} ${one} ${one} ${one}"`).join(' '),
-    Array.from({ length: 32 }, (_, at) => `zzyzx${at}q`).join(' '),
-    Array.from({ length: 32 }, (_, at) => `${word(at + 400).slice(0, 5)}x`).join(' '),
-    'x'.repeat(1024),
-    '\ufdfa'.repeat(1024),
-  ]
-  // The best of twenty of each, in time of the processor: what the query costs, and not what else the machine did.
-  const worst = hard.map((one) =>
-    Math.min(...Array.from({ length: 20 }, () => processed(() => search(index, one)))),
-  )
-  const ms = (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 3 : 0)} ms`
-  const mb = (/** @type {number} */ value) => `${(value / 1e6).toFixed(1)} MB`
-  console.log(`${count} posts of 1,000 words\n`)
-  const cells = [ms(built), mb(bytes.length), ms(opened), mb(heap)]
-  const rest = [...one, ...five, Math.max(...worst)].map(ms)
-  console.log(
-    '| built | index | load | heap | 1 hit: p50 | p99 | 5 hits with passages: p50 | p99 | worst query |',
-  )
-  console.log(`|${'---|'.repeat(9)}\n| ${[...cells, ...rest].join(' | ')} |\n`)
-  console.log(`hard queries: ${worst.map(ms).join(', ')}\n`)
-}
-
-/** As it would be published: an index refers to it for its texts. @param {SearchDocument} document */
-function asMarkdown({ title, summary, units }) {
-  const body = units.map(({ kind, text }) => (kind === 'heading' ? `\n## ${text}\n` : text)).join('\n')
-  return new TextEncoder().encode(`---\ntitle: ${title}\ndescription: ${summary.join(' ')}\n---\n\n${body}\n`)
-}
-
-/** @typedef {{ title: string, summary: readonly string[], units: readonly { kind: string, text: string }[] }} SearchDocument */
-
-function timed(/** @type {() => void} */ work) {
-  const start = performance.now()
-  work()
-  return performance.now() - start
-}
-
-function processed(/** @type {() => void} */ work) {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
 }

@@ -56,7 +56,7 @@ export const passageShape = {
   /** Passages per post. */
   most: 8,
 } as const
-/** Characters of all passages of an answer, at the bend of the curve in bench/RESULTS.md. */
+/** Characters of all passages of an answer, at the bend of the curve in docs/decisions/0019-words-and-passages.md. */
 export const usualRoom = 3400
 /** In characters. */
 export const longestSentence = 300
