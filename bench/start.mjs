@@ -46,7 +46,7 @@ export async function startingPart({ dir, quick, say }) {
     add(`\`serve\` of a packed file, ${posts} posts`, packed, undefined, 'ms')
     add(
       `reload on SIGHUP after one change, ${posts} posts`,
-      await reloads(place, quick ? 1 : 5),
+      await reloads(place, quick ? 1 : 5, cachedFlags),
       reload,
       'ms',
     )
@@ -100,9 +100,9 @@ async function firstAnswer(archive, flags, wait = 0) {
   return ms
 }
 
-/** @param {string} archive @param {number} count */
-async function reloads(archive, count) {
-  const server = await citable(archive, { flags: ['--no-cache'] })
+/** @param {string} archive @param {number} count @param {readonly string[]} flags */
+async function reloads(archive, count, flags) {
+  const server = await citable(archive, { flags })
   const file = join(archive, 'posts', `${idOf(2)}.md`)
   const times = []
   for (let nth = 1; nth <= count; nth++) {
