@@ -7,7 +7,7 @@ import { searchInput } from '../representations/search-input.ts'
 import { isIndexed } from '../search/read.ts'
 import { BoundedQueue } from '../snapshot/seal.ts'
 import { bodyCache } from './body-cache.ts'
-import { indexerFor } from './indexer.ts'
+import { type Indexer, indexerFor } from './indexer.ts'
 
 /**
  * V8 optimizes later and inlines less, because code that runs once a post is often not worth it: a seventh less processor time for 1,000
@@ -23,6 +23,8 @@ const maxPendingPosts = 256
 
 interface ReadOptions {
   readonly indexed: boolean
+  /** For a caller that indexes further. Default: one for this call. */
+  readonly indexer?: Indexer | undefined
   /** Called with the number of bodies just read. */
   readonly onRead?: (bodies: number) => void
   /** Receives the milliseconds of each document that is parsed. */
@@ -32,7 +34,7 @@ interface ReadOptions {
 /** Parses bodies that are not cached. If `indexed`, their search text becomes a part of the index. Pages are not indexed. */
 export async function readAndIndex(
   plan: BuildPlan,
-  { indexed, onRead = () => {}, timed }: ReadOptions,
+  { indexed, indexer: shared, onRead = () => {}, timed }: ReadOptions,
 ): Promise<readonly Body[]> {
   const { documents, posts, reader } = plan
   const { language } = plan.content.settings
@@ -43,7 +45,7 @@ export async function readAndIndex(
   const all = documents.map((_, at) => cache.get(at))
   const wanted = Array.from(all.keys()).filter((at) => !all[at])
   onRead(all.length - wanted.length)
-  const indexer = indexerFor(indexed ? wanted.length : 0)
+  const indexer = shared ?? indexerFor(indexed ? wanted.length : 0)
   const pending = new BoundedQueue<true>(maxPendingPosts)
   try {
     for (let from = 0; from < wanted.length; from += batchSize) {
@@ -57,7 +59,7 @@ export async function readAndIndex(
     }
     while (await pending.next());
   } finally {
-    indexer.close()
+    if (!shared) indexer.close()
   }
   cache.save()
   return all as Body[]

@@ -10,6 +10,7 @@ import type { ContentSource } from '../content/source.ts'
 import { type CacheFlags, cacheFolder } from '../build/cache-folder.ts'
 import { unchangedSnapshot } from '../build/cached-snapshot.ts'
 import { type CompileLimits, Compiler, type Packed } from '../build/compiler.ts'
+import type { Indexer } from '../build/indexer.ts'
 import { isFile, openPackedFile } from '../build/packed-file.ts'
 import { type OnProgress, reportingBodies, reportingSource } from '../build/progress.ts'
 import { Progress } from './progress.ts'
@@ -36,8 +37,14 @@ export async function readSource(
   report: OnProgress,
   {
     isReport = false,
+    startIndexer,
     timed,
-  }: { isReport?: boolean; timed?: ((path: string, time: number) => void) | undefined },
+  }: {
+    isReport?: boolean
+    /** Called with the number of posts. */
+    startIndexer?: ((posts: number) => Indexer) | undefined
+    timed?: ((path: string, time: number) => void) | undefined
+  },
 ): Promise<Checked<Archive> & { readonly build: Build | undefined }> {
   const [{ readArchive }, { readAndIndex }, { noHighlight }] = await Promise.all([
     import('../build/read-archive.ts'),
@@ -51,7 +58,8 @@ export async function readSource(
     const reader: BodyContext = { ...fullPlan.reader, highlight: noHighlight }
     const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan
     const onRead = reportingBodies(plan.documents.length, report)
-    const bodies = await readAndIndex(plan, { indexed: !isReport, onRead, timed })
+    const indexer = startIndexer?.(plan.posts.length)
+    const bodies = await readAndIndex(plan, { indexed: !isReport, indexer, onRead, timed })
     build = { plan, bodies }
     return bodies
   })

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../build/cache.ts'
 import { folder, isWithin, resolveLinks } from '../../content/folder.ts'
 import type { ReadOptions } from '../../build/read-archive.ts'
+import { type Indexer, indexerFor } from '../../build/indexer.ts'
 import { cacheFolder } from '../../build/cache-folder.ts'
 import {
   compileOptions,
@@ -22,7 +23,7 @@ import { counts, unpublishedSummary } from '../report.ts'
 import { requireUrl, type Target } from '../settings.ts'
 import { type StaticOptions, staticTarget } from '../targets/static.ts'
 
-interface BuildOptions extends PublishFlags, Omit<StaticOptions, 'cache'> {
+interface BuildOptions extends PublishFlags, Omit<StaticOptions, 'cache' | 'startIndexer'> {
   readonly target: Target
   readonly json?: boolean
 }
@@ -50,9 +51,13 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
   }
   const folder = cacheFolder(dir, options)
   const cache = folder === undefined ? undefined : diskCache(folder)
+  let indexer: Indexer | undefined
+  // One thread for all that is indexed.
+  const startIndexer = (posts: number) => (indexer ??= indexerFor(posts))
   try {
-    return await buildFiles(dir, { ...compiling, cache }, { ...options, cache })
+    return await buildFiles(dir, { ...compiling, cache }, { ...options, cache, startIndexer })
   } finally {
+    indexer?.close()
     // Also after errors: the next build parses only what changed.
     cache?.save()
   }
@@ -67,7 +72,10 @@ async function buildFiles(
   const times: BuildSummary['slowest'][number][] = []
   const timed = options.verbose ? (path: string, time: number) => times.push({ path, time }) : undefined
   requireFolder(dir)
-  const read = await progress.during((report) => readSource(folder(dir), reading, report, { timed }))
+  const { startIndexer } = options
+  const read = await progress.during((report) =>
+    readSource(folder(dir), reading, report, { startIndexer, timed }),
+  )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const { withLostWords } = await import('../lost-words.ts')

@@ -9,7 +9,7 @@ import { BoundedQueue, encoderWithCache } from '../../snapshot/seal.ts'
 import { isCompressible } from '../../snapshot/variant.ts'
 import { type OutputFile, writeOutput } from '../output/output.ts'
 import { type OnProgress, reportingResources } from '../../build/progress.ts'
-import { indexerFor } from '../../build/indexer.ts'
+import { type Indexer, indexerFor } from '../../build/indexer.ts'
 import { describeSite, indexParts } from '../../build/seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
 import { headerRules, isPageType, refusedPaths, type StaticFile, staticRedirects } from './static-hosts.ts'
@@ -22,6 +22,8 @@ export interface StaticOptions {
   /** Reads files that seem unchanged. */
   readonly verify?: boolean
   readonly cache?: BuildCache | undefined
+  /** For a caller that indexes posts, too, and closes it. Called with the number of posts. */
+  readonly startIndexer?: ((posts: number) => Indexer) | undefined
 }
 
 /** Writes an archive as files for any static host. */
@@ -29,7 +31,7 @@ export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
 ) {
-  const { out, compress, mcpUrl, verify, cache = noCache, report = () => {} } = options
+  const { out, compress, mcpUrl, verify, cache = noCache, report = () => {}, startIndexer } = options
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
   /** Seconds spent rendering. */
@@ -37,7 +39,7 @@ export async function staticTarget(
   const onDraft = reportingResources('writing', report, countResources)
   const taken = new Set(archive.assets.map(({ path }) => decodeURIComponent(path.slice(1))))
   // In a thread, while this one renders.
-  const indexer = indexerFor(archive.posts.length)
+  const indexer = (startIndexer ?? indexerFor)(archive.posts.length)
   const index = indexer.page(indexParts(archive, cache), archive.settings.language)
   // Awaited below. Prevents an unhandled rejection until then.
   index.catch(() => {})
@@ -53,7 +55,7 @@ export async function staticTarget(
       refused: refusedPaths(site),
     }
   } finally {
-    indexer.close()
+    if (!startIndexer) indexer.close()
   }
 
   function* drafts(): Generator<Draft> {
