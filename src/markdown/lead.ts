@@ -46,14 +46,22 @@ export function isSameTitle(one: string, other: string): boolean {
 const mayHaveMarkup = /[^\p{L}\p{N} .,;?'"-]/u
 
 function plainTitle(text: string): string {
-  const words = text
+  const letters = text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/['"`‘’“”]/g, '')
-    .split(/[\s\u2010-\u2015:,;!?…/()[\]]+/)
-  // A hyphen joins words, and a full stop ends them.
-  return words.map((word) => word.replace(/(?<=\w)-(?=\w)|(?<!\.)\.+$|^-+$/g, '')).join('') || text
+    .replace(joints, '')
+    .replace(between, '')
+  return letters || text
 }
+
+const between = /[\s\u2010-\u2015:,;!?…/()[\]]+/g
+const notBetween = '[^\\s\\u2010-\\u2015:,;!?…/()[\\]]'
+/** A hyphen joins words, or stands alone; full stops end them. */
+const joints = new RegExp(
+  `(?<=\\w)-(?=\\w)|(?<!\\.)\\.+(?!${notBetween})|(?<!${notBetween})-+(?!${notBetween})`,
+  'g',
+)
 
 const inlineText = (markdown: string) =>
   plainText(parser.parseInline(markdown, { definitions: [] })[0]?.children ?? [])

@@ -1,6 +1,7 @@
 import type { Page, Post } from '../archive/model.ts'
 import type { BuildCache } from '../base/caches.ts'
 import { bylineOf } from './bylines.ts'
+import { servicePaths } from '../archive/urls.ts'
 import { feedLinks } from './html.ts'
 import type { ListPage } from './lists.ts'
 import { listData } from './page-meta.ts'
@@ -21,7 +22,8 @@ export function resourceKeys(publication: Publication, { key }: BuildCache) {
     versions.map(({ path, width }) => [path, width]),
   ])
   /** What all pages show of the archive. */
-  const site = key('site', JSON.stringify([settings, look, urls.base, mcpUrl, [...series], frame, files]))
+  const shared = [settings, look, urls.base, mcpUrl, [...series], frame, files]
+  const site = key('site', JSON.stringify([...shared, feedLinks(servicePaths.home, publication)]))
   return {
     ofPost(post: Post): string {
       const digest = post.digest ?? key('shown', post.html, post.markdown)
@@ -31,7 +33,6 @@ export function resourceKeys(publication: Publication, { key }: BuildCache) {
         [previous, next, ...related].map((other) => other && [other.title, other.path, other.minutes]),
         bylineOf(post, publication),
         postImage(post, publication),
-        feedLinks(post.path, publication),
       ]
       return key('post', site, digest, JSON.stringify(dependencies))
     },
@@ -44,7 +45,6 @@ export function resourceKeys(publication: Publication, { key }: BuildCache) {
         publication.hidden.has(page),
         publication.engine,
         publication.image,
-        feedLinks(path, publication),
       ]
       return key('page', site, digest ?? markdown, JSON.stringify(dependencies))
     },

@@ -46,7 +46,7 @@ type Scored = readonly [post: Post, score: number]
 
 /** Returns the posts with the highest scores, without sorting all of them. */
 function bestOf(scores: ReadonlyMap<Post, number>): Post[] {
-  const byScore = ([a, scoreOfA]: Scored, [b, scoreOfB]: Scored) => scoreOfB - scoreOfA || byTime(a, b)
+  const byScore = (a: Scored, b: Scored) => b[1] - a[1] || byTime(a[0], b[0])
   const best: Scored[] = []
   for (const scored of scores) {
     const last = best[maxRelated - 1]
@@ -62,7 +62,8 @@ export const byNumber = (a: Post, b: Post): number => a.seriesNumber - b.seriesN
 
 /** Newest first, then by id, so that the order is deterministic. */
 function byTime(a: Post, b: Post): number {
-  const [dayOfA, dayOfB] = [a.datePublished ?? '', b.datePublished ?? '']
+  const dayOfA = a.datePublished ?? ''
+  const dayOfB = b.datePublished ?? ''
   if (dayOfA !== dayOfB) return dayOfA < dayOfB ? 1 : -1
   return a.id < b.id ? -1 : 1
 }

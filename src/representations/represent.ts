@@ -1,4 +1,5 @@
 import { type BuildCache, noCache, unboundedMemo } from '../base/caches.ts'
+import { groupedBy } from '../base/grouped.ts'
 import type { Draft, Form, Template } from '../snapshot/resource.ts'
 import { type ResourceKeys, resourceKeys } from './keys.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -61,9 +62,8 @@ function* planGroup<Subject>(
     // Rows with the same body share its bytes, so that they are hashed, compressed and stored once.
     const bodyOf = unboundedMemo((body: Row<Subject>['body']) => bytesOf(body(subject, publication)))
     const tags = publication.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
-    for (const rowPath of new Set(rows.map((row) => row.path(subject)))) {
+    for (const [rowPath, choices] of groupedBy(rows, (row) => row.path(subject))) {
       const path = publication.urls.path(rowPath)
-      const choices = rows.filter((row) => row.path(subject) === rowPath)
       const make = () => ({
         path,
         key,

@@ -37,11 +37,13 @@ async function syncEach(paths: Iterable<string>, flags: 'r' | 'r+'): Promise<voi
 /** The folder was deleted, or the platform (Windows, some network disks) cannot sync folders. */
 const folderSyncErrors = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'])
 
+const [flushFile, flushFolder] = [promisify(fdatasync), promisify(fsync)]
+
 /** Opens and closes synchronously: `fs.promises` file handles took three times as long. */
 async function syncOne(path: string, flags: 'r' | 'r+'): Promise<void> {
   try {
     const descriptor = openSync(path, flags)
-    await promisify(flags === 'r' ? fsync : fdatasync)(descriptor).finally(() => closeSync(descriptor))
+    await (flags === 'r' ? flushFolder : flushFile)(descriptor).finally(() => closeSync(descriptor))
   } catch (error) {
     if (flags === 'r+' || !folderSyncErrors.has((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
