@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Body } from '../archive/body.ts'
 import { makePost } from '../archive/build.ts'
 import type { Post } from '../archive/model.ts'
@@ -8,7 +9,8 @@ import { type IndexPart, isIndexed } from '../search/read.ts'
 /** Caches bodies and their parts of the search index. The new parts of a run have one vocabulary, that of the indexer. */
 export function bodyCache(plan: BuildPlan, indexed: boolean) {
   const { documents, posts, cache, content } = plan
-  const newParts = new Map<number, Omit<CachedPart, 'vocabularyKey'>>()
+  // Of this run, because the vocabulary is complete only when all parts are stored.
+  const vocabularyKey = cache.key('vocabulary', randomUUID())
   let vocabulary: readonly string[] = []
   const vocabularyAt = unboundedMemo((key: string) => cache.get(key) as string[] | undefined)
 
@@ -40,21 +42,15 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       if (post && isIndexed(searchText)) {
         const { vocabulary: all, ...part } = searchText
         vocabulary = all
-        newParts.set(at, { facts: factsOf(post), part })
+        const cached: CachedPart = { facts: factsOf(post), part, vocabularyKey }
+        cache.set(documentKey('index part', document, plan), cached)
       }
       return { ...cacheBody(document, stored, plan, 'body without text'), searchText }
     },
 
-    /** Stores new parts and their vocabulary, which is complete. */
+    /** Stores the vocabulary of new parts, which are of no use without it. */
     save(): void {
-      if (newParts.size === 0) return
-      const vocabularyKey = cache.key('vocabulary', vocabulary.join('\n'))
-      cache.set(vocabularyKey, vocabulary)
-      for (const [at, part] of newParts) {
-        const document = documents[at]
-        const cached: CachedPart = { ...part, vocabularyKey }
-        if (document) cache.set(documentKey('index part', document, plan), cached)
-      }
+      if (vocabulary.length > 0) cache.set(vocabularyKey, vocabulary)
     },
   }
 }

@@ -5,11 +5,15 @@ import { buffersOf, type IndexJob, type IndexReply } from './indexer.ts'
 import { pageIndex } from './paged-index.ts'
 
 /** Worker thread started by `indexer.ts`. */
-const reader = new DocumentReader()
+let reader = new DocumentReader()
 
 parentPort?.on('message', (job: IndexJob) => {
   if ('posts' in job) replyWithParts(job.posts)
-  else reply({ paged: pageIndex(job.parts, job.language) })
+  else {
+    // The words that it knows take as much memory as the index.
+    reader = new DocumentReader()
+    reply({ paged: pageIndex(job.parts, job.language) })
+  }
 })
 
 function replyWithParts(posts: readonly SearchInput[]): void {

@@ -1,6 +1,6 @@
 import { ByteWriter, compareBytes } from './bytes.ts'
 import { addTo, float64At, int32At, itemAt, numberAt, uint16At, uint32At, uint8At } from './checked.ts'
-import { indexMagic, rareTerm, signatureOf, unitKinds, indexVersion } from './format.ts'
+import { indexMagic, rareTerm, signatureOf, unitKinds, unitWidth, indexVersion } from './format.ts'
 import { type IndexPart, TermNumbers } from './read.ts'
 import { bm25, kindWeights } from './tuning.ts'
 import { encodeUtf8 } from '../base/utf8.ts'
@@ -21,10 +21,12 @@ export function joinParts(
   const order = vocabulary.inOrder().filter((term) => uint32At(frequencies, term) > 0)
   const ids = idsByFrequency(order, frequencies)
   const { starts, lexicon, postings } = writeLexicon(documents, terms, order, inDocuments)
-  const tokenStream = new ByteWriter()
+  // Sized ahead: writers that grow take half as much memory again.
+  const sizeOf = (of: (part: IndexPart) => number) => documents.reduce((sum, part) => sum + of(part), 0)
+  const tokenStream = new ByteWriter(2 * frequencies.reduce((sum, count) => sum + count, 0))
   const firsts: number[] = []
-  const units = new ByteWriter()
-  const texts = new ByteWriter()
+  const units = new ByteWriter(unitWidth * (sizeOf(({ kinds }) => kinds.length) + 1))
+  const texts = new ByteWriter(sizeOf(({ texts }) => texts.length))
   let unit = 0
   for (const { terms, numbers, kinds, headings, texts: documentTexts } of documents) {
     firsts.push(unit, texts.length, tokenStream.length / 2)
