@@ -16,6 +16,7 @@ import type {
   PlannedDocument,
   PlannedPost,
   Post,
+  PostFacts,
   Shown,
   UsedFile,
 } from './model.ts'
@@ -105,13 +106,16 @@ export function makeDocument(facts: Omit<Document, keyof Shown>, write: () => st
   }
 }
 
-export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Post {
+export const makePost = (planned: PlannedPost, body: Body, plan: BuildPlan): Post =>
+  withFacts(body, factsOf(planned, body, plan))
+
+export function factsOf(planned: PlannedPost, body: Body, plan: BuildPlan): PostFacts {
   const { id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned
   const { facts, ownFields } = planned.source
   const { path, length, wordCount } = body
   const { title, summary } = titleAndSummary(planned, body)
   const dateModified = facts.modified === undefined ? null : toDateTime(facts.modified.moment)
-  return withFacts(body, {
+  return {
     id,
     isUnlisted,
     path,
@@ -135,7 +139,7 @@ export function makePost(planned: PlannedPost, body: Body, plan: BuildPlan): Pos
     wordCount,
     length,
     ownFields,
-  })
+  }
 }
 
 /** URL of the original elsewhere: the canonical URL in front matter, or the path below `originals`. */

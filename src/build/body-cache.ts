@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Body } from '../archive/body.ts'
-import { makePost } from '../archive/build.ts'
-import type { Post } from '../archive/model.ts'
+import { factsOf } from '../archive/build.ts'
+import type { PostFacts } from '../archive/model.ts'
 import { type BuildPlan, cacheBody, cachedBody, documentKey } from '../archive/plan.ts'
 import { noCache, unboundedMemo } from '../base/caches.ts'
 import { type IndexPart, isIndexed } from '../search/read.ts'
@@ -14,9 +14,7 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
   let vocabulary: readonly string[] = []
   const vocabularyAt = unboundedMemo((key: string) => cache.get(key) as string[] | undefined)
 
-  function factsOf({ facts }: Post): string {
-    return JSON.stringify([content.settings.language, facts])
-  }
+  const textOf = (facts: PostFacts) => JSON.stringify([content.settings.language, facts])
 
   return {
     /** Returns undefined if the title, tags or other indexed facts of a post have changed. */
@@ -27,22 +25,22 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       const post = posts[at]
       if (!body || !indexed || !post) return body
       const cached = cache.get(documentKey('index part', document, plan)) as CachedPart | undefined
-      if (cached?.facts !== factsOf(makePost(post, body, plan))) return undefined
+      if (cached?.facts !== textOf(factsOf(post, body, plan))) return undefined
       const vocabulary = vocabularyAt(cached.vocabularyKey)
       return vocabulary && { ...body, searchText: { ...cached.part, vocabulary } }
     },
 
-    /** `post` is what was indexed. */
-    set(at: number, parsed: Body, post: Post | undefined): Body {
+    /** `facts` are of the post that was indexed. */
+    set(at: number, parsed: Body, facts: PostFacts | undefined): Body {
       const document = documents[at]
       if (!document || cache === noCache) return parsed
       const { searchText, shown, file, ...rest } = parsed
       // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
       const stored = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
-      if (post && isIndexed(searchText)) {
+      if (facts && isIndexed(searchText)) {
         const { vocabulary: all, ...part } = searchText
         vocabulary = all
-        const cached: CachedPart = { facts: factsOf(post), part, vocabularyKey }
+        const cached: CachedPart = { facts: textOf(facts), part, vocabularyKey }
         cache.set(documentKey('index part', document, plan), cached)
       }
       return { ...cacheBody(document, stored, plan, 'body without text'), searchText }

@@ -85,7 +85,7 @@ export async function readAndIndex(
     const made = new Map(searched.map(({ at, post }, nth) => [at, { post, part: parts[nth] }]))
     for (const [at, body] of bodies) {
       const { post, part = [] } = made.get(at) ?? {}
-      all[at] = cache.set(at, { ...body, searchText: part }, post)
+      all[at] = cache.set(at, { ...body, searchText: part }, post?.facts)
     }
     return true
   }

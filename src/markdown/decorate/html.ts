@@ -30,22 +30,27 @@ export function decorateHtml(html: string, addresses: Addresses): string {
   let textStart = 0
   let done = 0
   for (const { 0: tag, 1: slash, 2: name = '', 3: written = '', index } of html.matchAll(anyTag)) {
-    pieces.push(html.slice(done, index))
-    done = index + tag.length
+    const end = index + tag.length
     if (slash !== '') {
       if (headingTag.test(name)) heading = textIn(html.slice(textStart, index))
       else if (name === 'th' || name === 'caption') table.heads.push(textIn(html.slice(textStart, index)))
-      pieces.push(tag)
       if (name !== 'table' || --tableDepth !== 0) continue
+      pieces.push(html.slice(done, end))
+      done = end
       const label = tableName(table.heads) || tableName([heading])
       const named = label === '' ? '' : ` role="group" aria-label="${escapeHtml(unique(label))}"`
       pieces[table.at] = `<div class="table" tabindex="0"${named}>\n`
       pieces.push('\n</div>')
       continue
     }
-    if (headingTag.test(name) || name === 'th' || name === 'caption') textStart = done
-    if (name === 'table' && tableDepth++ === 0) table = { at: pieces.push('') - 1, heads: [] }
+    if (headingTag.test(name) || name === 'th' || name === 'caption') textStart = end
+    const isTable = name === 'table' && tableDepth++ === 0
+    // Most tags stay as they are, those of colored code above all.
+    if (!isTable && !hasWork.test(tag)) continue
+    pieces.push(html.slice(done, index))
+    if (isTable) table = { at: pieces.push('') - 1, heads: [] }
     pieces.push(hasWork.test(tag) ? `<${name}${decorated(name, written)}>` : tag)
+    done = end
   }
   return pieces.join('') + html.slice(done)
 
