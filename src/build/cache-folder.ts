@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { UsageError } from '../base/errors.ts'
 import { say } from '../base/terminal.ts'
-import { distrustOf } from './cache.ts'
+import { distrustOf, makePrivateFolder, userCaches } from './private-folder.ts'
 import { isWithin, resolveLinks } from '../content/folder.ts'
 
 /** For every command that compiles. */
@@ -40,18 +38,6 @@ export function cacheFolder(
   return distrust ? undefined : folder
 }
 
-/** Node's own recursion never ends where the system reports a missing folder inside one that exists: in /proc, or below an automounter. */
-function makePrivateFolder(path: string): void {
-  if (existsSync(path)) return
-  makePrivateFolder(dirname(path))
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    // Another command may have made it.
-    if (!existsSync(path)) throw error
-  }
-}
-
 /** Below the root, an archive's folder is named by a digest of its real path. Undefined without a home. */
 export function cachePlace(dir: string, cacheDir: string | undefined) {
   const caches = userCaches()
@@ -63,16 +49,4 @@ export function cachePlace(dir: string, cacheDir: string | undefined) {
   if (isInside && cacheDir !== undefined)
     throw new UsageError(`${cacheDir} is inside the archive; choose another folder for --cache-dir.`, 2)
   return { root, folder: join(root, hash('sha256', archive, 'hex').slice(0, 16)), isInside }
-}
-
-function userCaches(): string | undefined {
-  const { XDG_CACHE_HOME = '', LOCALAPPDATA } = process.env
-  // The XDG specification has relative paths ignored.
-  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME
-  if (process.platform === 'win32') return LOCALAPPDATA
-  try {
-    return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache')
-  } catch {
-    return undefined
-  }
 }

@@ -16,6 +16,7 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { BuildCache } from '../base/caches.ts'
 import { readInto } from '../runtime/node/snapshot-file.ts'
+import { distrustOf } from './private-folder.ts'
 
 /** Version of the code, part of every cache key. Set by the build; tests run the sources. */
 declare const CITABLE_BUILD: string | undefined
@@ -167,17 +168,6 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
       if (added) rmSync(added.path, { force: true })
     }
   }
-}
-
-/** Why a folder cannot hold a cache: its values are published as they are, so nobody else may write them. */
-export function distrustOf(dir: string): string | undefined {
-  const stat = lstatSync(dir, { throwIfNoEntry: false })
-  if (stat?.isDirectory() === false) return 'is no folder'
-  // Windows has neither.
-  const user = process.getuid?.()
-  if (!stat || user === undefined) return undefined
-  if (stat.uid !== user) return 'belongs to another user'
-  return stat.mode & 0o022 ? 'can be written by other users (chmod 700 makes it private)' : undefined
 }
 
 /** Opens a file to read, but no link, and no FIFO, which would block. */

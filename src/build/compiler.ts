@@ -27,6 +27,9 @@ export interface CompileJob {
   readonly reports: boolean
 }
 
+/** What all jobs of an archive share. */
+export type JobFacts = Omit<CompileJob, 'options' | 'file' | 'reports'>
+
 /** Progress of a job, its reply, or a file system error. */
 export type CompileMessage = { readonly step: Step } | CompileReply
 export type CompileReply = { readonly step?: undefined } & (Compiled | { readonly failed: string })
@@ -56,11 +59,11 @@ export type Packed = SnapshotFile | Uint8Array
  * left 100 MB in the allocator. An idle process compiles only what has changed.
  */
 export class Compiler {
-  readonly #job: Omit<CompileJob, 'options' | 'file' | 'reports'>
+  readonly #job: JobFacts
   #process: ChildProcess | undefined
   #idleTimer: NodeJS.Timeout | undefined
 
-  constructor(job: Omit<CompileJob, 'options' | 'file' | 'reports'>) {
+  constructor(job: JobFacts) {
     this.#job = job
   }
 
@@ -75,10 +78,7 @@ export class Compiler {
       const target = idle ? file?.path : file && inherited
       const job = { ...this.#job, options, file: target, reports: limits.report !== undefined }
       const reply = await this.#run(idle ?? this.#start(file), job, limits)
-      const { isSealed, packed, ...found } = reply
-      if (!job.keepName) file?.removeName()
-      if (!isSealed) file?.close()
-      return { value: isSealed ? (file ?? packed) : undefined, ...found }
+      return resultOf(reply, file, job.keepName)
     } catch (error) {
       file?.close()
       throw error
@@ -101,7 +101,11 @@ export class Compiler {
   }
 
   /** Without an idle timeout, settles after the process has exited, so that there is never more than one. */
-  #run(compiler: ChildProcess, job: CompileJob, { stop, timeout, report }: CompileLimits): Promise<Compiled> {
+  #run(
+    compiler: ChildProcess,
+    job: CompileJob,
+    { stop, timeout, report }: CompileLimits,
+  ): Promise<CompileReply> {
     return new Promise((resolve, reject) => {
       let reply: CompileReply | undefined
       const kill = () => compiler.kill('SIGKILL')
@@ -125,7 +129,6 @@ export class Compiler {
         stop?.removeEventListener('abort', kill)
         compiler.off('message', onMessage).off('error', onError).off('close', onClose)
         if (error) reject(error)
-        else if (reply?.failed !== undefined) reject(new UsageError(diskMessage(reply.failed)))
         else if (reply) resolve(reply)
       }
       compiler.on('message', onMessage).on('error', onError).on('close', onClose)
@@ -147,6 +150,19 @@ export class Compiler {
     }
     return compiler.on('error', clear).once('disconnect', clear).once('close', clear)
   }
+}
+
+/** Takes the file, or closes it. */
+export function resultOf(
+  reply: CompileReply,
+  file: SnapshotFile | undefined,
+  keepName: boolean,
+): Built<Packed> {
+  if (reply.failed !== undefined) throw new UsageError(diskMessage(reply.failed))
+  const { isSealed, packed, diagnostics, nextChange } = reply
+  if (!keepName) file?.removeName()
+  if (!isSealed) file?.close()
+  return { value: isSealed ? (file ?? packed) : undefined, diagnostics, nextChange }
 }
 
 /** The process has already written any stack trace to stderr. */

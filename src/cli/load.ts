@@ -9,7 +9,7 @@ import { noCache } from '../base/caches.ts'
 import type { ContentSource } from '../content/source.ts'
 import { type CacheFlags, cacheFolder } from '../build/cache-folder.ts'
 import { unchangedSnapshot } from '../build/cached-snapshot.ts'
-import { type CompileLimits, Compiler, type Packed } from '../build/compiler.ts'
+import { type CompileLimits, Compiler, type JobFacts, type Packed } from '../build/compiler.ts'
 import type { Indexer } from '../build/indexer.ts'
 import { isFile, openPackedFile } from '../build/packed-file.ts'
 import { type OnProgress, reportingBodies, reportingSource } from '../build/progress.ts'
@@ -72,13 +72,21 @@ export interface ArchivePacker {
   close(): void
 }
 
-/** Returns one that compiles in another process and reuses an unchanged snapshot. */
+/** Returns one that reuses an unchanged snapshot, and compiles in another process if it is `apart`. */
 export function packer(
   dir: string,
-  { keepName = false, ahead = 'all', idleTimeout = 0, onCompiled = () => {}, ...options }: PackOptions,
+  {
+    apart = true,
+    keepName = false,
+    ahead = 'all',
+    idleTimeout = 0,
+    onCompiled = () => {},
+    ...options
+  }: PackOptions,
 ): ArchivePacker {
   const folder = isFile(dir) ? undefined : cacheFolder(dir, options)
-  const compiler = new Compiler({ dir, ahead, keepName, cacheFolder: folder, idleTimeout })
+  const facts = { dir, ahead, keepName, cacheFolder: folder, idleTimeout }
+  const compiler = apart ? new Compiler(facts) : compilerHere(facts)
   let isFirst = true
   return {
     async pack(options, limits) {
@@ -102,19 +110,30 @@ export function packer(
   }
 }
 
+/** Imports the build half on demand. */
+const compilerHere = (facts: JobFacts): Pick<Compiler, 'compile' | 'close'> => ({
+  async compile(options, limits) {
+    const { compileHere } = await import('../build/compile-job.ts')
+    return compileHere(facts, options, limits?.report)
+  },
+  close() {},
+})
+
 /** Compiles once. Throws if the content has errors. */
 export async function compileOnce(
   dir: string,
   options: CompileOptions,
   { quiet, ...packing }: PackOptions & { readonly quiet?: boolean | undefined },
 ): Promise<{ readonly packed: Packed; readonly diagnostics: readonly Diagnostic[] }> {
-  const compiled = await new Progress().duringApart((report) =>
-    packer(dir, packing).pack(options, { report }),
+  const compiled = await new Progress().during((report) =>
+    packer(dir, { ...packing, apart: false }).pack(options, { report }),
   )
   return { packed: publishable(compiled, dir, quiet), diagnostics: compiled.diagnostics }
 }
 
 interface PackOptions extends CacheFlags {
+  /** For a server, which answers meanwhile. */
+  readonly apart?: boolean
   /** Keeps the file name, for other processes to open. */
   readonly keepName?: boolean
   readonly ahead?: Ahead

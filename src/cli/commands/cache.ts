@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { UsageError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
-import { distrustOf } from '../../build/cache.ts'
+import { distrustOf } from '../../build/private-folder.ts'
 import { type CacheFlags, cachePlace } from '../../build/cache-folder.ts'
 
 /** Removes an archive's build cache, or prints its path. */
