@@ -27,6 +27,11 @@ export const messageErrors = {
     message: 'The request target is not a path.',
     hint: 'Request a path that starts with "/", or an http or https URL.',
   },
+  unencoded: {
+    code: 'bad_request',
+    message: 'The request target has characters outside ASCII.',
+    hint: 'Percent-encode them as UTF-8, as in %C3%9F for ß. curl does so with --get --data-urlencode "q=Straße".',
+  },
   timeout: {
     code: 'request_timeout',
     message: 'The request did not arrive in time.',

@@ -73,6 +73,14 @@ describe.each(ways)('$way', ({ start }) => {
     })
   })
 
+  test('a target outside ASCII gets a hint to percent-encode it', async () => {
+    const { port } = await start()
+    for (const target of ['/search.md?q=Stra\xc3\x9fe', '/stra\xc3\x9fe']) {
+      const [answer] = await untilClosed(port, get(target))
+      expect(JSON.parse(answer?.body ?? '').error.hint, target).toMatch(/Percent-encode.*%C3%9F for /)
+    }
+  })
+
   describe.concurrent('a valid request is answered and keeps the connection open', () => {
     test.each<[string, string, number]>([
       ['a page', get('/'), 200],

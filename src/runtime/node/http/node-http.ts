@@ -125,6 +125,8 @@ export function headError(error: ParserError, head: Buffer): MessageErrorName | 
       if (startsAsRequest(head)) return 'method'
       return text.length < longestMethod && unfinishedMethod.test(text) ? undefined : 'malformed'
     }
+    case 'HPE_INVALID_URL':
+      return unencodedTarget.test(head.toString('latin1')) ? 'unencoded' : 'malformed'
     case 'HPE_INVALID_VERSION':
       return error.reason === 'Invalid HTTP version' ? 'version' : 'malformed'
     case 'HPE_HEADER_OVERFLOW': {
@@ -137,6 +139,8 @@ export function headError(error: ParserError, head: Buffer): MessageErrorName | 
   }
 }
 
+/** Before anything else that a target may not have. */
+const unencodedTarget = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [\x21-\x7e]*[\x80-\xff]/
 const requestLine = /^(?:\r\n)*[\w!#$%&'*+.^`|~-]+ [/*h]/i
 
 /** Whether the bytes start with a method (RFC 9110 §9.1) and a target. */
