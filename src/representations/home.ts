@@ -7,7 +7,7 @@ import type { Home, HomePost } from '../pages/home.ts'
 import type { PageLink } from '../pages/parts.ts'
 import { format } from '../words/format.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
-import { listLabel } from './list-names.ts'
+import { listLabel, seriesPart } from './list-names.ts'
 import { escapeHeading, markdownLink, cutToBytes } from './markdown.ts'
 import { dayOf, pagePicture, type Site } from './site.ts'
 
@@ -64,7 +64,7 @@ function homeView(site: Site): Home {
   // The lists to browse by, if they have several items. Tags and authors come by number of posts.
   const browse = site.lists.flatMap((index) => {
     const { namesOnly, isByCount, maxItems } = browseStyles[index.kind] ?? defaultBrowseStyle
-    const lists = leaves(index.below)
+    const lists = leaves(index.below).filter(({ kind, name }) => kind !== 'tag' || !site.commonTags.has(name))
     if (lists.length < 2 || lists.every(({ path }) => inSections.has(path))) return []
     const sorted = isByCount ? lists.toSorted((a, b) => b.posts.length - a.posts.length) : lists
     const items = sorted.slice(0, maxItems).map((list) => ({
@@ -103,7 +103,7 @@ function postView(post: Post, site: Site): HomePost {
     label: cutToBytes(post.title, maxBytes.title),
     path,
     summary: cutToBytes(post.summary, maxBytes.summary),
-    series: isNamedSeries(series, seriesLabel) ? `${seriesLabel} · ${seriesNumber}` : null,
+    series: isNamedSeries(series, seriesLabel) ? seriesPart(post, site.words) : null,
     number: seriesNumber,
     byline: shortByline(post, site),
     day: dayOf(post, site),

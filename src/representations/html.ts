@@ -16,6 +16,7 @@ import { bylineOf } from './bylines.ts'
 import { bibtex, citationText, cslJson, references, ris } from './citations.ts'
 import { feedForms } from './feeds.ts'
 import type { HomePage } from './home.ts'
+import { seriesPart } from './list-names.ts'
 import type { ListPage } from './lists.ts'
 import { listData, pageMeta, postData, postMeta, siteData } from './page-meta.ts'
 import type { Publication } from './publication.ts'
@@ -44,13 +45,17 @@ function articleOf(post: Post, publication: Publication): Article {
     image: post.image && pagePicture(post.image, publication),
     series:
       isNamedSeries(series, seriesLabel) && !isUnlisted
-        ? { label: `${seriesLabel} · ${post.seriesNumber}`, href: urls.path(seriesPath(series)) }
+        ? { label: seriesPart(post, words), href: urls.path(seriesPath(series)) }
         : null,
     published: dayOf(post, publication),
     revised: isRevised ? { day: day(dayModified, words), changes } : null,
     minutes: post.minutes,
     // An unlisted post may be the only one with its tag, which then has no list.
-    tags: isUnlisted ? [] : post.tags.map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
+    tags: isUnlisted
+      ? []
+      : post.tags
+          .filter((tag) => !publication.commonTags.has(tag))
+          .map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
     original: post.url === urls.url(post.path) ? null : post.url,
     citing: citingOf(post, publication),
     body: bodyHtml(post, publication),

@@ -15,14 +15,14 @@ export type ResourceKeys = ReturnType<typeof resourceKeys>
  * outdated page; the edits in `test/cache/` change each of them.
  */
 export function resourceKeys(publication: Publication, { key }: BuildCache) {
-  const { settings, look, urls, mcpUrl, series, frame, assets } = publication
+  const { settings, look, urls, mcpUrl, series, frame, assets, commonTags } = publication
   const files = assets.map(({ path, size, versions }) => [
     path,
     size,
     versions.map(({ path, width }) => [path, width]),
   ])
   /** What all pages show of the archive. */
-  const shared = [settings, look, urls.base, mcpUrl, [...series], frame, files]
+  const shared = [settings, look, urls.base, mcpUrl, [...series], frame, files, [...commonTags]]
   const site = key('site', JSON.stringify([...shared, feedLinks(servicePaths.home, publication)]))
   return {
     ofPost(post: Post): string {

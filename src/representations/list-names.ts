@@ -13,6 +13,12 @@ export function listLabel(list: List<Post>, site: Site): string {
   return isIndex(list.kind) ? words[indexName(list.kind)] : properName(list, words)
 }
 
+/** "Series: Practice, part 6" */
+export function seriesPart({ seriesLabel, seriesNumber }: Post, { and, lists }: Words): string {
+  const name = format(lists.titles.series, { name: seriesLabel })
+  return [name, format(lists.part, { number: seriesNumber })].join(and.between)
+}
+
 export function listTitle(list: List<Post>, { words }: Site): string {
   const { kind, part } = list
   const { titles } = words.lists

@@ -38,6 +38,8 @@ export interface Site extends Archive, Services {
   readonly hidden: ReadonlySet<unknown>
   /** Empty if the archive has only one author. */
   readonly authorPages: ReadonlySet<string>
+  /** Tags that say nothing, because all of several posts have them. Pages do not show them. */
+  readonly commonTags: ReadonlySet<string>
   /** The image of shared links to pages and posts without their own. */
   readonly image: Preview | undefined
   /** Headers of every page. */
@@ -62,6 +64,9 @@ export function makeSite(archive: Archive, services: Services): Site {
     fileAt,
     hidden: new Set<Post | Page>([...unlisted.posts, ...unlisted.pages]),
     authorPages: new Set(authors.map(({ path }) => path)),
+    commonTags: new Set(
+      posts.length > 1 ? posts[0]?.tags.filter((tag) => posts.every(({ tags }) => tags.includes(tag))) : [],
+    ),
     image: card && previewOf({ ...card, alt: title }, fileAt),
     pageHeaders: pageHeaders(settings),
   }

@@ -322,13 +322,17 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.waitForSelector('.theme')
       expect(await paper()).toBe(dark)
       expect(await button.getAttribute('aria-label')).toBe('Theme: dark')
-      for (const name of ['light', 'system', 'dark']) {
+      for (const name of ['system', 'dark', 'system']) {
         await button.click()
         expect([await button.getAttribute('aria-label'), await paper()]).toEqual([
           `Theme: ${name}`,
           name === 'dark' ? dark : light,
         ])
       }
+      await page.evaluate(() => localStorage.setItem('theme', 'light'))
+      await page.reload()
+      await button.click()
+      expect(await paper(), 'a click leaves the look that was chosen').toBe(dark)
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.evaluate(() => localStorage.clear())
       await page.reload()

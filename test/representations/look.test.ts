@@ -251,15 +251,32 @@ test.each([
   expect(masthead.includes('href="/tags"')).toBe(isLinked)
 })
 
+test('a tag that all posts share is not shown on pages, and stays in the data', async () => {
+  const tagged = (tags: string, day: number) => post('Text.', `published: 2026-03-0${day}\ntags: [${tags}]\n`)
+  const two = { 'posts/week-01.md': tagged('all, one', 1), 'posts/week-02.md': tagged('all, two', 2) }
+  const pages = await pagesOf('title: A\n', two)
+  for (const path of ['/', '/posts/week-01', '/posts/week-02'])
+    expect(pages.get(path), path).not.toContain('href="/tags/all"')
+  expect(pages.get('/posts/week-01')).toContain('href="/tags/one"')
+  expect(pages.get('/api/v1/posts/week-01.json')).toContain('"tags":["all","one"]')
+  expect(pages.get('/posts/week-01.md')).toContain('tags: [all, one]')
+  const others = { ...two, 'posts/week-03.md': tagged('three', 3) }
+  expect((await pagesOf('title: A\n', others)).get('/posts/week-01')).toContain('href="/tags/all"')
+  const alone = await pagesOf('title: A\n', { 'posts/week-01.md': tagged('all', 1) })
+  expect(alone.get('/posts/week-01'), 'of a single post, every tag says something').toContain(
+    'href="/tags/all"',
+  )
+})
+
 describe('a series', () => {
   const other = { 'posts/week-02.md': post('Text.', 'published: 2026-03-02\nseries: Reviews\n') }
 
   test('is shown on the pages of its posts', async () => {
     const pages = await pagesOf('title: A\n', other)
     expect(pages.get('/posts/week-02')).toContain(
-      '<p class="facts eyebrow"><a href="/series/reviews">Reviews · 1</a></p>',
+      '<p class="facts eyebrow"><a href="/series/reviews">Series: Reviews, part 1</a></p>',
     )
-    expect(pages.get('/')).toContain('Reviews · 1')
+    expect(pages.get('/')).toContain('Series: Reviews, part 1')
     expect(pages.get('/')).toContain('<a href="/series">Series</a>')
   })
 
@@ -269,7 +286,7 @@ describe('a series', () => {
     })
     expect(pages.get('/posts/week-01')).not.toContain('<p class="facts eyebrow">')
     for (const path of ['/', '/posts/week-01', '/index.md'])
-      expect(pages.get(path), path).not.toMatch(/none · 1|>none<|href="\/series"/)
+      expect(pages.get(path), path).not.toMatch(/none, part|>none<|href="\/series"/)
     expect(pages.get('/api/v1/posts.json'), 'required by the contract').toMatch(
       /"type":"none","seriesLabel":"none","seriesNumber":1/,
     )

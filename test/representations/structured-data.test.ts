@@ -104,7 +104,7 @@ test('settings are escaped in the twin of the home page', async () => {
   })
   const { markdown } = own.home
   expect(markdown).toMatch(/^\\# No heading, and \\\*no\\\* emphasis/)
-  expect(markdown).toContain('\\_\\_x\\_\\_ · 1')
+  expect(markdown).toContain('Series: \\_\\_x\\_\\_, part 1')
 })
 
 test('structured data of the home page has a WebSite with a SearchAction', () => {

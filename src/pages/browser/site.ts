@@ -51,10 +51,12 @@ function themeButton(tools: HTMLElement, [label = '', ...names]: readonly string
   }
 }
 
-/** From the system's theme to the other one first, so that each click but the last changes the page. */
+/** The other look than now, so that every click changes the page: the system's if it has that look. */
 function nextTheme(chosen: number): number {
-  const order = matchMedia('(prefers-color-scheme: dark)').matches ? [0, 1, 2] : [0, 2, 1]
-  return order[(order.indexOf(chosen) + 1) % order.length] ?? 0
+  const isSystemDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const isDark = chosen === 0 ? isSystemDark : chosen === 2
+  if (isDark !== isSystemDark) return 0
+  return isDark ? 1 : 2
 }
 
 function show(chosen: number): void {
