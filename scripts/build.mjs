@@ -43,6 +43,7 @@ const entries = [
   'citable.ts',
   'compile.ts',
   'serve.ts',
+  'theme.ts',
   'runtime/fetch.ts',
   'runtime/node/listen.ts',
   'cli/main.ts',
@@ -126,6 +127,24 @@ function keepPublicTypes() {
   }
   for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' }))
     if (path.endsWith('.d.ts') && !kept.has(path.replaceAll('\\', '/'))) rmSync(join(out, path))
+  for (const path of kept) writeFileSync(join(out, path), withoutJson(path))
+}
+
+/** A program need not resolve JSON modules to have our types. @param {string} path */
+function withoutJson(path) {
+  return readFileSync(join(out, path), 'utf8').replace(
+    /^import (\w+) from '(\.\/\w+\.json)'.*;$/gm,
+    (_, name, file) =>
+      `declare const ${name}: ${typeOf(JSON.parse(readFileSync(join('src', posix.dirname(path), file), 'utf8')))};`,
+  )
+}
+
+/** @param {unknown} value @returns {string} */
+function typeOf(value) {
+  if (Array.isArray(value)) return `readonly ${typeOf(value[0])}[]`
+  if (typeof value !== 'object' || value === null) return typeof value
+  const fields = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${typeOf(inner)}`)
+  return `{ ${fields.join('; ')} }`
 }
 
 /** CycloneDX 1.6 of what is bundled: scanners of an install see only `commander`. Without a time or a serial number, so that builds are the same. */

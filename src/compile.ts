@@ -8,6 +8,7 @@ import { sealArchive } from './build/seal-archive.ts'
 import { diskCache } from './build/cache.ts'
 import type { ContentSource } from './content/source.ts'
 import type { Generator } from './generators/generator.ts'
+import type { Theme } from './pages/theme.ts'
 import { type Encoding, encodings as knownEncodings, type Snapshot } from './snapshot/resource.ts'
 
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
@@ -15,6 +16,7 @@ export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 export { folder } from './content/folder.ts'
 export { type ContentSource, memory } from './content/source.ts'
 export type { Generator } from './generators/generator.ts'
+export type { Theme } from './pages/theme.ts'
 export { pack } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
@@ -59,6 +61,11 @@ export interface CompileOptions {
   /** Adds HTML to each page, under the same policy as `look` in archive.yaml. */
   readonly page?: PageHook | undefined
   /**
+   * Functions that make pages, in place of those of the default theme. `citable/theme` has that and what functions need.
+   * @default the default theme
+   */
+  readonly theme?: Partial<Theme> | undefined
+  /**
    * Folder for the build cache.
    * @default caches nothing
    */
@@ -99,6 +106,7 @@ const optionNames: OptionNames<CompileOptions> = {
   markdown: true,
   generators: true,
   page: true,
+  theme: true,
   cacheFolder: true,
 }
 
@@ -106,11 +114,11 @@ const optionNames: OptionNames<CompileOptions> = {
 function checkOptions(options: CompileOptions): void {
   requireOptions('compile', options, optionNames)
   const { baseUrl, fallbackBaseUrl, asOf, encodings = [], cacheFolder } = options
-  const { fields, markdown, generators, page } = options
+  const { fields, markdown, generators, page, theme } = options
   for (const [name, url] of Object.entries({ baseUrl, fallbackBaseUrl }))
     if (url !== undefined && !isHttpUrl(url))
       throw new TypeError(`${name} must be an absolute http or https URL: ${url}`)
-  for (const [name, hook] of Object.entries({ markdown, generators, page }))
+  for (const [name, hook] of Object.entries({ markdown, generators, page, theme }))
     if (hook && cacheFolder !== undefined)
       throw new TypeError(
         `${name} cannot be combined with cacheFolder: the cache cannot tell when its output changes`,

@@ -3,6 +3,7 @@ import type { TextFile } from '../base/text-file.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
 import type { OwnFields, SourceDocument } from '../content/document.ts'
 import type { SearchText } from '../markdown/units.ts'
+import type { Theme } from '../pages/theme.ts'
 import type { Byline } from './authors.ts'
 import type { List } from './lists.ts'
 import type { OldAddress } from './old-addresses.ts'
@@ -139,6 +140,8 @@ export interface Archive {
   /** A pattern that every id matches. */
   readonly idPattern: string
   readonly pageHook?: PageHook | undefined
+  /** The functions of the caller's theme. */
+  readonly ownTheme?: Partial<Theme> | undefined
   /** JSON Schema of the posts' extra fields. */
   readonly ownFields?: OwnFields | undefined
   /** Newest first. */

@@ -18,6 +18,7 @@ import {
 import type { FieldSchema, PageHook } from '../base/hooks.ts'
 import type { Generator } from '../generators/generator.ts'
 import { type Content, readBytes, readContent, withoutDocuments } from '../content/read.ts'
+import type { Theme } from '../pages/theme.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { ContentSource } from '../content/source.ts'
 import { fileDigest } from '../snapshot/encode.ts'
@@ -30,6 +31,7 @@ export interface ReadOptions extends Omit<PlanOptions, 'baseUrl'> {
   readonly fields?: FieldSchema | undefined
   readonly generators?: readonly Generator[] | undefined
   readonly page?: PageHook | undefined
+  readonly theme?: Partial<Theme> | undefined
   /** Publishes drafts, resizes no images, and does not look for unpublished posts. */
   readonly isPreview?: boolean
 }
@@ -43,7 +45,7 @@ export async function readArchive(
   /** Replaces `readBodies`, for example to use worker threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
 ): Promise<Built<Archive>> {
-  const { cache, fields, generators, page, isPreview = false, skipBroken = false } = options
+  const { cache, fields, generators, page, theme, isPreview = false, skipBroken = false } = options
   let content = await readContent(source, { cache, withDrafts: isPreview, fields, generators })
   let checked = await planAndCheck(content)
   const leftOut: Diagnostic[] = []
@@ -65,7 +67,8 @@ export async function readArchive(
   if (hasErrors([...checked.diagnostics, ...unpublished]))
     return { value: undefined, diagnostics, nextChange }
   const assets = await readAssets(source, publishedFiles(files, plan), content, isPreview)
-  const value = assets.value && { ...makeArchive(plan, bodies, assets.value), pageHook: page }
+  const archive = assets.value && makeArchive(plan, bodies, assets.value)
+  const value = archive && { ...archive, pageHook: page, ownTheme: theme }
   return { value, diagnostics: [...diagnostics, ...assets.diagnostics], nextChange }
 
   async function planAndCheck(content: Content) {

@@ -1,6 +1,7 @@
 import type { Day } from '../words/format.ts'
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
+import type { PageContext } from './layout.ts'
 import {
   autoDirection,
   authorName,
@@ -40,7 +41,7 @@ export interface Article {
   readonly related: readonly (Link & { readonly note: string })[]
 }
 
-export function articleMain(post: Article, words: Words): Html {
+export function articleMain(post: Article, { words }: PageContext): Html {
   const { title, summary, authors, image, series, published, revised, minutes, tags, original } = post
   const facts = factLine(
     joinPieces(authors.map(authorName), words),

@@ -1,10 +1,9 @@
 import type { Day } from '../words/format.ts'
-import type { Words } from '../words/words.ts'
 import { type Html, html, type Piece } from './html.ts'
+import type { PageContext } from './layout.ts'
 import {
   autoDirection,
   factLine,
-  type Href,
   link,
   type Picture,
   imageElement,
@@ -48,7 +47,7 @@ interface Browse {
 }
 
 /** One lead post, some with summaries, and the rest by title. */
-export function homeMain(home: Home, href: Href, words: Words): Html {
+export function homeMain(home: Home, { href, words }: PageContext): Html {
   const { title, description, feed, lead, recent, earlier, series, all, browse } = home
   const to = ({ label, path }: PageLink) => link({ label, href: href(path) })
   const about = description && html`<p class="summary"${autoDirection(description)}>${description}</p>\n`

@@ -1,7 +1,7 @@
 import type { PageHook } from '../base/hooks.ts'
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
-import { type Link, link } from './parts.ts'
+import { type Href, type Link, link } from './parts.ts'
 
 /** The parts that all pages share. Hrefs are paths, so that previews work on any host. */
 export interface Frame {
@@ -31,33 +31,40 @@ export interface Frame {
 }
 
 export interface PageHead {
-  readonly title: string
   readonly description: string
-  readonly kind: 'website' | 'article'
   readonly canonicalUrl: string
   readonly markdownUrl: string
-  /** Path of the page. */
-  readonly href: string
   /** Meta elements and structured data. */
   readonly extra: readonly Html[]
+  /** HTML from the caller's page hook. */
+  readonly own: string
 }
 
-export function layout(frame: Frame, head: PageHead, main: Html): string {
-  const { words } = frame
-  const { search } = words
-  const { title, description, kind, href, canonicalUrl } = head
-  const name = title === frame.title ? title : `${title} · ${frame.title}`
-  const own = frame.ownOf?.({ title, kind, path: href, url: canonicalUrl })
-  const foot = (kind === 'article' ? frame.own.foot : '') + (own?.foot ?? '')
-  const nav = frame.nav.map((item) => {
-    return html`<a href="${item.href}"${item.href === href && html` aria-current="page"`}>${item.label}</a>`
-  })
-  // A plain form, so that search works without scripts and results have a URL.
-  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
-  const form = html`<form role="search" action="${frame.searchHref}"><input type="search" ${field}></form>`
-  const ownStyle = frame.styleHref && html`<link rel="stylesheet" href="${frame.styleHref}">\n`
+/** The page that is made, and what it shares with all others. */
+export interface PageContext {
+  readonly kind: 'home' | 'post' | 'page' | 'list' | 'search'
+  readonly title: string
+  /** Request path. */
+  readonly path: string
+  readonly site: Frame
+  readonly words: Words
+  readonly href: Href
+  /** The publisher's HTML after the text; '' if there is none. */
+  readonly foot: string
+}
+
+/** The whole page. Facts of the contract are in its head, so a theme makes only what follows. */
+export function htmlDocument(
+  { kind, title, site, words }: PageContext,
+  head: PageHead,
+  body: Html,
+  more: Html | null,
+): string {
+  const { description, canonicalUrl } = head
+  const name = title === site.title ? title : `${title} · ${site.title}`
+  const ownStyle = site.styleHref && html`<link rel="stylesheet" href="${site.styleHref}">\n`
   return html`<!doctype html>
-<html lang="${frame.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
+<html lang="${site.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -65,36 +72,47 @@ export function layout(frame: Frame, head: PageHead, main: Html): string {
 <meta name="description" content="${description}">
 <link rel="canonical" href="${canonicalUrl}">
 <link rel="alternate" type="text/markdown" href="${head.markdownUrl}">
-<link rel="describedby" type="text/plain" href="${frame.llmsUrl}">
-<meta property="og:type" content="${kind}">
+<link rel="describedby" type="text/plain" href="${site.llmsUrl}">
+<meta property="og:type" content="${kind === 'post' ? 'article' : 'website'}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${canonicalUrl}">
-<meta property="og:site_name" content="${frame.title}">
-${head.extra.map((element) => html`${element}\n`)}<style>${raw(frame.styleOf(main.text))}</style>
-${ownStyle}<link rel="icon" href="${frame.iconHref}">
-<link rel="apple-touch-icon" href="${frame.touchIconHref}">
-<link rel="stylesheet" media="print" href="${frame.printHref}">
-<script src="${frame.scriptHref}"></script>
-${raw(frame.own.head)}${own?.head && raw(own.head)}</head>
+<meta property="og:site_name" content="${site.title}">
+${head.extra.map((element) => html`${element}\n`)}<style>${raw(site.styleOf(body.text))}</style>
+${ownStyle}<link rel="icon" href="${site.iconHref}">
+<link rel="apple-touch-icon" href="${site.touchIconHref}">
+<link rel="stylesheet" media="print" href="${site.printHref}">
+<script src="${site.scriptHref}"></script>
+${raw(site.own.head)}${raw(head.own)}${more}</head>
 <body>
-<a class="skip" href="#site:main">${words.skip}</a>
+${body}
+</body>
+</html>
+`.text
+}
+
+export function pageBody({ path, site, words, foot }: PageContext, main: Html): Html {
+  const { search } = words
+  const nav = site.nav.map((item) => {
+    return html`<a href="${item.href}"${item.href === path && html` aria-current="page"`}>${item.label}</a>`
+  })
+  // A plain form, so that search works without scripts and results have a URL.
+  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
+  const form = html`<form role="search" action="${site.searchHref}"><input type="search" ${field}></form>`
+  return html`<a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${brand(frame, href)}<div class="ways">
+${brand(site, path)}<div class="ways">
 <nav aria-label="${words.site}">${nav}</nav>
-<div class="tools"${scriptData(frame)}>${frame.searchHref !== href && form}</div>
+<div class="tools"${scriptData(site)}>${site.searchHref !== path && form}</div>
 </div>
-<p class="skip">${words.forPrograms} <a href="${frame.llmsUrl}">/llms.txt</a>.</p>
+<p class="skip">${words.forPrograms} <a href="${site.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main id="site:main">
 ${main}
 ${foot && html`<div class="foot">${raw(foot)}</div>\n`}</main>
 <footer class="colophon">
-<nav aria-label="${frame.title}">${frame.footer.map(link)}</nav>
-${frame.closing}</footer>
-</body>
-</html>
-`.text
+<nav aria-label="${site.title}">${site.footer.map(link)}</nav>
+${site.closing}</footer>`
 }
 
 /** Strings for the script. */

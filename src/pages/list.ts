@@ -1,9 +1,8 @@
 import type { Day } from '../words/format.ts'
-import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
+import type { PageContext } from './layout.ts'
 import {
   autoDirection,
-  type Href,
   link,
   type Picture,
   imageElement,
@@ -50,7 +49,7 @@ const columns = {
   undated: () => null,
 } as const
 
-export function listMain(view: ListView, href: Href, words: Words): Html {
+export function listMain(view: ListView, { href, words }: PageContext): Html {
   const { title, lead, above, portrait, ownPage, sections } = view
   const to = ({ label, path }: PageLink) => link({ label, href: href(path) })
   // The masthead already links to the home page.

@@ -1,8 +1,9 @@
-import type { Words } from '../words/words.ts'
+import { type Words, wordsOf } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
+import type { PageContext } from './layout.ts'
 import { autoDirection, type Href, link, type PageLink, withCode } from './parts.ts'
 
-interface PageBody {
+export interface PageBody {
   readonly title: string
   readonly body: string
   readonly headings: readonly ContentsEntry[]
@@ -10,7 +11,8 @@ interface PageBody {
   readonly isEnglish: boolean
 }
 
-export function plainMain({ title, body, headings, isEnglish }: PageBody, words: Words): Html {
+export function plainMain({ title, body, headings, isEnglish }: PageBody, page: PageContext): Html {
+  const words = isEnglish ? wordsOf('en') : page.words
   return html`<article class="post"${isEnglish && html` lang="en" dir="ltr"`}>
 <header class="opening">
 <h1${autoDirection(title)}>${withCode(title)}</h1>
@@ -50,13 +52,14 @@ ${items}</ol></details></nav>
 export interface SearchForm {
   readonly title: string
   readonly action: string
-  readonly words: string
+  /** '' on the page without results. */
+  readonly query: string
   readonly body: string
   /** For exports: the search engine that runs in the browser. */
   readonly engine?: { readonly script: string; readonly head: string } | undefined
 }
 
-export function searchMain({ title, action, words: query, body, engine }: SearchForm, words: Words): Html {
+export function searchMain({ title, action, query, body, engine }: SearchForm, { words }: PageContext): Html {
   const direction = words.direction === 'rtl' && query !== '' && html` dir="auto"`
   const label = words.search
   const field = html`name="q" value="${query}"${direction} aria-label="${label}" placeholder="${label}"`

@@ -10,7 +10,7 @@ import results from './style/results.css?raw'
 import tabs from './style/tabs.css?raw'
 import tokens from './style/tokens.css?raw'
 
-export interface Theme {
+export interface Style {
   /** `#rrggbb`. Shades for light and dark themes are derived from it. */
   readonly accent: string
   readonly fonts: readonly FontStack[]
@@ -44,17 +44,17 @@ const sheets = [
 ]
 
 /** Returns a function that makes the inline stylesheet of a page, with only the sheets it needs. */
-export function styleFor(theme: Theme): (main: string) => string {
+export function styleFor(theme: Style, own = ''): (body: string) => string {
   const [plain, coloured] = [themeSheet(theme, false) + base, themeSheet(theme, true) + base]
-  return (main) => {
-    const needed = sheets.filter(({ mark }) => main.includes(mark)).map(({ sheet }) => sheet)
-    const isColoured = main.includes(codeMark) || main.includes(alertMark)
-    return (isColoured ? coloured : plain) + needed.join('')
+  return (body) => {
+    const needed = sheets.filter(({ mark }) => body.includes(mark)).map(({ sheet }) => sheet)
+    const isColoured = body.includes(codeMark) || body.includes(alertMark)
+    return (isColoured ? coloured : plain) + needed.join('') + own
   }
 }
 
 /** The system's colour scheme applies, unless `data-theme` is set (`browser/site.ts`). */
-function themeSheet({ accent, fonts }: Theme, isColoured: boolean): string {
+function themeSheet({ accent, fonts }: Style, isColoured: boolean): string {
   const { light, dark } = coloursFor(accent)
   const values = Object.entries(light)
     .filter(([name]) => !(name in shades) && (isColoured || !name.startsWith('t-')))

@@ -31,7 +31,10 @@ export function frameOf(site: Site): Frame {
     title: settings.title,
     language: settings.language,
     words,
-    styleOf: styleFor({ accent: look.accent ?? defaultAccent, fonts: fontsOf(look, version) }),
+    styleOf: styleFor(
+      { accent: look.accent ?? defaultAccent, fonts: fontsOf(look, version) },
+      site.ownTheme?.styles,
+    ),
     logoHref: version(look.logo),
     logoDarkHref: version(look.logoDark),
     iconHref: favicon ?? urls.path(iconPaths.icon),

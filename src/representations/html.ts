@@ -2,15 +2,12 @@ import { seriesPath, tagPath } from '../archive/lists.ts'
 import type { Document, Page, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
-import { type Article, articleMain } from '../pages/article.ts'
-import { homeMain } from '../pages/home.ts'
+import type { Article } from '../pages/article.ts'
 import { type Html, html } from '../pages/html.ts'
-import { layout, type PageHead } from '../pages/layout.ts'
-import { listMain } from '../pages/list.ts'
-import { plainMain, searchMain } from '../pages/plain.ts'
+import { htmlDocument, type PageContext, type PageHead } from '../pages/layout.ts'
+import type { Theme } from '../pages/theme.ts'
 import { resultSlot } from '../search-page/results.ts'
 import { day, format, languageOf } from '../words/format.ts'
-import { wordsOf } from '../words/words.ts'
 import { bodyHtml } from './body-html.ts'
 import { bylineOf } from './bylines.ts'
 import { bibtex, citationText, cslJson, references, ris } from './citations.ts'
@@ -26,8 +23,8 @@ import { dayOf, pagePicture, postImage } from './site.ts'
 export function postHtml(post: Post, publication: Publication): string {
   const image = postImage(post, publication)
   const extra = [postMeta(post, publication), ...postData(post, publication, image)]
-  const main = articleMain(articleOf(post, publication), publication.words)
-  return framed(post, publication, main, extra, { canonicalUrl: post.url, kind: 'article' }, image)
+  const main: MakeMain = ({ post: make }, page) => make(articleOf(post, publication), page)
+  return framed('post', post, publication, main, { extra, canonicalUrl: post.url }, image)
 }
 
 function articleOf(post: Post, publication: Publication): Article {
@@ -92,14 +89,13 @@ function citingOf(post: Post, publication: Publication): Article['citing'] {
 }
 
 export function homeHtml(page: HomePage, publication: Publication): string {
-  const { urls, words } = publication
-  return framed(page, publication, homeMain(page.view, urls.path, words), siteData(publication))
+  const main: MakeMain = ({ home }, context) => home(page.view, context)
+  return framed('home', page, publication, main, { extra: siteData(publication) })
 }
 
 export function listHtml(page: ListPage, publication: Publication): string {
-  const { urls, words } = publication
-  const view = page.view()
-  return framed(page, publication, listMain(view, urls.path, words), listData(page, publication))
+  const main: MakeMain = ({ list }, context) => list(page.view(), context)
+  return framed('list', page, publication, main, { extra: listData(page, publication) })
 }
 
 export function pageHtml(page: Page, publication: Publication): string {
@@ -108,9 +104,9 @@ export function pageHtml(page: Page, publication: Publication): string {
   const isPortal = page.path === servicePaths.developers
   const isEnglish = isPortal && languageOf(publication.settings.language) !== 'en'
   const { title, headings } = page
-  const words = isPortal ? wordsOf('en') : publication.words
   const body = bodyHtml(page, publication)
-  return framed(page, publication, plainMain({ title, body, headings, isEnglish }, words))
+  const main: MakeMain = ({ page: make }, context) => make({ title, body, headings, isEnglish }, context)
+  return framed('page', page, publication, main)
 }
 
 /** In an export, the page above shows these results, so they need no engine. */
@@ -120,36 +116,43 @@ export const resultsHtml = (page: Document, publication: Publication): string =>
 function searchHtml(page: Document, publication: Publication, searchWords: string, query = ''): string {
   const { words, engine, urls } = publication
   const action = urls.path(servicePaths.search)
-  const main = searchMain({ title: words.search, action, words: searchWords, body: page.html, engine }, words)
+  const form = { title: words.search, action, query: searchWords, body: page.html, engine }
+  const main: MakeMain = ({ search }, context) => search(form, context)
   const canonicalUrl = urls.url(page.path) + query
   const markdownUrl = urls.url(twinPath(page.path)) + query
-  return framed(page, publication, main, [], { canonicalUrl, markdownUrl })
+  return framed('search', page, publication, main, { canonicalUrl, markdownUrl })
 }
 
-/** Wraps the main content of a page in the site's layout. */
+type MakeMain = (theme: Theme, page: PageContext) => Html
+
+/** Wraps what the theme makes of a page in the document. */
 function framed(
+  kind: PageContext['kind'],
   page: Pick<Document, 'path' | 'title' | 'summary'>,
   publication: Publication,
-  main: Html,
-  extra: readonly Html[] = [],
-  own: Partial<PageHead> = {},
+  main: MakeMain,
+  head: Partial<PageHead> = {},
   image = publication.image,
 ): string {
-  const { urls, hidden } = publication
-  const { path, title, summary } = page
-  return layout(
-    publication.frame,
-    {
-      title,
-      description: summary,
-      kind: 'website',
-      canonicalUrl: urls.url(path),
-      markdownUrl: urls.url(twinPath(path)),
-      href: urls.path(path),
-      extra: [...feedLinks(path, publication), pageMeta(publication, image, hidden.has(page)), ...extra],
-      ...own,
-    },
-    main,
+  const { urls, hidden, frame, theme, words } = publication
+  const { title, summary } = page
+  const path = urls.path(page.path)
+  const { canonicalUrl = urls.url(page.path), markdownUrl = urls.url(twinPath(page.path)), extra = [] } = head
+  const kindOfHook = kind === 'post' ? 'article' : 'website'
+  const own = frame.ownOf?.({ title, kind: kindOfHook, path, url: canonicalUrl })
+  const foot = (kind === 'post' ? frame.own.foot : '') + (own?.foot ?? '')
+  const context: PageContext = { kind, title, path, site: frame, words, href: urls.path, foot }
+  const shown = [
+    ...feedLinks(page.path, publication),
+    pageMeta(publication, image, hidden.has(page)),
+    ...extra,
+  ]
+  const body = theme.body(context, main(theme, context))
+  return htmlDocument(
+    context,
+    { description: summary, canonicalUrl, markdownUrl, extra: shown, own: own?.head ?? '' },
+    body,
+    theme.head?.(context) ?? null,
   )
 }
 

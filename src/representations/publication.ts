@@ -1,6 +1,7 @@
 import type { Archive, Page, Post } from '../archive/model.ts'
 import { once } from '../base/caches.ts'
 import type { Frame } from '../pages/layout.ts'
+import { defaultTheme, type Theme } from '../pages/theme.ts'
 import { sitemapFiles } from './discovery.ts'
 import { developerPortal } from './documentation.ts'
 import { type Feed, feedsOf } from './feeds.ts'
@@ -19,6 +20,7 @@ import { standardPages } from './standard-pages.ts'
 export interface Publication extends Site {
   readonly feeds: ReadonlyMap<string, Feed>
   readonly frame: Frame
+  readonly theme: Theme
   readonly neighboursOf: (post: Post) => Neighbours
   readonly home: HomePage
   /** All pages but the home page, posts and lists. */
@@ -48,6 +50,7 @@ export function publish(archive: Archive, services: Services = {}): Publication 
     ...site,
     feeds: feedsOf(site),
     frame: frameOf(site),
+    theme: { ...defaultTheme, ...site.ownTheme },
     neighboursOf: neighboursIn(site.posts),
     home,
     textPages,

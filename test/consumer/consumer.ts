@@ -21,6 +21,7 @@ import {
   serve,
   unpack,
 } from 'citable/serve'
+import { dataVersion, defaultTheme, html, type PageContext, type Theme } from 'citable/theme'
 
 const inMemory: ContentSource = memory({
   'posts/week-01.md': '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n',
@@ -61,3 +62,10 @@ await compile('archive')
 snapshot.baseUrl = 'https://example.net'
 // @ts-expect-error there is no such encoding
 await compile(inMemory, { encodings: ['deflate'] })
+
+const theme: Partial<Theme> = {
+  home: ({ title, recent }, { href, words }: PageContext) =>
+    html`<h1>${title}</h1><h2>${words.newest}</h2>${recent.map(({ label, path }) => html`<a href="${href(path)}">${label}</a>`)}`,
+  post: (post, page) => (dataVersion === 1 ? defaultTheme.post(post, page) : html`${post.title}`),
+}
+await compile(onDisk, { theme })

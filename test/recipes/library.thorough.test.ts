@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 test('every program has a test here', () => {
-  const names = 'ask cards compile customize database generator handler lume search worker'
+  const names = 'ask cards compile customize database generator handler lume search theme worker'
   const others = names.split(' ').map((name) => `${name}.js`)
   const files = new Set([...others, ...servers.map(({ file }) => file)])
   files.delete('readme.js')
@@ -108,6 +108,14 @@ test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins a
   )
   const { Post } = JSON.parse(text('/openapi.json')).components.schemas
   expect(Post.properties.fields.properties.rating).toMatchObject({ type: 'number', maximum: 5 })
+})
+
+test('a theme makes its own front page and adds to posts', async () => {
+  await run(process.execPath, ['theme.js'], { cwd: project.dir })
+  const { text } = await compiled('themed.bin')
+  expect(text('/')).toContain('<ol class="newest"><li><a href="/posts/week-')
+  expect(text('/posts/week-01')).toMatch(/<p class="reviewed">Peer reviewed<\/p><article class="post">/)
+  expect(text('/posts/week-01')).toContain('.reviewed { text-align: center }</style>')
 })
 
 test('a site of a generator from outside has its posts, addresses and pictures', async () => {
