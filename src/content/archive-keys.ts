@@ -257,6 +257,11 @@ export const archiveKeys = z.strictObject({
         'Color of links and highlights; lightened for contrast in dark mode.',
         '`#1d5a96`',
       ),
+      theme: optional(
+        oneOf(['dark', 'light', 'system'] as const),
+        'Colors of all pages: `dark`, `light`, or as readers set their `system`, with a button to change them.',
+        '`system`',
+      ),
       logo: optional(path, 'Image shown instead of the title at the top of pages.', 'the title'),
       logoDark: optional(path, 'Logo for dark mode.', '`look.logo`'),
       favicon: optional(path, 'Site icon, SVG or PNG.', 'quotation marks'),

@@ -35,7 +35,7 @@ function missingFiles(
   { look, author, authors }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
-  const { fonts, hosts: _, accent: __, ...files } = look
+  const { fonts, hosts: _, accent: __, theme: ___, ...files } = look
   const named: (readonly [path: string | boolean | undefined, ...keys: string[]])[] = [
     ...Object.entries(files).map(([key, path]) => [path, 'look', key] as const),
     ...Object.entries(fonts).map(([key, font]) => [isFontFile(font) && font, 'look', 'fonts', key] as const),

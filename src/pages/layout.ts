@@ -8,7 +8,9 @@ export interface Frame {
   readonly title: string
   readonly language: string
   readonly words: Words
-  readonly styleOf: (main: string) => string
+  readonly styleOf: (body: string) => string
+  /** The publisher's choice, which readers cannot change. */
+  readonly fixedTheme: 'dark' | 'light' | undefined
   readonly logoHref: string | undefined
   readonly logoDarkHref: string | undefined
   readonly iconHref: string
@@ -62,9 +64,10 @@ export function htmlDocument(
 ): string {
   const { description, canonicalUrl } = head
   const name = title === site.title ? title : `${title} · ${site.title}`
+  const fixed = site.fixedTheme && html` data-theme="${site.fixedTheme}"`
   const ownStyle = site.styleHref && html`<link rel="stylesheet" href="${site.styleHref}">\n`
   return html`<!doctype html>
-<html lang="${site.language}"${words.direction === 'rtl' && html` dir="rtl"`}>
+<html lang="${site.language}"${words.direction === 'rtl' && html` dir="rtl"`}${fixed}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -35,6 +35,7 @@ export function frameOf(site: Site): Frame {
       { accent: look.accent ?? defaultAccent, fonts: fontsOf(look, version) },
       site.ownTheme?.styles,
     ),
+    fixedTheme: settings.look.theme === 'system' ? undefined : settings.look.theme,
     logoHref: version(look.logo),
     logoDarkHref: version(look.logoDark),
     iconHref: favicon ?? urls.path(iconPaths.icon),

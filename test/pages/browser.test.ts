@@ -340,6 +340,20 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       expect(await paper()).toBe(light)
     })
 
+    test('a theme that the publisher has fixed has no button, whatever a reader chose elsewhere', async () => {
+      const page = await newPage({ colorScheme: 'light' })
+      await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+      await page.route('**/posts/post-3', async (route) => {
+        const response = await route.fetch()
+        const text = (await response.text()).replace('<html lang="en"', '<html lang="en" data-theme="dark"')
+        await route.fulfill({ response, body: text })
+      })
+      await page.goto(`${site.origin}/posts/post-3`)
+      await page.waitForSelector('[data-copy] + button, .cite button')
+      expect(await page.locator('.theme').count()).toBe(0)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+    })
+
     test('a chosen theme applies before the first paint, even if the script is slow', async () => {
       const page = await newPage({ colorScheme: 'light' })
       await page.addInitScript(() => {

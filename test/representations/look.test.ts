@@ -251,6 +251,15 @@ test.each([
   expect(masthead.includes('href="/tags"')).toBe(isLinked)
 })
 
+test.each([
+  ['dark', '<html lang="en" data-theme="dark">'],
+  ['light', '<html lang="en" data-theme="light">'],
+  ['system', '<html lang="en">'],
+])('`look.theme: %s` sets the colors of every page', async (theme, start) => {
+  const pages = await pagesOf(`title: A\nlook: { theme: ${theme} }\n`)
+  for (const path of ['/', '/posts/week-01', '/search']) expect(pages.get(path), path).toContain(start)
+})
+
 test('a tag that all posts share is not shown on pages, and stays in the data', async () => {
   const tagged = (tags: string, day: number) => post('Text.', `published: 2026-03-0${day}\ntags: [${tags}]\n`)
   const two = { 'posts/week-01.md': tagged('all, one', 1), 'posts/week-02.md': tagged('all, two', 2) }

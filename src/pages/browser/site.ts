@@ -7,8 +7,10 @@ import { codeTabs } from './tabs.ts'
 const themes: readonly string[] = ['auto', 'light', 'dark']
 const key = 'theme'
 
+/** The publisher has set one theme for all. */
+const isThemeFixed = document.documentElement.dataset.theme !== undefined
 // Blocks rendering, to avoid a flash of the wrong theme.
-show(storedTheme())
+if (!isThemeFixed) show(storedTheme())
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', enhance)
 else enhance()
 
@@ -16,7 +18,7 @@ function enhance(): void {
   const tools = document.querySelector<HTMLElement>('.tools')
   if (!tools) return
   const { themeWords = '', copyWords = '', playWord = '', embeds = '' } = tools.dataset
-  themeButton(tools, themeWords.split('|'))
+  if (!isThemeFixed) themeButton(tools, themeWords.split('|'))
   const [copyWord = '', copiedWord = '', linkWord = ''] = copyWords.split('|')
   copyButtons(copyWord, copiedWord)
   passageLinks(linkWord, copiedWord)
