@@ -12,10 +12,10 @@ export function keepCompiledCode(): void {
   if (!enableCompileCache || caches === undefined) return
   const folder = join(caches, 'citable-code')
   try {
-    makePrivateFolder(folder)
     // Whoever wrote an archive could have written such code.
-    const places = [process.cwd(), ...process.argv.slice(2)].filter((path) => existsSync(path))
-    if (distrustOf(folder) || places.some((place) => contains(place, folder))) return
+    if ([process.cwd(), ...process.argv.slice(2)].some((place) => contains(place, caches))) return
+    makePrivateFolder(folder)
+    if (distrustOf(folder)) return
     enableCompileCache(folder)
     // For processes that this one starts.
     process.env['NODE_COMPILE_CACHE'] ??= folder
@@ -24,7 +24,9 @@ export function keepCompiledCode(): void {
   }
 }
 
+/** Not of arguments that are no paths. */
 function contains(outer: string, inner: string): boolean {
-  const path = relative(realpathSync(outer), realpathSync(inner))
+  if (!existsSync(outer)) return false
+  const path = relative(realpathSync(outer), existsSync(inner) ? realpathSync(inner) : inner)
   return !path.startsWith('..') && !isAbsolute(path)
 }

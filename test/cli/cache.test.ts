@@ -53,6 +53,24 @@ test('the cache is private to the user, outside the archive, and reused by the n
   expect(await cacheOf(archive()), 'of another archive').not.toBe(cache)
 })
 
+const keepsCode = Number(process.versions.node.split('.')[0]) >= 22
+test.skipIf(!keepsCode)('compiled code is kept, but not where an archive could have brought it', async () => {
+  const [caches, elsewhere] = [emptyFolder(), emptyFolder()]
+  const help = (cwd: string, ...more: string[]) =>
+    ended(start(['--help', ...more], { cwd, env: { XDG_CACHE_HOME: caches } }))
+  for (const [cwd, ...more] of [
+    [caches, ''],
+    [elsewhere, caches],
+  ] as const) {
+    expect(await help(cwd, ...more)).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(caches), `in ${cwd}, with ${more}`).toEqual([])
+  }
+  expect(await help(elsewhere)).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(caches)).toEqual(['citable-code'])
+  expect(readdirSync(join(caches, 'citable-code'))).toHaveLength(1)
+  if (uid !== undefined) expect(statSync(join(caches, 'citable-code')).mode & 0o777).toBe(0o700)
+})
+
 test('--cache-dir names another folder, --no-cache writes none', async () => {
   const [dir, cwd, caches] = [archive(), emptyFolder(), emptyFolder()]
   expect(await build(dir, cwd, '--no-cache', '--cache-dir', caches)).toMatchObject({ code: 0, stderr: '' })
