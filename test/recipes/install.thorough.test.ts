@@ -73,5 +73,6 @@ test('every export has types, and the package has no internal declarations', asy
     expect(files).toContain(target.types?.slice(2))
     expect(target.types?.replace(/\.d\.ts$/, '')).toBe(target.default?.replace(/\.js$/, ''))
   }
-  expect(files.filter((path) => path.endsWith('.d.ts') && /\/(?:cli|pages|archive)\//.test(path))).toEqual([])
+  const internal = /\/(?:cli|build|archive|representations|pages\/(?:style|colours))/
+  expect(files.filter((path) => path.endsWith('.d.ts') && internal.test(path))).toEqual([])
 })
