@@ -58,9 +58,13 @@ test.skipIf(!keepsCode)('compiled code is kept, but not where an archive could h
   const [caches, elsewhere] = [emptyFolder(), emptyFolder()]
   const help = (cwd: string, ...more: string[]) =>
     ended(start(['--help', ...more], { cwd, env: { XDG_CACHE_HOME: caches } }))
+  const linked = emptyFolder()
+  symlinkSync(caches, join(linked, 'archive'))
   for (const [cwd, ...more] of [
     [caches, ''],
     [elsewhere, caches],
+    [elsewhere, `--dir=${caches}`],
+    [linked, ''],
   ] as const) {
     expect(await help(cwd, ...more)).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(caches), `in ${cwd}, with ${more}`).toEqual([])
