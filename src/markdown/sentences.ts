@@ -115,13 +115,7 @@ export function countWords(text: string): number {
   let counted = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    if (unit < 0x80) {
-      if (unit <= 0x20) counted = false
-      else if (!counted && isCounted(unit)) {
-        words++
-        counted = true
-      }
-    } else if (isSpace(unit)) counted = false
+    if (isSpace(unit)) counted = false
     else if (
       (!counted && isCounted(unit)) ||
       isUnspaced(unit < 0xd800 ? unit : (text.codePointAt(at) ?? 0))
