@@ -150,16 +150,17 @@ async function changeShown({ watch, page, posts: folder }, posts, cwd) {
     const id = idOf(Math.ceil(posts / 2))
     const file = join(cwd, folder, `${id}.md`)
     const address = `http://127.0.0.1:${port}${page(id)}`
-    await shows(address, '<h2')
+    await shows(address, '<h2', mostSeconds)
+    /** @type {number[]} */
     const times = []
-    for (let change = 1; change <= 5; change++) {
+    // Slow ones are asked once.
+    for (let change = 1; change <= 5 && (times[0] ?? 0) < 10_000; change++) {
       // A pause that ends what is grouped together by watchers, and is no multiple of anything.
       await new Promise((resolve) => setTimeout(resolve, 1130))
       const words = `Changed for the ${change}th time.`
       const began = performance.now()
-      if (times.some((ms) => ms > 10_000)) break
       writeFileSync(file, `${readFileSync(file, 'utf8')}\n${words}\n`)
-      await shows(address, words)
+      await shows(address, words, mostToShow)
       times.push(performance.now() - began)
     }
     return `${whole(spread(times).median)} ms`
@@ -170,9 +171,9 @@ async function changeShown({ watch, page, posts: folder }, posts, cwd) {
   }
 }
 
-/** Waits until a page has some text. @param {string} address @param {string} words */
-async function shows(address, words) {
-  const end = performance.now() + (words === '<h2' ? mostSeconds : mostToShow) * 1000
+/** Waits until a page has some text. @param {string} address @param {string} words @param {number} most In seconds. */
+async function shows(address, words, most) {
+  const end = performance.now() + most * 1000
   while (performance.now() < end) {
     const text = await fetch(address, { signal: AbortSignal.timeout(60_000) }).then(
       (answer) => answer.text(),
