@@ -44,7 +44,7 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns the calendar day (YYYY-MM-DD) of an RFC 3339 time in a time zone. */
 export function dayIn(timeZone: string, moment: string): string {
-  // The first formatter of a process takes as long as reading a hundred posts.
+  // The first formatter of a process takes tens of milliseconds.
   if (timeZone === 'UTC') return new Date(moment).toISOString().slice(0, 10)
   const parts = dayFormat(timeZone).formatToParts(new Date(moment))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((item) => item.type === type)?.value ?? ''

@@ -35,7 +35,8 @@ function missingFiles(
   { look, author, authors }: ArchiveSettings,
   paths: readonly string[],
 ): Diagnostic[] {
-  const { fonts, hosts: _, accent: __, theme: ___, ...files } = look
+  const { fonts, logo, logoDark, favicon, card, stylesheet, head, foot } = look
+  const files = { logo, logoDark, favicon, card, stylesheet, head, foot }
   const named: (readonly [path: string | boolean | undefined, ...keys: string[]])[] = [
     ...Object.entries(files).map(([key, path]) => [path, 'look', key] as const),
     ...Object.entries(fonts).map(([key, font]) => [isFontFile(font) && font, 'look', 'fonts', key] as const),

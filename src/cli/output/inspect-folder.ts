@@ -10,6 +10,7 @@ export function inspectFolder(root: string) {
 
   /** Returns the first parent that is missing or not a folder. */
   function brokenParent(path: string): { readonly path: string; readonly kind: Kind } | undefined {
+    // A folder is known only after those above it.
     if (kinds.get(path.slice(0, path.lastIndexOf('/'))) === 'folder') return undefined
     for (const folder of foldersAbove(path)) {
       const kind = kinds.get(folder) ?? kindOf(join(root, folder))
