@@ -36,6 +36,8 @@ function firstHeading(text: string): { readonly written: string; readonly end: n
 
 /** Compares titles, of which one may be markdown, without case and punctuation between words: "C" is not "C++". */
 export function isSameTitle(one: string, other: string): boolean {
+  // A summary that begins with another letter is none of the title, which most are.
+  if (!mayHaveMarkup.test(one + other) && firstLetter(one) !== firstLetter(other)) return false
   const [a, b] = [one, other].map(plainTitle)
   const equals = (plain: string | undefined, markdown: string) =>
     mayHaveMarkup.test(markdown) && plain === plainTitle(inlineText(markdown))
@@ -44,6 +46,8 @@ export function isSameTitle(one: string, other: string): boolean {
 
 /** Parsing is slow, and most titles and summaries are plain. */
 const mayHaveMarkup = /[^\p{L}\p{N} .,;?'"-]/u
+
+const firstLetter = (text: string) => /[\p{L}\p{N}]/u.exec(text.normalize('NFKC'))?.[0].toLowerCase()
 
 function plainTitle(text: string): string {
   const letters = text
