@@ -86,11 +86,13 @@ export async function step<T>(state: () => string, work: () => T | Promise<T>): 
 function openOutput(out: string): OutputFolder {
   const created = mkdirSync(out, { recursive: true })
   const root = realpathSync(out)
-  readManifest(root)
+  const text = textOf(join(root, manifestName))
+  const known = readManifest(text, root)
   const staging = mkdtempSync(join(root, stagingPrefix))
   try {
     takeOver(root, staging)
-    return { root, created, previous: readManifest(root), staging }
+    const now = textOf(join(root, manifestName))
+    return { root, created, previous: now === text ? known : readManifest(now, root), staging }
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
     throw error
@@ -178,8 +180,9 @@ function removeIfEmpty(folders: Iterable<string>): void {
   }
 }
 
-function readManifest(root: string): Manifest {
-  const { files, written } = readJsonFile(join(root, manifestName)) ?? { files: [] }
+function readManifest(text: string | undefined, root: string): Manifest {
+  if (text === undefined) return new Map()
+  const { files, written } = jsonIn(text)
   if (Array.isArray(files) && files.every((file) => isPathWithin(file, root)))
     return new Map(
       files.map((file, nth) => [file, Array.isArray(written) ? factsIn(written[nth]) : undefined]),
@@ -193,15 +196,31 @@ function factsIn(written: unknown): Written | undefined {
 }
 
 /** Returns undefined if there is no file, and an empty object for invalid JSON. */
-export function readJsonFile(
-  path: string,
-): { readonly files?: unknown; readonly unfinished?: unknown; readonly written?: unknown } | undefined {
+export function readJsonFile(path: string): JsonFile | undefined {
+  const text = textOf(path)
+  return text === undefined ? undefined : jsonIn(text)
+}
+
+interface JsonFile {
+  readonly files?: unknown
+  readonly unfinished?: unknown
+  readonly written?: unknown
+}
+
+function textOf(path: string): string | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) ?? {}
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    if (error instanceof SyntaxError) return {}
     throw error
+  }
+}
+
+function jsonIn(text: string): JsonFile {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
   }
 }
 
