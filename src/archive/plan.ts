@@ -158,9 +158,9 @@ export function cacheBody(
   return { ...stored, file, shown: load ?? shown }
 }
 
-type CachedForm = 'body' | 'body without text' | 'index part'
+type CachedForm = 'body' | 'body without text'
 
-export function documentKey(
+function documentKey(
   form: CachedForm,
   { source, path }: UnparsedDocument,
   { cache, reader }: BuildPlan,

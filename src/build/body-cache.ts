@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Body } from '../archive/body.ts'
 import { factsOf } from '../archive/build.ts'
 import type { PostFacts } from '../archive/model.ts'
-import { type BuildPlan, cacheBody, cachedBody, documentKey } from '../archive/plan.ts'
+import { type BuildPlan, cacheBody, cachedBody } from '../archive/plan.ts'
 import { noCache, unboundedMemo } from '../base/caches.ts'
 import { type IndexPart, isIndexed } from '../search/read.ts'
 
-/** Caches bodies and their parts of the search index. The new parts of a run have one vocabulary, that of the indexer. */
+/** Caches bodies with their parts of the search index. The new parts of a run have one vocabulary, that of the indexer. */
 export function bodyCache(plan: BuildPlan, indexed: boolean) {
   const { documents, posts, cache, content } = plan
   // Of this run, because the vocabulary is complete only when all parts are stored.
@@ -17,17 +17,17 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
   const textOf = (facts: PostFacts) => JSON.stringify([content.settings.language, facts])
 
   return {
-    /** Returns undefined if the title, tags or other indexed facts of a post have changed. */
+    /** Returns undefined if the title, tags or other indexed facts of a post have changed, or if it was cached without an index. */
     get(at: number): Body | undefined {
       const document = documents[at]
       if (!document || cache === noCache) return undefined
       const body = cachedBody(document, plan, 'body without text')
       const post = posts[at]
       if (!body || !indexed || !post) return body
-      const cached = cache.get(documentKey('index part', document, plan)) as CachedPart | undefined
-      if (cached?.facts !== textOf(factsOf(post, body, plan))) return undefined
-      const vocabulary = vocabularyAt(cached.vocabularyKey)
-      return vocabulary && { ...body, searchText: { ...cached.part, vocabulary } }
+      const part = body.searchText as CachedPart | readonly []
+      if (!isIndexed(part) || part.facts !== textOf(factsOf(post, body, plan))) return undefined
+      const vocabulary = vocabularyAt(part.vocabularyKey)
+      return vocabulary && { ...body, searchText: { ...part, vocabulary } }
     },
 
     /** `facts` are of the post that was indexed. */
@@ -35,14 +35,13 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       const document = documents[at]
       if (!document || cache === noCache) return parsed
       const { searchText, shown, file, ...rest } = parsed
-      // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
-      const stored = { ...structuredClone({ ...rest, searchText: [] }), shown, file }
+      let part: CachedPart | readonly [] = []
       if (facts && isIndexed(searchText)) {
-        const { vocabulary: all, ...part } = searchText
-        vocabulary = all
-        const cached: CachedPart = { facts: textOf(facts), part, vocabularyKey }
-        cache.set(documentKey('index part', document, plan), cached)
+        vocabulary = searchText.vocabulary
+        part = { ...searchText, vocabulary: [], facts: textOf(facts), vocabularyKey }
       }
+      // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
+      const stored = { ...structuredClone(rest), searchText: part, shown, file }
       return { ...cacheBody(document, stored, plan, 'body without text'), searchText }
     },
 
@@ -53,9 +52,9 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
   }
 }
 
-interface CachedPart {
+/** Without its vocabulary, which is stored once. */
+interface CachedPart extends IndexPart {
   /** Facts of the post, as JSON. */
   readonly facts: string
-  readonly part: Omit<IndexPart, 'vocabulary'>
   readonly vocabularyKey: string
 }
