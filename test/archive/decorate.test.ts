@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lead } from '../../src/markdown/lead.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { blocksOf } from '../../src/markdown/units.ts'
+import { blocksOf } from '../../src/markdown/blocks.ts'
 import { isNumeric } from '../../src/markdown/decorate/tokens.ts'
 import { one } from './build.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
+import { blocksOf } from '../../src/markdown/blocks.ts'
+import { unitsOf } from '../../src/markdown/units.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { DocumentReader, type SearchDocument, type SearchUnit } from '../../src/search/read.ts'
 import { excerpt } from '../../src/search/excerpt.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { blocksOf } from '../../src/markdown/units.ts'
+import { blocksOf } from '../../src/markdown/blocks.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
 import { quoter } from '../../src/mcp/quote.ts'
 import { search, Work } from '../../src/search/search.ts'

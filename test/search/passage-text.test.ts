@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
+import { blocksOf } from '../../src/markdown/blocks.ts'
+import { unitsOf } from '../../src/markdown/units.ts'
 import { openIndex } from '../../src/search/load.ts'
 import { search } from '../../src/search/search.ts'
 import { buildIndex } from './documents.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { sentences } from '../../src/markdown/sentences.ts'
-import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
+import { blocksOf } from '../../src/markdown/blocks.ts'
+import { unitsOf } from '../../src/markdown/units.ts'
 import { growth, linear } from '../linear/ratio.ts'
 import { isThorough } from '../thorough.ts'
 import split from './sentences.json' with { type: 'json' }

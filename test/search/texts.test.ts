@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blocksOf, unitsOf } from '../../src/markdown/units.ts'
+import { blocksOf } from '../../src/markdown/blocks.ts'
+import { unitsOf } from '../../src/markdown/units.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { IndexedDocument } from '../../src/search/document.ts'
 import { openIndex } from '../../src/search/load.ts'
