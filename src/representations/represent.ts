@@ -1,5 +1,4 @@
 import { type BuildCache, noCache, unboundedMemo } from '../base/caches.ts'
-import { groupedBy } from '../base/grouped.ts'
 import type { Draft, Form, Template } from '../snapshot/resource.ts'
 import { type ResourceKeys, resourceKeys } from './keys.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -62,14 +61,18 @@ function* planGroup<Subject>(
     // Rows with the same body share its bytes, so that they are hashed, compressed and stored once.
     const bodyOf = unboundedMemo((body: Row<Subject>['body']) => bytesOf(body(subject, publication)))
     const tags = publication.settings.cacheTags ? ['Cache-Tag', `citable, ${cacheTag(subject)}`] : []
-    for (const [rowPath, choices] of groupedBy(rows, (row) => row.path(subject))) {
+    const paths = rows.map((row) => row.path(subject))
+    for (const rowPath of new Set(paths)) {
+      const choices = rows.filter((_, at) => paths[at] === rowPath)
       const path = publication.urls.path(rowPath)
       const make = () => ({
         path,
         key,
         negotiated: choices.some((row) => row.negotiated),
         immutable: choices.every((row) => row.immutable === true),
-        forms: choices.map((row) => makeForm(row, subject, () => bodyOf(row.body), tags, publication)),
+        forms: choices.map((row) =>
+          makeForm(row, rowPath, subject, () => bodyOf(row.body), tags, publication),
+        ),
       })
       yield { path, key, make }
     }
@@ -78,13 +81,14 @@ function* planGroup<Subject>(
 
 function makeForm<Subject>(
   row: Row<Subject>,
+  path: string,
   subject: Subject,
   body: () => Uint8Array,
   tags: readonly string[],
   publication: Publication,
 ): Form {
   const { urls, hidden } = publication
-  const { contentType = mediaTypeOf(row.path(subject)) } = row
+  const { contentType = mediaTypeOf(path) } = row
   return {
     contentType,
     get headers() {

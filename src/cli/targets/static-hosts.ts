@@ -35,9 +35,9 @@ export function headerRules(publication: Publication) {
       else if (!isPageType(contentType)) {
         const ending = extensionOf(name).length
         if (ending > 0) rule(`/*${name.slice(-ending - 1)}`, contentType)
+        if (mediaTypeOf(name) === contentType) return
         // One rule for all tags: `tags/*/feed.xml`.
-        const inFolder = name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')
-        if (mediaTypeOf(name) !== contentType) rule(`/${inFolder}`, contentType)
+        rule(`/${name.replace(/^([^/]+)\/.+\/([^/]+)$/, '$1/*/$2')}`, contentType)
       }
     },
     text(): string {
