@@ -99,15 +99,16 @@ export function pageBody({ path, site, words, foot }: PageContext, main: Html): 
   const nav = site.nav.map((item) => {
     return html`<a href="${item.href}"${item.href === path && html` aria-current="page"`}>${item.label}</a>`
   })
+  // Closed only in a narrow window, where the header is one row.
+  const menu = html`<nav aria-label="${words.site}"><details><summary>${words.menu}</summary>
+<div>${nav}</div></details></nav>
+`
   // A plain form, so that search works without scripts and results have a URL.
   const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
   const form = html`<form role="search" action="${site.searchHref}"><input type="search" ${field}></form>`
   return html`<a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${brand(site, path)}<div class="ways">
-<nav aria-label="${words.site}">${nav}</nav>
-<div class="tools"${scriptData(site)}>${site.searchHref !== path && form}</div>
-</div>
+${brand(site, path)}${nav.length > 0 && menu}<div class="tools"${scriptData(site)}>${site.searchHref !== path && form}</div>
 <p class="skip">${words.forPrograms} <a href="${site.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main id="site:main">
@@ -127,13 +128,12 @@ function scriptData({ words, embeds }: Frame): Html {
   return html` data-theme-words="${themeWords}" data-copy-words="${copyWords}"${players}`
 }
 
-/** The link to the home page. The home page itself shows only the logo here. */
-function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, href: string): Html | null {
-  const isHome = href === homeHref
+/** The link to the home page, at the same place on every page. */
+function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, path: string): Html {
   const image = (file: string, name: string | null) =>
-    html`<img${name && html` class="${name}"`} src="${file}" alt="${isHome ? '' : title}">`
+    html`<img${name && html` class="${name}"`} src="${file}" alt="${title}">`
   const dark = logoDarkHref && image(logoDarkHref, 'on-dark')
   const logo = logoHref && html`${image(logoHref, dark ? 'on-light' : null)}${dark}`
-  if (isHome) return logo ? html`<p class="brand">${logo}</p>\n` : null
-  return html`<p class="brand"><a href="${homeHref}">${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
+  const current = homeHref === path && html` aria-current="page"`
+  return html`<p class="brand"><a href="${homeHref}"${current}>${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
 }

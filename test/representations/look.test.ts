@@ -24,8 +24,11 @@ describe('look', () => {
     const logo = versionOf('/brand/logo.svg', files['brand/logo.svg'])
     const sheet = versionOf('/brand/own.css', files['brand/own.css'])
     const font = versionOf('/brand/a.woff2', 'font')
-    for (const path of ['/posts/week-01', '/years', '/developers', '/search']) {
+    for (const path of ['/', '/posts/week-01', '/years', '/developers', '/search']) {
       const page = pages.get(path) ?? ''
+      expect(page, path).toContain(
+        `<p class="brand"><a href="/"${path === '/' ? ' aria-current="page"' : ''}>`,
+      )
       expect(page, path).toContain(`<img src="${logo}" alt="A">`)
       expect(page, path).toContain(`<link rel="icon" href="${logo}">`)
       expect(page, path).toContain(`<link rel="stylesheet" href="${sheet}">`)
@@ -33,9 +36,6 @@ describe('look', () => {
       expect(page, path).toContain("--mono:'Iosevka',")
       expect(page, path).toContain('--link:light-dark(#aa0000,')
     }
-    expect(pages.get('/'), 'the home page has its title as a heading').toContain(
-      `<p class="brand"><img src="${logo}" alt=""></p>`,
-    )
     for (const path of ['/brand/logo.svg', '/brand/own.css', '/brand/a.woff2', logo, sheet, font])
       expect(pages.has(path), path).toBe(true)
   })
@@ -99,7 +99,13 @@ describe('look', () => {
   test('allows any URL in `navigation`', async () => {
     const pages = await pagesOf('title: A\nnavigation:\n  - tags\n  - Podcast: https://example.org/podcast\n')
     expect(pages.get('/years')).toContain(
-      '<nav aria-label="Site"><a href="/tags">Tags</a><a href="https://example.org/podcast">Podcast</a></nav>',
+      '<div><a href="/tags">Tags</a><a href="https://example.org/podcast">Podcast</a></div></details></nav>',
+    )
+  })
+
+  test('shows no menu if `navigation` is empty', async () => {
+    expect((await pagesOf('title: A\nnavigation: []\n')).get('/years')).not.toContain(
+      '<nav aria-label="Site">',
     )
   })
 
@@ -127,7 +133,7 @@ describe('look', () => {
     )
     const page = pages.get('/posts/week-01') ?? ''
     expect(page).toContain(
-      '<nav aria-label="Site"><a href="/developers">Developers</a><a href="/tags">Tags</a></nav>',
+      '<div><a href="/developers">Developers</a><a href="/tags">Tags</a></div></details></nav>',
     )
     expect(page).toContain('<p>By <em>us</em>.</p>')
     expect(page).toContain('<a href="https://example.org/repo">Sources</a>')

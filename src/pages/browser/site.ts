@@ -19,6 +19,8 @@ function enhance(): void {
   if (!tools) return
   const { themeWords = '', copyWords = '', playWord = '', embeds = '' } = tools.dataset
   if (!isThemeFixed) themeButton(tools, themeWords.split('|'))
+  const menu = document.querySelector('.masthead details')
+  addEventListener('keydown', ({ key }) => key === 'Escape' && menu?.removeAttribute('open'))
   const [copyWord = '', copiedWord = '', linkWord = ''] = copyWords.split('|')
   copyButtons(copyWord, copiedWord)
   passageLinks(linkWord, copiedWord)
