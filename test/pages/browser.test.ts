@@ -161,6 +161,32 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     expect(await menu.getByRole('link').count(), 'always open in a wide window').toBe(31)
   })
 
+  test('list at least 14 posts on a laptop’s screen, months beside their days, also with a post a month', async () => {
+    const posts = Array.from({ length: 24 }, (_, at) => {
+      const month = `${2024 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
+      return [`posts/p-${at}.md`, `---\ntitle: Post ${at}\npublished: ${month}-12\n---\n\nWords.\n`]
+    })
+    const own = await startFrom({ 'archive.yaml': 'title: A\n', ...Object.fromEntries(posts) })
+    onTestFinished(own.close)
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    onTestFinished(() => page.close())
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${own.origin}/years`)
+      const rows = await page.locator('.rows.date li').evaluateAll((all) =>
+        all.map((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          const { top: monthTop = 0 } =
+            row.parentElement?.previousElementSibling?.getBoundingClientRect() ?? {}
+          return { bottom, isInRow: monthTop >= top && monthTop < bottom }
+        }),
+      )
+      expect(rows).toHaveLength(24)
+      expect(rows.filter(({ bottom }) => bottom <= 800).length, `at ${width}`).toBeGreaterThanOrEqual(14)
+      expect(rows.every(({ isInRow }) => isInRow)).toBe(true)
+    }
+  })
+
   test.each(cases(['ar'], ['ar', 'en']))(
     'keep the order of authors with names in both directions, in %s',
     async (language) => {
