@@ -67,7 +67,7 @@ function articleOf(post: Post, publication: Publication): Article {
 
 function citingOf(post: Post, publication: Publication): Article['citing'] {
   const { urls, settings } = publication
-  const { id, title, authors, url, path } = post
+  const { id, title, authors, path } = post
   const csl = JSON.stringify(cslJson(post, publication), null, 2)
   return {
     text: citationText(post, publication),
@@ -75,7 +75,6 @@ function citingOf(post: Post, publication: Publication): Article['citing'] {
     styles: [
       ...Object.entries(references(post, publication)).map(([label, text]) => ({ label, text })),
       { label: 'RIS', text: ris(post, publication).trimEnd() },
-      { label: 'URL', text: url },
     ],
     records: [
       { label: 'BibTeX', href: urls.path(bibtexPath(id)), text: bibtex(post, publication) },

@@ -224,6 +224,9 @@ describe('the citation box', () => {
       expect(box.split(`>${label}<`), label).toHaveLength(2)
       expect(box.split(`href="${path}"`), path).toHaveLength(2)
     }
+    const texts = Array.from(box.matchAll(/data-copy>([^<]*)/g), ([, text = '']) => text.trim())
+    expect(texts).toHaveLength(7)
+    for (const text of texts) expect(texts.filter((other) => other.includes(text))).toEqual([text])
   })
 
   test('isolates names in right-to-left scripts, whatever they contain', async () => {
