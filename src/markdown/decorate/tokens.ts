@@ -93,8 +93,10 @@ const number = regex(
   /[ \u00a0\u202f]?(?:[%‰×x°$€£¥]|[a-zA-Zµμ°Ω]{1,8}(?:\/[a-zA-Z]{1,8})?[²³]?)?$/,
 )
 
-/** Whether a column contains only numbers, with a sign, currency or unit. Cells may be empty or a dash. */
+/** Whether a column contains only numbers and ranges, with a sign, currency or unit. Cells may be empty or a dash. */
 export function isNumeric(cells: readonly string[]): boolean {
   const values = cells.map((cell) => cell.trim()).filter((cell) => !/^(?:[-–—·]|n\/a)?$/i.test(cell))
-  return values.length > 0 && values.every((cell) => cell.length <= longestNumber && number.test(cell))
+  const isNumber = (cell: string) =>
+    cell.length <= longestNumber && cell.split(/(?<=\S) ?[–±] ?/).every((part) => number.test(part))
+  return values.length > 0 && values.every(isNumber)
 }
