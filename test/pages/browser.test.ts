@@ -20,17 +20,24 @@ const kinds = {
   post: '/posts/post-3',
   'a long word': '/posts/post-1',
   'a post with several authors': '/posts/post-5',
+  'a title in Japanese': '/posts/post-2',
+  'a URL as the title': '/posts/post-4',
   page: '/about',
   years: '/years',
   year: '/years/2012',
+  'all series': '/series',
   series: '/series/notes',
   tags: '/tags',
   tag: '/tags/common',
+  authors: '/authors',
+  author: '/authors/ada-example',
   search: '/search',
   results: '/search?q=opening+words',
+  'more results': '/search?q=opening+words&page=2',
   'no results': '/search?q=qqqqqqqq',
   portal: '/developers',
   contact: '/contact',
+  privacy: '/privacy',
 }
 
 describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' : ` (${none})`}`, () => {
@@ -86,15 +93,21 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       for (const [kind, path] of checked) {
         await page.goto(site.origin + path)
         await page.evaluate(axe)
-        const found = await page.evaluate(async () => {
-          // biome-ignore lint/suspicious/noExplicitAny: set by the line before.
-          const { violations } = await (globalThis as any).axe.run()
-          return violations.map(
-            // biome-ignore lint/suspicious/noExplicitAny: axe has no types here.
-            (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html.slice(0, 120)).join(' | ')}`,
-          )
-        })
-        expect(found, kind).toEqual([])
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 800 })
+          const found = await page.evaluate(async () => {
+            // Whatever is folded is checked at the second width.
+            if (innerWidth < 800)
+              for (const folded of document.querySelectorAll('details')) folded.open = true
+            // biome-ignore lint/suspicious/noExplicitAny: set by the line before.
+            const { violations } = await (globalThis as any).axe.run()
+            return violations.map(
+              // biome-ignore lint/suspicious/noExplicitAny: axe has no types here.
+              (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.html.slice(0, 120)).join(' | ')}`,
+            )
+          })
+          expect(found, `${kind} at ${width}`).toEqual([])
+        }
       }
     },
   )
@@ -184,6 +197,81 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       expect(rows).toHaveLength(24)
       expect(rows.filter(({ bottom }) => bottom <= 800).length, `at ${width}`).toBeGreaterThanOrEqual(14)
       expect(rows.every(({ isInRow }) => isInRow)).toBe(true)
+    }
+  })
+
+  test.each(['en', 'ar'])(
+    'put copy buttons beside code, and forms in the column, in %s',
+    async (language) => {
+      const form = '<label for="m">Mail</label> <input id="m" type="email"> <textarea rows="2"></textarea>'
+      const own = await startFrom({
+        'archive.yaml': `title: A\nlanguage: ${language}\nlook: { foot: foot.html }\n`,
+        'foot.html': `<form>${form}<select><option>One</select> <button>Send</button><input type="submit"></form>`,
+        'posts/one.md':
+          '---\ntitle: One\npublished: 2026-01-25\n---\n\n```js title="a.js"\nlet a\n```\n\n```\nshort\n```\n\n```sh tab="curl"\ncurl a\n```\n',
+      })
+      onTestFinished(own.close)
+      const page = await browser.newPage()
+      onTestFinished(() => page.close())
+      for (const [width, colorScheme] of [[1280, 'light'] as const, [390, 'dark'] as const]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        await page.goto(`${own.origin}/posts/one`)
+        const buttons = await page.locator('figure.code button').evaluateAll((all) =>
+          all.map((button) => {
+            const range = document.createRange()
+            range.selectNodeContents(button.parentElement?.querySelector('code') ?? button)
+            const [at, code] = [button.getBoundingClientRect(), range.getBoundingClientRect()]
+            const { opacity } = getComputedStyle(button)
+            const pre = button.parentElement?.querySelector('pre')?.getBoundingClientRect()
+            const isBeside = at.left >= (pre?.right ?? 0) || at.right <= (pre?.left ?? 0)
+            return [opacity, at.bottom <= code.top, isBeside]
+          }),
+        )
+        const [inCaption, beside] = [
+          ['1', true, false],
+          ['1', false, true],
+        ]
+        expect(buttons, `at ${width}`).toEqual([inCaption, beside, beside])
+        const { x: left = 0, width: column = 0 } = (await page.locator('.prose').boundingBox()) ?? {}
+        const look = ({ x, width, style }: { x: number; width: number; style: readonly string[] }) => {
+          expect(x).toBeGreaterThanOrEqual(left)
+          expect(x + width).toBeLessThanOrEqual(left + column)
+          return style.join()
+        }
+        const fields = await page.locator('.foot :is(input, textarea, select, button)').evaluateAll((all) =>
+          all.map((field) => {
+            const { x, width } = field.getBoundingClientRect()
+            const { color, backgroundColor, borderColor } = getComputedStyle(field)
+            return { x, width, style: [color, backgroundColor, borderColor] }
+          }),
+        )
+        expect(fields).toHaveLength(5)
+        expect(new Set(fields.map(look)).size, 'all have one style').toBe(1)
+        await page.locator('#m').focus()
+        expect(await page.locator('#m').evaluate((field) => getComputedStyle(field).outlineStyle)).toBe(
+          'solid',
+        )
+      }
+    },
+  )
+
+  test('isolate dates from the text around them', async () => {
+    const own = await startFrom({
+      'archive.yaml': 'title: المراجعة\nlanguage: ar\n',
+      'posts/one.md': '---\ntitle: مد وجزر\npublished: 2026-01-25\n---\n\nنص.\n',
+      'posts/two.md': '---\ntitle: مد\npublished: 2026-02-25\n---\n\nنص.\n',
+    })
+    onTestFinished(own.close)
+    const page = await browser.newPage()
+    onTestFinished(() => page.close())
+    for (const path of ['/', '/posts/one', '/years', '/years/2026']) {
+      await page.goto(own.origin + path)
+      const times = await page
+        .locator('time')
+        .evaluateAll((all) => all.map((time) => getComputedStyle(time).unicodeBidi))
+      expect(times.length, path).toBeGreaterThan(0)
+      expect(new Set(times), path).toEqual(new Set(['isolate']))
     }
   })
 
