@@ -256,6 +256,31 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     },
   )
 
+  test('show tables at their own width, with numbers aligned, and wide ones scroll with the keyboard', async () => {
+    const cells = Array.from({ length: 12 }, (_, at) => `A long heading ${at}`)
+    const own = await startFrom({
+      'archive.yaml': 'title: A\n',
+      'posts/one.md': `---\ntitle: One\n---\n\n| Name | Count |\n|---|---|\n| a | 1,200 |\n| b | 7 |\n\n| ${cells.join(' | ')} |\n|${'---|'.repeat(12)}\n| ${cells.join(' | ')} |\n`,
+    })
+    onTestFinished(own.close)
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } })
+    onTestFinished(() => page.close())
+    await page.goto(`${own.origin}/posts/one`)
+    const [narrow, wide] = [page.locator('.table').first(), page.locator('.table').last()]
+    expect((await narrow.boundingBox())?.width).toBeLessThan(200)
+    const ends = await narrow.locator('td.num').evaluateAll((all) =>
+      all.map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return Math.round(range.getBoundingClientRect().right)
+      }),
+    )
+    expect(ends).toEqual([ends[0], ends[0]])
+    await wide.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => wide.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  })
+
   test('isolate dates from the text around them', async () => {
     const own = await startFrom({
       'archive.yaml': 'title: المراجعة\nlanguage: ar\n',
