@@ -109,10 +109,11 @@ function apiValues({ urls, posts, exampleSearch }: Site, { paths, components }: 
     )
     const head = '| parameter | in | required | meaning |\n|---|---|---|---|\n'
     return [
-      `### \`GET\` ${urls.path(path)}\n\n${get.summary} (\`${get.operationId}\`). ${get.description}\n\n`,
+      `### \`GET\` ${urls.path(path)}\n\n${get.summary} (\`${get.operationId}\`).\n\n`,
+      `<details id="portal-${get.operationId}">\n<summary>Request and response</summary>\n\n${get.description}\n\n`,
       parameters.length > 0 ? `${head}${parameters.join('')}\n` : '',
       `${requestTabs(url, 'json', JSON.stringify(abbreviate(example), null, 2))}\n\n`,
-      schemaTable(components.schemas[schemaName(schema)] as ResponseSchema),
+      `${schemaTable(components.schemas[schemaName(schema)] as ResponseSchema)}\n\n</details>`,
     ].join('')
   })
   const errors = Object.entries(errorCodes).map(

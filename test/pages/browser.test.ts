@@ -281,6 +281,23 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     await expect.poll(() => wide.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   })
 
+  test('fold the developer portal to at most 4,000 px on a phone, and unfold it in a wide window', async () => {
+    const page = await visit('/developers', { viewport: { width: 390, height: 844 } })
+    await page.waitForSelector('.samples')
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(4_000)
+    const folded = page.locator('.prose details:not(.answer) > :not(summary)')
+    const count = await folded.count()
+    expect(count).toBeGreaterThan(20)
+    expect(await folded.filter({ visible: true }).count()).toBe(0)
+    await page.getByText('Request and response').first().click()
+    await page.getByRole('cell', { name: 'Service name.' }).waitFor()
+    await page.reload()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.waitForSelector('.samples')
+    expect(await folded.filter({ visible: true }).count()).toBe(count)
+    expect(await page.getByText('Request and response').filter({ visible: true }).count()).toBe(0)
+  })
+
   test('isolate dates from the text around them', async () => {
     const own = await startFrom({
       'archive.yaml': 'title: المراجعة\nlanguage: ar\n',
