@@ -26,7 +26,7 @@ import { sources } from './sources.mjs'
  * @returns {Promise<{ name: string, questions: number, first: number, answered: number }[]>} Of collections with questions that have a quote, and of all.
  */
 export async function answers(options, peers) {
-  const engine = await sources(`export { compile, folder } from './src/compile.ts'
+  const engine = await sources(`export { compile, fromFolder } from './src/compile.ts'
     export { readArchive } from './src/build/read-archive.ts'
     export { serve } from './src/serve.ts'
     export { questions } from './test/search/questions.ts'`)
@@ -41,7 +41,7 @@ export async function answers(options, peers) {
       const place = name === 'archive' ? join(root, 'archive') : join(dir, name)
       if (name !== 'archive' && !isBrought(name, place, options)) continue
       const ask = await asker(engine, place)
-      const { value: archive } = await engine.readArchive(engine.folder(place))
+      const { value: archive } = await engine.readArchive(engine.fromFolder(place))
       const written = name === 'archive' ? engine.questions : questionsOf(name)
       const asked = { [name]: written, [`${name}, releases`]: releasesOf(name, archive) }
       for (const [title, questions] of Object.entries(asked)) {
@@ -137,8 +137,8 @@ function isBrought(/** @type {string} */ name, /** @type {string} */ place, /** 
 }
 
 /** @param {any} engine @param {string} place @returns {Promise<(query: string) => Reply>} */
-async function asker({ compile, folder, serve }, place) {
-  const { value: snapshot, diagnostics } = await compile(folder(place), { encodings: ['identity'] })
+async function asker({ compile, fromFolder, serve }, place) {
+  const { value: snapshot, diagnostics } = await compile(fromFolder(place), { encodings: ['identity'] })
   if (!snapshot) throw new Error(`${place}: ${diagnostics[0]?.message}`)
   const handler = serve(snapshot)
   return (query) => {

@@ -13,7 +13,7 @@ import { sources } from './sources.mjs'
  * @typedef {(unit: Read, terms: readonly string[]) => number} Worth */
 
 const {
-  folder,
+  fromFolder,
   kindWeights,
   normalise,
   formsOf,
@@ -24,7 +24,7 @@ const {
   termOf,
   tokens,
   unitsOf: makeUnits,
-} = await sources(`export { folder } from './src/compile.ts'
+} = await sources(`export { fromFolder } from './src/compile.ts'
     export { readArchive } from './src/build/read-archive.ts'
     export { unitsOf } from './src/markdown/units.ts'
     export { formsOf, tokens } from './src/search/analyse.ts'
@@ -35,7 +35,7 @@ const {
     export { normalise } from './src/search/analyse.ts'
     export { kindWeights } from './src/search/tuning.ts'
     export { questions, strangers } from './test/search/questions.ts'`)
-const { value: archive } = await readArchive(folder(join(root, 'archive')))
+const { value: archive } = await readArchive(fromFolder(join(root, 'archive')))
 /** @type {Post[]} */
 const posts = archive?.posts ?? []
 /** @type {Map<string, Read[]>} */

@@ -13,11 +13,11 @@ import { type Encoding, encodings as knownEncodings, type Snapshot } from './sna
 
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
 export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
-export { folder } from './content/folder.ts'
-export { type ContentSource, memory } from './content/source.ts'
+export { fromFolder } from './content/folder.ts'
+export { type ContentSource, fromMemory } from './content/source.ts'
 export type { Generator } from './generators/generator.ts'
 export type { Theme } from './pages/theme.ts'
-export { pack } from './snapshot/pack.ts'
+export { packInMemory } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
 export interface CompileOptions {
@@ -76,7 +76,7 @@ export interface CompileOptions {
  * Compiles a content source into a snapshot. The diagnostics name every problem, and every file that looks like a post and is not
  * published; an error leaves no value.
  * @example
- * const { value: snapshot, diagnostics } = await compile(folder('archive'), { baseUrl: 'https://example.org' })
+ * const { value: snapshot, diagnostics } = await compile(fromFolder('archive'), { baseUrl: 'https://example.org' })
  * for (const { path, line, message } of diagnostics) console.error(`${path}:${line} ${message}`)
  * const handler = snapshot && serve(snapshot)
  */

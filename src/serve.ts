@@ -8,13 +8,13 @@ import { searchResults } from './search-page/results.ts'
 import type { Snapshot } from './snapshot/resource.ts'
 
 export { type Handler, type Need, requireAnswer, type RequestFacts } from './answer/request.ts'
-export { type Exposure, exposureAt } from './mcp/endpoint.ts'
+export { type Exposure, exposureFor } from './mcp/endpoint.ts'
 export { type ArchiveSearch, searchSnapshot as search } from './mcp/search-tool.ts'
 export { unpack } from './snapshot/unpack.ts'
 export type { Answer, Snapshot } from './snapshot/resource.ts'
 
 export interface ServeOptions {
-  /** `loopback` protects /mcp on a local server from DNS rebinding; see `exposureAt`. Default: `public`. */
+  /** `loopback` protects /mcp on a local server from DNS rebinding; see `exposureFor`. Default: `public`. */
   readonly exposure?: Exposure
   /** A proxy in front strips the path of the base URL. */
   readonly prefixStripped?: boolean | undefined

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { compile, type ContentSource, folder, memory, pack } from '../src/compile.ts'
+import { compile, type ContentSource, fromFolder, fromMemory, packInMemory } from '../src/compile.ts'
 import { readArchive } from '../src/build/read-archive.ts'
 import { sealArchive } from '../src/build/seal-archive.ts'
 import { installed } from './installed.ts'
@@ -21,13 +21,13 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 async function packed(source: ContentSource): Promise<Uint8Array> {
   const { value: snapshot } = await compile(source, { baseUrl })
   if (!snapshot) throw new Error('the fixture archive has errors')
-  return pack(snapshot)
+  return packInMemory(snapshot)
 }
 
-const first = await packed(folder(fixture))
+const first = await packed(fromFolder(fixture))
 
 test('the same content has the same bytes in a second compilation', async () => {
-  expect(sha256(await packed(folder(fixture)))).toBe(sha256(first))
+  expect(sha256(await packed(fromFolder(fixture)))).toBe(sha256(first))
 })
 
 test('the same content has the same bytes from another path with other file times', async () => {
@@ -35,21 +35,21 @@ test('the same content has the same bytes from another path with other file time
   cpSync(fixture, copy, { recursive: true })
   for (const path of filesIn(copy))
     utimesSync(join(copy, path), new Date('1999-12-31'), new Date('2031-01-01'))
-  expect(sha256(await packed(folder(copy)))).toBe(sha256(first))
+  expect(sha256(await packed(fromFolder(copy)))).toBe(sha256(first))
 })
 
 test('the same content has the same bytes from memory, in any order', async () => {
   const files = filesIn(fixture).map((path) => [path, readFileSync(join(fixture, path))] as const)
-  expect(sha256(await packed(memory(Object.fromEntries(files))))).toBe(sha256(first))
-  expect(sha256(await packed(memory(Object.fromEntries(files.toReversed()))))).toBe(sha256(first))
+  expect(sha256(await packed(fromMemory(Object.fromEntries(files))))).toBe(sha256(first))
+  expect(sha256(await packed(fromMemory(Object.fromEntries(files.toReversed()))))).toBe(sha256(first))
 })
 
 test('the same content has the same bytes from readArchive and repeated sealArchive calls', async () => {
-  const { value: archive } = await readArchive(folder(fixture), { baseUrl })
+  const { value: archive } = await readArchive(fromFolder(fixture), { baseUrl })
   if (!archive) throw new Error('the fixture archive has errors')
   const [once, again] = await Promise.all([sealArchive(archive), sealArchive(archive)])
-  expect(sha256(pack(once))).toBe(sha256(first))
-  expect(sha256(pack(again))).toBe(sha256(first))
+  expect(sha256(packInMemory(once))).toBe(sha256(first))
+  expect(sha256(packInMemory(again))).toBe(sha256(first))
 })
 
 /** Runs the built package in another process, as on another machine. */
@@ -59,8 +59,8 @@ function packedBy(env: Readonly<Record<string, string>>, cwd: string): string {
   const script = `
     import { createHash } from 'node:crypto'
     import { compile, folder, pack } from ${JSON.stringify(built.href)}
-    const { value: snapshot } = await compile(folder(${JSON.stringify(fixture)}), { baseUrl: ${JSON.stringify(baseUrl)} })
-    console.log(createHash('sha256').update(pack(snapshot)).digest('hex'))`
+    const { value: snapshot } = await compile(fromFolder(${JSON.stringify(fixture)}), { baseUrl: ${JSON.stringify(baseUrl)} })
+    console.log(createHash('sha256').update(packInMemory(snapshot)).digest('hex'))`
   const args = ['--input-type=module', '--eval', script]
   return execFileSync(process.execPath, args, { cwd, env: { PATH, ...env }, encoding: 'utf8' }).trim()
 }
@@ -95,7 +95,7 @@ function searchFilesBy(node: string): Readonly<Record<string, string>> {
 }
 
 test('no output contains the current date, the source folder or the version of Node', async () => {
-  const { value: snapshot } = await compile(folder(fixture), { baseUrl, encodings: ['identity'] })
+  const { value: snapshot } = await compile(fromFolder(fixture), { baseUrl, encodings: ['identity'] })
   if (!snapshot) throw new Error('the fixture archive has errors')
   const now = new Date()
   const forbidden = [now.toISOString().slice(0, 10), now.toUTCString().slice(5, 16), fixture, process.version]

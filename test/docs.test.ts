@@ -5,7 +5,7 @@ import GithubSlugger from 'github-slugger'
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../src/archive/identity.ts'
 import { readContent } from '../src/content/read.ts'
-import { memory } from '../src/content/source.ts'
+import { fromMemory } from '../src/content/source.ts'
 import { languageNames } from '../src/markdown/decorate/highlight.ts'
 import { type DocsPage, tables, withTables } from '../scripts/docs.ts'
 
@@ -87,7 +87,7 @@ function exists(path: string): boolean {
 }
 
 test('the reference lists every placeholder of ids and old URLs', async () => {
-  const content = await readContent(memory({ 'posts/one.md': 'Text.' }))
+  const content = await readContent(fromMemory({ 'posts/one.md': 'Text.' }))
   const [written] = content.posts
   const known = written ? Object.keys(identityOf(written, content).parts) : []
   const [sentence = ''] = /In `ids` and `oldUrls` there may be [^.]*\./.exec(reference) ?? []

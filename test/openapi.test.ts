@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type ContentSource, compile, folder, memory } from '../src/compile.ts'
+import { type ContentSource, compile, fromFolder, fromMemory } from '../src/compile.ts'
 import { type OpenApi, validators } from './contract/conformance.ts'
 import { imported } from './installed.ts'
 import { resources } from './contract/fields.ts'
@@ -35,7 +35,7 @@ const spectral = await imported<[SpectralCore, { Json: object }, { oas: object }
   '@stoplight/spectral-rulesets',
 )
 
-const fixture = folder(fileURLToPath(new URL('./fixtures/archive', import.meta.url)))
+const fixture = fromFolder(fileURLToPath(new URL('./fixtures/archive', import.meta.url)))
 let source = ''
 let contract: OpenApi
 
@@ -159,7 +159,7 @@ describe('schemas', () => {
 })
 
 test("the contract has the archive's own series and id pattern", async () => {
-  const own = memory({
+  const own = fromMemory({
     'archive.yaml':
       "series:\n  essays: { label: Essays }\n  reviews: { label: Reviews }\nidPattern: '^[a-z]+-\\d{4}$'\n",
     'posts/spring-2026.md': '---\ntitle: Spring\nseries: reviews\nsummary: Of the season.\n---\n\nText.\n',
@@ -179,7 +179,7 @@ test("the contract has the archive's own series and id pattern", async () => {
 
 test("the contract has the publisher's contact and license", async () => {
   const own = (terms: string) =>
-    memory({
+    fromMemory({
       'archive.yaml': `author: { name: Grace Hopper, family: Hopper, email: grace@example.org }\n${terms}`,
       'posts/week-01.md': '---\ntitle: One\nseries: research\nsummary: One sentence.\n---\n\nText.\n',
     })

@@ -175,16 +175,16 @@ describe('installed from a clone', () => {
       return JSON.parse((await run(process.execPath, args, { cwd: project })).stdout)
     }
     expect(await namesOf('citable/compile')).toEqual(
-      expect.arrayContaining(['compile', 'folder', 'memory', 'pack']),
+      expect.arrayContaining(['compile', 'fromFolder', 'fromMemory', 'packInMemory']),
     )
     expect(await namesOf('citable/serve')).toEqual([
-      ...['exposureAt', 'requireAnswer', 'search', 'serve', 'unpack'],
+      ...['exposureFor', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
     expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
     expect(await namesOf('citable/node')).toEqual(['listen', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
-      ...['compile', 'exposureAt', 'folder', 'memory'],
-      ...['pack', 'requireAnswer', 'search', 'serve', 'unpack'],
+      ...['compile', 'exposureFor', 'fromFolder', 'fromMemory'],
+      ...['packInMemory', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
   })
 

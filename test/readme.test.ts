@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compile, folder } from '../src/compile.ts'
+import { compile, fromFolder } from '../src/compile.ts'
 import { listen, type Running } from '../src/runtime/node/listen.ts'
 import { serve } from '../src/serve.ts'
 import { folderWith, run } from './cli/run.ts'
@@ -18,7 +18,7 @@ const shown = [...readme.matchAll(/^(`{3,})console\n\$ (.*)\n([\s\S]*?)^\1$/gm)]
 
 let running: Running
 beforeAll(async () => {
-  const { value: snapshot } = await compile(folder(join(root, 'archive')), {
+  const { value: snapshot } = await compile(fromFolder(join(root, 'archive')), {
     baseUrl: 'http://localhost:3000',
   })
   if (!snapshot) throw new Error('the archive in archive/ has errors')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse as parseYaml } from 'yaml'
 import { sources } from '../bench/sources.mjs'
-import { compile, folder } from '../dist/compile.js'
+import { compile, fromFolder } from '../dist/compile.js'
 import { serve } from '../dist/serve.js'
 import { fileOf, kept, reference, shown, split } from './publications-reference.mjs'
 import { publications } from './publications-list.mjs'
@@ -72,7 +72,7 @@ const site = {
   },
 }
 
-for (const path of (await folder(checkout).list()).filter(publication.isPost)) {
+for (const path of (await fromFolder(checkout).list()).filter(publication.isPost)) {
   const { matter, body } = split(readFileSync(join(checkout, path), 'utf8'))
   const post = posts.get(path)
   const reason = reasons.get(path)
@@ -110,7 +110,7 @@ async function published() {
   const { diagnostics } = JSON.parse(citable('check', checkout, '--format', 'json'))
   const began = performance.now()
   const asOf = new Date().toISOString()
-  const { value: snapshot } = await compile(folder(checkout), { asOf, ...(isQuick && { encodings: [] }) })
+  const { value: snapshot } = await compile(fromFolder(checkout), { asOf, ...(isQuick && { encodings: [] }) })
   const seconds = (performance.now() - began) / 1000
   const memory = process.resourceUsage().maxRSS * 1024
   /** @type {string[]} */
@@ -120,7 +120,7 @@ async function published() {
     return readBodies(plan)
   }
   /** @type {{ value: import('../src/archive/model.ts').Archive | undefined }} */
-  const { value: archive } = await readArchive(folder(checkout), { asOf }, bodiesOf)
+  const { value: archive } = await readArchive(fromFolder(checkout), { asOf }, bodiesOf)
   return {
     ...{ archive, paths, snapshot, seconds, memory },
     diagnostics: /** @type {import('../dist/compile.js').Diagnostic[]} */ (diagnostics),

@@ -74,9 +74,9 @@ function unpack(
  * @param {string} name @param {string} dir
  */
 export async function verify(name, dir) {
-  const { folder, readArchive } = await sources(`export { folder } from './src/compile.ts'
+  const { fromFolder, readArchive } = await sources(`export { fromFolder } from './src/compile.ts'
     export { readArchive } from './src/build/read-archive.ts'`)
-  const { value: archive } = await readArchive(folder(dir))
+  const { value: archive } = await readArchive(fromFolder(dir))
   /** @type {Map<string, string>} */
   const posts = new Map(
     archive.posts.map((/** @type {any} */ { id, searchText }) => [

@@ -1,10 +1,10 @@
 // cards.js
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
-import { compile, folder, pack } from 'citable/compile'
+import { compile, fromFolder, packInMemory } from 'citable/compile'
 import satori from 'satori'
 
-const archive = folder('archive')
+const archive = fromFolder('archive')
 const font = readFileSync(
   'node_modules/@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff',
 )
@@ -52,4 +52,4 @@ const withCards = {
 const { value: snapshot, diagnostics } = await compile(withCards, { baseUrl: 'https://example.org' })
 for (const { path, line, message } of diagnostics) console.error(`${path}:${line} ${message}`)
 if (!snapshot) process.exit(1)
-writeFileSync('with-cards.bin', pack(snapshot))
+writeFileSync('with-cards.bin', packInMemory(snapshot))

@@ -1,9 +1,9 @@
 // customize.js
 import { writeFileSync } from 'node:fs'
-import { compile, folder, pack } from 'citable/compile'
+import { compile, fromFolder, packInMemory } from 'citable/compile'
 import * as z from 'zod'
 
-const { value: snapshot, diagnostics } = await compile(folder('archive'), {
+const { value: snapshot, diagnostics } = await compile(fromFolder('archive'), {
   baseUrl: 'https://example.org',
   fields: z.object({ rating: z.number().min(1).max(5).optional() }),
   markdown: (parser) => parser.use((md) => md.set({ typographer: true })),
@@ -12,4 +12,4 @@ const { value: snapshot, diagnostics } = await compile(folder('archive'), {
 })
 for (const { path, line, message } of diagnostics) console.error(`${path}:${line} ${message}`)
 if (!snapshot) process.exit(1)
-writeFileSync('customized.bin', pack(snapshot))
+writeFileSync('customized.bin', packInMemory(snapshot))

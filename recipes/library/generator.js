@@ -1,12 +1,12 @@
 // generator.js
 import { writeFileSync } from 'node:fs'
-import { compile, folder, pack } from 'citable/compile'
+import { compile, fromFolder, packInMemory } from 'citable/compile'
 import { lume } from './lume.js'
 
-const { value: snapshot, diagnostics } = await compile(folder('site'), {
+const { value: snapshot, diagnostics } = await compile(fromFolder('site'), {
   baseUrl: 'https://example.org',
   generators: [lume],
 })
 for (const { path, line, message } of diagnostics) console.error(`${path}:${line} ${message}`)
 if (!snapshot) process.exit(1)
-writeFileSync('site.bin', pack(snapshot))
+writeFileSync('site.bin', packInMemory(snapshot))

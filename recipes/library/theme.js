@@ -1,6 +1,6 @@
 // theme.js
 import { writeFileSync } from 'node:fs'
-import { compile, folder, pack } from 'citable/compile'
+import { compile, fromFolder, packInMemory } from 'citable/compile'
 import { defaultTheme, html } from 'citable/theme'
 
 /** @type {Partial<import('citable/theme').Theme>} */
@@ -17,7 +17,7 @@ const theme = {
 }
 
 const options = { baseUrl: 'https://example.org', theme }
-const { value: snapshot, diagnostics } = await compile(folder('archive'), options)
+const { value: snapshot, diagnostics } = await compile(fromFolder('archive'), options)
 for (const { path, line, message } of diagnostics) console.error(`${path}:${line} ${message}`)
 if (!snapshot) process.exit(1)
-writeFileSync('themed.bin', pack(snapshot))
+writeFileSync('themed.bin', packInMemory(snapshot))

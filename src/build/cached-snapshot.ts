@@ -6,7 +6,7 @@ import { digest } from '../base/digest.ts'
 import type { Built } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
 import { engine, openRegular } from './cache.ts'
-import { folder } from '../content/folder.ts'
+import { fromFolder } from '../content/folder.ts'
 import { distrustOf } from './private-folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { openSnapshotFile, type SnapshotFile } from '../runtime/node/snapshot-file.ts'
@@ -86,7 +86,7 @@ export async function unchangedSnapshot(
   const { file, record } = cached
   const { diagnostics, nextChange } = record
   const hasSameOptions = record.options === JSON.stringify(options) && isCurrent(record, asOf)
-  if (hasSameOptions && (await isUnchanged(record, folder(dir))))
+  if (hasSameOptions && (await isUnchanged(record, fromFolder(dir))))
     return { value: file, diagnostics, nextChange }
   file.close()
   return undefined

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { readArchive } from './read-archive.ts'
 import { packArchive } from './seal-archive.ts'
 import { diskCache, layered, memoryCache, type MemoryCache } from './cache.ts'
-import { cachedFolder, folder } from '../content/folder.ts'
+import { cachedFolder, fromFolder } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import {
   createSnapshotFile,
@@ -67,7 +67,7 @@ export async function runJob(
   const cache = session && disk ? layered(session.memory, disk) : (session?.memory ?? disk)
   // Only the first snapshot is cached, with a record of its inputs.
   const recorded = session && disk ? recordingSource(session.source) : undefined
-  const source = recorded ?? session?.source ?? folder(dir)
+  const source = recorded ?? session?.source ?? fromFolder(dir)
   const options = { ...job.options, cache }
   let out: number | undefined
   const discard = () => {

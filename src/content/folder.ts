@@ -9,7 +9,7 @@ import { type ContentSource, NotFollowed } from './source.ts'
 export const buildManifest = '.citable-build.json'
 
 /** Content on disk, without hidden files. For thousands of small files, synchronous calls beat the thread pool. */
-export function folder(root: string): ContentSource {
+export function fromFolder(root: string): ContentSource {
   return {
     async list() {
       return [...filesBelow(realpathSync.native(root), '')].sort()
@@ -34,7 +34,7 @@ const timestampResolution = 20
 
 /** Caches unchanged files. Skips a file modified just now, because its next change may have the same timestamp. */
 export function cachedFolder(root: string): ContentSource {
-  const { list, read } = folder(root)
+  const { list, read } = fromFolder(root)
   const cache = new Map<string, { readonly stamp: string; readonly bytes: string | Uint8Array }>()
   return {
     list,

@@ -13,7 +13,7 @@ export interface ContentSource {
 export class NotFollowed extends Error {}
 
 /** Content in memory, for tests, Workers and generated posts. */
-export function memory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
+export function fromMemory(files: Readonly<Record<string, string | Uint8Array>>): ContentSource {
   const entries = new Map(Object.entries(files))
   return {
     list: async () => [...entries.keys()],

@@ -183,7 +183,7 @@ export function gate({ exposure, baseUrl, ...allowed }: GateOptions) {
 }
 
 /** Returns the exposure of a server bound to this address. */
-export function exposureAt(address: string): Exposure {
+export function exposureFor(address: string): Exposure {
   return isLoopback(address.includes(':') ? `[${address}]` : address.toLowerCase()) ? 'loopback' : 'public'
 }
 

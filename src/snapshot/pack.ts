@@ -16,7 +16,7 @@ import type { Ahead } from './seal.ts'
 import { packedFor } from './variant.ts'
 
 /** Packs a snapshot into one block of bytes, for a file or another process. */
-export function pack(snapshot: Snapshot): Uint8Array {
+export function packInMemory(snapshot: Snapshot): Uint8Array {
   const parts: Uint8Array[] = []
   const { add, end } = packWriter((part) => parts.push(part))
   for (const resource of snapshot.resources.values()) add(resource)

@@ -51,7 +51,7 @@ export interface OpenOptions {
 
 const onlyForServers =
   'only `citable serve` and `citable get` open a file that `citable pack` wrote; ' +
-  'for unpack(), use pack() from citable/compile'
+  'for unpack(), use packInMemory() from citable/compile'
 
 /**
  * Opens a packed snapshot in steps of about one block, so that a server can answer requests in between. Records and bodies are read on

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { build, post } from './build.ts'
 
@@ -178,7 +178,9 @@ describe('an ambiguous byline is reported as written', () => {
     ['authors: [Smith & Sons, Grace Hopper]', []],
   ] as const) {
     test(written, async () => {
-      const { diagnostics } = await readArchive(memory({ 'posts/week-01.md': post('Text.', `${written}\n`) }))
+      const { diagnostics } = await readArchive(
+        fromMemory({ 'posts/week-01.md': post('Text.', `${written}\n`) }),
+      )
       const found = diagnostics.filter(({ rule }) => rule === 'doubtful-author')
       expect(found.map(({ message }) => message)).toEqual(doubts)
     })

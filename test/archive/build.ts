@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Archive, Document, Post } from '../../src/archive/model.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { type Checked, memory } from '../../src/compile.ts'
+import { type Checked, fromMemory } from '../../src/compile.ts'
 import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
 import { bodyHtml } from '../../src/representations/body-html.ts'
 import { represent } from '../../src/representations/represent.ts'
@@ -40,7 +40,7 @@ export async function buildWithSlots(
   files: Readonly<Record<string, string | Uint8Array>>,
   baseUrl = 'https://example.org',
 ): Promise<Publication> {
-  const { value, diagnostics } = await readArchive(memory(files), { baseUrl })
+  const { value, diagnostics } = await readArchive(fromMemory(files), { baseUrl })
   if (!value) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return publish(value)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
@@ -14,7 +14,7 @@ async function read(body: string, generator = 'none', file = 'posts/a.md') {
     [file]: `---\ntitle: A title\n---\n\n${body}\n`,
     'archive.yaml': `generator: ${generator}\nposts: posts/**\n`,
   }
-  const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
+  const { value, diagnostics } = await readArchive(fromMemory(files), { baseUrl: 'https://example.org' })
   const archive = asShown(found(value))
   const post = found(archive.posts[0])
   return { post, all: JSON.stringify([post, postWithBodyJson(post, archive)]), diagnostics }

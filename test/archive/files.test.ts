@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { postImage } from '../../src/representations/site.ts'
 import { build, found, post, versionOf } from './build.ts'
@@ -327,7 +327,7 @@ describe('SVGs are sanitized', () => {
 
   const published = async (bytes: Uint8Array | string) => {
     const files = { 'posts/week-01.md': post('![A](../assets/a.svg)'), 'assets/a.svg': bytes }
-    const { value, diagnostics } = await readArchive(memory(files))
+    const { value, diagnostics } = await readArchive(fromMemory(files))
     const text = new TextDecoder().decode(value?.assets[0]?.bytes)
     return { text, told: diagnostics.map(({ path, line, rule, message }) => ({ path, line, rule, message })) }
   }
@@ -372,7 +372,7 @@ test.each(['@/img/a.gif', '~/img/a.gif', '../../../img/a.gif'])(
   'finds an image by its bundler alias: %s',
   async (path) => {
     const { value, diagnostics } = await readArchive(
-      memory({
+      fromMemory({
         'astro.config.mjs': '',
         'src/img/a.gif': Uint8Array.from(pictures['a.gif'] ?? []),
         'src/content/blog/one/index.md': `---\ntitle: One\n---\n\nText. ![A picture](${path})\n`,

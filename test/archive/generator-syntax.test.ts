@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import type { TranslateOptions, SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 import { translate } from '../../src/generators/syntaxes/translate.ts'
@@ -331,7 +331,7 @@ test('every offset maps back to its source', () => {
 test('tags between `raw` and `endraw` are literal and not reported', async () => {
   const body = '{% raw %}Write {{ page.title }} and {% include a.html %}.{% endraw %}\n\nNot {{ "{{" }} here.'
   const { value, diagnostics } = await readArchive(
-    memory({ '_config.yml': '', '_posts/2020-01-02-a.md': `---\ntitle: A\n---\n\n${body}\n` }),
+    fromMemory({ '_config.yml': '', '_posts/2020-01-02-a.md': `---\ntitle: A\n---\n\n${body}\n` }),
   )
   expect(value?.posts[0]?.markdown).toContain('Write {{ page.title }} and {% include a.html %}.')
   expect(diagnostics.filter(({ line }) => line === 5)).toEqual([])
@@ -343,7 +343,7 @@ describe('whether markdown is MDX', () => {
       'posts/a.md': `---\ntitle: A\n---\n\n${body}\n`,
       'archive.yaml': `posts: posts/**\n${settings}\n`,
     }
-    const { value } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
+    const { value } = await readArchive(fromMemory(files), { baseUrl: 'https://example.org' })
     return value?.posts[0]?.markdown.trim()
   }
   const plain = 'Set {a: 1} or {b}.'

@@ -3,7 +3,7 @@ import GithubSlugger from 'github-slugger'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { attributes, destinations, found, one } from './build.ts'
 
@@ -48,7 +48,7 @@ test('random headings have GitHub’s ids', () => {
 })
 
 test('the ids of headings in the shipped archive never change', async () => {
-  const archive = folder(fileURLToPath(new URL('../../archive', import.meta.url)))
+  const archive = fromFolder(fileURLToPath(new URL('../../archive', import.meta.url)))
   const { posts, pages } = found((await readArchive(archive)).value)
   let compared = 0
   for (const { markdown, path } of [...posts, ...pages]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readShown } from './build.ts'
 
 const front = (more = '') => `---\ntitle: Old\n${more}---\n`
@@ -27,7 +27,7 @@ one
 `
 
 async function read(files: Record<string, string>) {
-  const { value, diagnostics } = await readShown(memory(files))
+  const { value, diagnostics } = await readShown(fromMemory(files))
   return { posts: value?.posts ?? [], told: diagnostics.map(({ rule, line }) => ({ rule, line })) }
 }
 
@@ -76,7 +76,7 @@ test('other generators have no HTML posts', async () => {
 
 test('Word’s tags are removed', async () => {
   const { value, diagnostics } = await readShown(
-    memory({
+    fromMemory({
       '_config.yml': '',
       '_posts/2020-01-02-one.html': `${front()}<p>One<o:p></o:p> <st1:place w:st="on">Rome</st1:place></p>\n`,
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { answering } from '../answering.ts'
 import { one, post } from './build.ts'
 
@@ -60,7 +60,9 @@ const titles = [
 
 async function twinHeading(title: string) {
   const text = post().replace('A title', JSON.stringify(title))
-  const { value: snapshot } = await compile(memory({ 'posts/week-01.md': text }), { encodings: ['identity'] })
+  const { value: snapshot } = await compile(fromMemory({ 'posts/week-01.md': text }), {
+    encodings: ['identity'],
+  })
   if (!snapshot) throw new Error(`${title} was not published`)
   const { body } = answering(snapshot)({ method: 'GET', target: '/posts/week-01.md' })
   const twin = new TextDecoder().decode(body ?? undefined)

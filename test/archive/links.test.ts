@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeUrls } from '../../src/archive/urls.ts'
 import { escapeHtml } from '../../src/base/escape.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { cases } from '../thorough.ts'
@@ -122,7 +122,7 @@ test('links from the root of the host may include the path of the base URL', asy
 test('a dead link with the path of the base URL is dead, unless it is a site link', async () => {
   const found = async (settings: string) => {
     const one = post('[a](/review/posts/gone) [b](/review/talks)')
-    const source = memory({ 'posts/one.md': one, 'archive.yaml': settings })
+    const source = fromMemory({ 'posts/one.md': one, 'archive.yaml': settings })
     const { diagnostics } = await readArchive(source, { baseUrl: 'https://example.org/review' })
     return diagnostics.flatMap(({ rule, hint }) => (rule.endsWith('-link') ? [{ rule, hint }] : []))
   }

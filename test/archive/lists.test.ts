@@ -8,7 +8,7 @@ import {
   tagPath,
   walkLists,
 } from '../../src/archive/lists.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { build, post } from './build.ts'
@@ -149,7 +149,7 @@ describe('lists by author', () => {
 
 describe('path collisions', () => {
   const diagnosed = async (files: Readonly<Record<string, string>>) => {
-    const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://example.org' })
+    const { value, diagnostics } = await readArchive(fromMemory(files), { baseUrl: 'https://example.org' })
     return { value, told: diagnostics.map(({ path, rule, message }) => `${path} ${rule}: ${message}`) }
   }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readShown } from './build.ts'
 
 test('wiki links find a file by name in any folder', async () => {
   const { value, diagnostics } = await readShown(
-    memory({
+    fromMemory({
       'garden/One.md':
         '# One\n\n[[Two]], [[deep/two#A heading|its heading]], [[three]], [from the top](deep/two.md) and ![[Chart.png|A chart]].\n',
       'garden/deep/Two.md': '# Two\n\n## A heading\n\nText.\n',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 
 const body = 'One sentence of text.\n'
 const read = async (files: Readonly<Record<string, string>>) => {
-  const { value, diagnostics } = await readArchive(memory(files), { baseUrl: 'https://archive.example' })
+  const { value, diagnostics } = await readArchive(fromMemory(files), { baseUrl: 'https://archive.example' })
   if (!value) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return { archive: value, diagnostics }
 }
@@ -171,7 +171,7 @@ test('finds a file beside a post by the post’s old URL, and below the path of 
 test('the hint for a duplicate id gives every post a different id', async () => {
   const days = ['2013-08-29', '2014-09-10', '2014-11-10']
   const files = Object.fromEntries(days.map((day) => [`posts/${day}-call.md`, body]))
-  const { diagnostics } = await readArchive(memory(files))
+  const { diagnostics } = await readArchive(fromMemory(files))
   const { hint = '' } = diagnostics.find(({ rule }) => rule === 'duplicate-id') ?? {}
   const [, ids = ''] = /`ids: "(.*?)"`/.exec(hint) ?? []
   const { archive } = await read({ ...files, 'archive.yaml': `ids: "${ids}"\n` })
@@ -198,7 +198,7 @@ test('reads literal values from JavaScript front matter without running it', asy
     'posts/two.md': post('const draft = true;'),
   })
   expect(archive.posts).toMatchObject([{ title: 'One', tags: ['a', 'b'], datePublished: '2020-01-02' }])
-  const source = memory({ 'posts/one.md': post('const title = make(\n  { a() { } });') })
+  const source = fromMemory({ 'posts/one.md': post('const title = make(\n  { a() { } });') })
   const computed = await readArchive(source)
   expect(computed.diagnostics).toMatchObject([{ rule: 'front-matter-syntax', severity: 'error' }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planArchive } from '../../src/archive/plan.ts'
 import { isReserved } from '../../src/archive/paths.ts'
 import { servicePaths } from '../../src/archive/urls.ts'
-import { compile, folder, memory } from '../../src/compile.ts'
+import { compile, fromFolder, fromMemory } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { fixture, fixtureDir } from '../snapshot/fixture.ts'
 import { slugify } from '../../src/archive/names.ts'
@@ -11,7 +11,7 @@ import { post } from './build.ts'
 
 test('links resolve to exactly the published paths', async () => {
   const { resources } = await fixture()
-  const content = await readContent(folder(fixtureDir))
+  const content = await readContent(fromFolder(fixtureDir))
   const { all } = planArchive(content, { baseUrl: 'http://localhost:3000' }).paths
   const pages = [...resources.keys()].filter((path) => !/^\/(?:assets|_files)\//.test(path))
   expect([...all].sort()).toEqual([...pages, servicePaths.mcp].sort())
@@ -29,7 +29,7 @@ test('two posts with any names are both served, or one is rejected', async () =>
   for (const first of names) {
     for (const second of names.slice(names.indexOf(first) + 1)) {
       const { value: snapshot, diagnostics } = await compile(
-        memory({
+        fromMemory({
           [`posts/${first}.md`]: post('First.', 'published: 2026-01-01\n'),
           [`posts/${second}.md`]: post('Second.', 'published: 2026-01-02\n'),
         }),
@@ -48,7 +48,7 @@ test('two posts with any names are both served, or one is rejected', async () =>
 
 test('a page that is not published has no redirects', async () => {
   const content = await readContent(
-    memory({
+    fromMemory({
       'posts/one.md': post(),
       'pages/404.md': '---\npermalink: 404.html\n---\n\nLost?\n',
       'pages/assets.md': '---\naliases: [/all/]\n---\n\nAll.\n',

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../../src/archive/model.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { defaultAccent } from '../../src/pages/colours.ts'
 import { styleFor } from '../../src/pages/style.ts'
@@ -177,7 +177,7 @@ describe('pages have srcset and sizes', async () => {
 describe('an image that cannot be resized is reported where it is used', () => {
   const told = async (bytes: Uint8Array) => {
     const { value, diagnostics } = await readArchive(
-      memory({ ...settings, 'posts/week-01.md': post('Text.\n\n![A](/img/a.png)'), 'img/a.png': bytes }),
+      fromMemory({ ...settings, 'posts/week-01.md': post('Text.\n\n![A](/img/a.png)'), 'img/a.png': bytes }),
     )
     expect(value?.assets[0]?.versions).toHaveLength(1)
     return diagnostics.map(({ path, line, column, rule, severity, message }) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 
 const read = (files: Readonly<Record<string, string>>) =>
-  readArchive(memory(files), { baseUrl: 'https://archive.example' })
+  readArchive(fromMemory(files), { baseUrl: 'https://archive.example' })
 const post = (body: string) => `---\ntitle: One\ndate: 2020-01-02\n---\n\n${body}\n`
 const template = '---\nlayout: null\n---\n{% for post in site.posts %}{{ post.title }}{% endfor %}\n'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { readContent } from '../../src/content/read.ts'
 import { answering } from '../answering.ts'
@@ -9,7 +9,10 @@ const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity
 
 /** Responses of a server with these files, as text. */
 async function answers(files: Readonly<Record<string, string>>) {
-  const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
+  const { value } = await compile(fromMemory(files), {
+    baseUrl: 'https://example.org',
+    encodings: ['identity'],
+  })
   if (!value) throw new Error('not compiled')
   const handler = answering(value)
   const get = (target: string) => {
@@ -121,7 +124,7 @@ test.each([
   const shown = 'build: { render: always }\nstatus: published'
   const other = { [path.replace('a.md', 'b.md')]: `---\n${shown}\npermalink: /b/\n---\n\nText.\n` }
   const { posts, drafts } = await readContent(
-    memory({ ...site, ...other, [path]: `---\n${line}\n---\n\nText.\n` }),
+    fromMemory({ ...site, ...other, [path]: `---\n${line}\n---\n\nText.\n` }),
   )
   expect(posts.map(({ file }) => file.path)).toEqual(Object.keys(other))
   expect([...drafts]).toEqual([path])
@@ -136,7 +139,7 @@ test('the permalink of other generators holds nothing back', async () => {
 })
 
 test('an archive with only unlisted posts is not published', async () => {
-  const { diagnostics } = await compile(memory({ 'posts/a.md': '---\nunlisted: true\n---\n\nText.\n' }))
+  const { diagnostics } = await compile(fromMemory({ 'posts/a.md': '---\nunlisted: true\n---\n\nText.\n' }))
   expect(diagnostics.map(({ rule }) => rule)).toEqual(['no-posts'])
 })
 
@@ -144,7 +147,7 @@ test('an unlisted post may have the number of another post in its series', async
   const numbered = (more: string) => post('Text.', `seriesNumber: 1\n${more}`)
   const rules = async (unlisted: string) => {
     const posts = { 'posts/one.md': numbered(''), 'posts/two.md': numbered(unlisted) }
-    const { diagnostics } = await readArchive(memory(posts), { baseUrl: 'https://example.org' })
+    const { diagnostics } = await readArchive(fromMemory(posts), { baseUrl: 'https://example.org' })
     return diagnostics.map(({ rule }) => rule)
   }
   expect(await rules('unlisted: true\n')).not.toContain('duplicate-series-number')

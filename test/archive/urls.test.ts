@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { describeSite } from '../../src/build/seal-archive.ts'
 import { publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
@@ -14,7 +14,7 @@ async function served(
   settings: string,
   { files = {}, baseUrl = 'https://example.org' }: { files?: Record<string, string>; baseUrl?: string } = {},
 ) {
-  const source = memory({
+  const source = fromMemory({
     'archive.yaml': `author: Ada\n${settings}`,
     'posts/one.md': post(),
     'posts/two.md': post().replace('two.md', 'one.md'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory, pack } from '../../src/compile.ts'
+import { compile, fromMemory, packInMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
 import { represent } from '../../src/representations/represent.ts'
@@ -90,11 +90,11 @@ test('only pages use versioned paths; feeds and exports use the stable path', as
 test('both paths have the same body, packed once', async () => {
   const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 7919) >> 5)
   const content = { 'posts/week-01.md': post('![A](/img/a.png)'), 'img/a.png': noise }
-  const snapshot = found((await compile(memory(content))).value)
+  const snapshot = found((await compile(fromMemory(content))).value)
   const linked = { ...content, 'posts/week-01.md': post('[A](/img/a.png)') }
-  const without = found((await compile(memory(linked))).value)
-  const packed = pack(snapshot)
-  expect(packed.length - pack(without).length, 'bytes for the second address').toBeLessThan(2_000)
+  const without = found((await compile(fromMemory(linked))).value)
+  const packed = packInMemory(snapshot)
+  expect(packed.length - packInMemory(without).length, 'bytes for the second address').toBeLessThan(2_000)
   const answer = answering(unpack(packed))
   for (const target of ['/img/a.png', versionOf('/img/a.png', noise)]) {
     const { status, body } = answer({ method: 'GET', target })
@@ -111,7 +111,7 @@ describe('a publisher’s file in the version folder', () => {
   }
 
   test('is reported', async () => {
-    const { value, diagnostics } = await readArchive(memory(content))
+    const { value, diagnostics } = await readArchive(fromMemory(content))
     expect(value).toBeUndefined()
     expect(diagnostics.map(({ path, rule, message }) => ({ path, rule, message }))).toEqual([
       {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../src/archive/checks/advice.ts'
 import type { Diagnostic } from '../../src/base/diagnostics.ts'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { archiveWith, folderWith, run } from '../cli/run.ts'
 
@@ -86,7 +86,7 @@ describe('future-date', () => {
       `posts/b.md:3:12 note future-date: The post is dated 2999-12-31, after ${today}, so it is not published.`,
     ])
     const dir = archiveWith(files)
-    const { diagnostics } = await readArchive(folder(dir))
+    const { diagnostics } = await readArchive(fromFolder(dir))
     expect(
       diagnostics.filter(({ rule }) => rule !== 'draft'),
       'the library does not use the clock',

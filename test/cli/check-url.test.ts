@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compile, folder } from '../../src/compile.ts'
+import { compile, fromFolder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { afterFile } from '../after-file.ts'
@@ -23,7 +23,7 @@ async function portOf(dir: string, given?: string): Promise<number> {
   const server = await listen({ handler, port: 0, host: '127.0.0.1' })
   afterFile(() => server.close())
   const baseUrl = given ?? `http://localhost:${server.port}`
-  const { value: snapshot } = await compile(folder(dir), { baseUrl })
+  const { value: snapshot } = await compile(fromFolder(dir), { baseUrl })
   if (!snapshot) throw new Error(`${dir} has errors`)
   server.swap(serve(snapshot, { exposure: 'loopback' }))
   return server.port

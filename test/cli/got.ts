@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type Handler, requireAnswer } from '../../src/answer/request.ts'
 import { type GetOptions, printed, requestFor } from '../../src/cli/commands/get.ts'
 import { getArguments } from '../../src/cli/program.ts'
-import { compile, type CompileOptions, folder } from '../../src/compile.ts'
+import { compile, type CompileOptions, fromFolder } from '../../src/compile.ts'
 import { serve } from '../../src/serve.ts'
 
 /** What `citable get` prints, from its own functions in this process, which avoids a compile per call. */
@@ -14,7 +14,7 @@ export function got(handler: Handler, args: readonly string[]): Buffer {
 
 /** A handler for the archive in a folder, for `got`. */
 export async function handlerOf(dir: string, options: CompileOptions): Promise<Handler> {
-  const { value: snapshot } = await compile(folder(dir), options)
+  const { value: snapshot } = await compile(fromFolder(dir), options)
   if (!snapshot) throw new Error(`${dir} does not compile`)
   return serve(snapshot)
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeNew } from '../../src/cli/output/durable.ts'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, ended, folderWith, run, start } from './run.ts'
 
@@ -159,7 +159,7 @@ describe('a draft follows the newest post', () => {
 
       const isDraft = /^.*(?:draft\W+true|published: false|status: draft).*\n/m
       writeFileSync(join(dir, path), `${text.replace(isDraft, '')}Text of it.\n`)
-      const { value: archive, diagnostics } = await readArchive(folder(dir))
+      const { value: archive, diagnostics } = await readArchive(fromFolder(dir))
       expect(diagnostics).toEqual([])
       expect(archive?.posts.find(({ title }) => title === 'Of tides')).toMatchObject(post)
     })
@@ -186,7 +186,7 @@ test('quotes titles that are not plain YAML strings', async () => {
     const { stdout } = await run(['new', '--dir', dir, '--slug', 'x', '--', title])
     const path = stdout.trim()
     writeFileSync(path, `${readFileSync(path, 'utf8').replace(/^draft.*\n/m, '')}Text.\n`)
-    expect((await readArchive(folder(dir))).value?.posts[0]?.title).toBe(title)
+    expect((await readArchive(fromFolder(dir))).value?.posts[0]?.title).toBe(title)
   }
 })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compile, folder, pack } from '../../src/compile.ts'
+import { compile, fromFolder, packInMemory } from '../../src/compile.ts'
 import type { Answer, Snapshot, Variant } from '../../src/snapshot/resource.ts'
 import { answering } from '../answering.ts'
 import { onDemand } from '../../src/snapshot/encode.ts'
@@ -17,20 +17,22 @@ describe('citable pack', () => {
   let snapshot: Snapshot
   beforeAll(async () => {
     stdout = (await run(['pack', fixture, '--out', file, '--base-url', baseUrl])).stdout
-    const { value } = await compile(folder(fixture), { baseUrl })
+    const { value } = await compile(fromFolder(fixture), { baseUrl })
     if (!value) throw new Error('the fixture has errors')
     snapshot = value
   })
 
   test('writes an archive into one file, each text once', () => {
     const bytes = readFileSync(file)
-    const full = pack(snapshot)
+    const full = packInMemory(snapshot)
     expect(bytes.length, `compared with ${full.length} bytes of a full pack`).toBeLessThan(full.length / 2)
     expect(readdirSync(join(file, '..'))).toEqual(['archive.citable'])
     const [size, serve] = stdout.split('\n')
     expect(size).toMatch(/^\d+\.\d MB in .*archive\.citable, base URL https:\/\/archive\.example\.org$/)
     expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
-    expect(() => unpack(bytes), 'without on-demand encoders').toThrow('use pack() from citable/compile')
+    expect(() => unpack(bytes), 'without on-demand encoders').toThrow(
+      'use packInMemory() from citable/compile',
+    )
   })
 
   test('returns the same responses as the library, in every encoding', () => {

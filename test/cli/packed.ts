@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile, memory, pack } from '../../src/compile.ts'
+import { compile, fromMemory, packInMemory } from '../../src/compile.ts'
 import { emptyFolder, post } from './run.ts'
 
 export const baseUrl = 'https://archive.example.org'
@@ -10,9 +10,9 @@ export const baseUrl = 'https://archive.example.org'
  * time of the compiler process.
  */
 export async function packed(text: string, options = { baseUrl }): Promise<string> {
-  const { value } = await compile(memory({ 'posts/week-01.md': post(text) }), options)
+  const { value } = await compile(fromMemory({ 'posts/week-01.md': post(text) }), options)
   if (!value) throw new Error('the post has errors')
   const file = join(emptyFolder(), 'archive.citable')
-  writeFileSync(file, pack(value))
+  writeFileSync(file, packInMemory(value))
   return file
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportingResources, type Step } from '../../src/build/progress.ts'
 import { progressLine, Progress, type ProgressStream } from '../../src/cli/progress.ts'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { countResources, represent } from '../../src/representations/represent.ts'
 import { type Publication, publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
@@ -131,7 +131,7 @@ test.each<[Step, number, string]>([
 })
 
 describe('resources', async () => {
-  const { value: archive } = await readArchive(folder(fixture))
+  const { value: archive } = await readArchive(fromFolder(fixture))
   if (!archive) throw new Error('the fixture has errors')
   const published = publish(archive)
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { isCurrent } from '../../src/build/cached-snapshot.ts'
 import { schedule } from '../../src/cli/watch.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { startOfDay } from '../../src/base/dates.ts'
 import { isThorough } from '../thorough.ts'
@@ -41,13 +41,13 @@ test.each([
   ['a plain folder', { 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }, 1],
   ['`future: true`', { 'archive.yaml': 'future: true', 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }, 2],
 ])('future posts are excluded as %s does', async (_, site, count) => {
-  const { value } = await readArchive(memory(site), { asOf: '2026-05-01T10:00:00Z' })
+  const { value } = await readArchive(fromMemory(site), { asOf: '2026-05-01T10:00:00Z' })
   expect(value?.posts).toHaveLength(count)
 })
 
 test('--as-of overrides the settings', async () => {
   const site = { 'archive.yaml': 'future: true', 'a.md': 'Text.', '2999-01-02-b.md': 'Text.' }
-  expect((await readArchive(memory(site), { asOf: '2026-05-01' })).value?.posts).toHaveLength(1)
+  expect((await readArchive(fromMemory(site), { asOf: '2026-05-01' })).value?.posts).toHaveLength(1)
 })
 
 test('--strict accepts a scheduled post', async () => {
@@ -62,7 +62,7 @@ test('posts expire and appear on their day', async () => {
     'content/posts/c.md': '+++\ndate = 2026-05-01\npublishDate = 2026-05-09\n+++\n\nText.\n',
   }
   const asOf = async (moment: string) => {
-    const { value, diagnostics, nextChange } = await readArchive(memory(files), { asOf: moment })
+    const { value, diagnostics, nextChange } = await readArchive(fromMemory(files), { asOf: moment })
     const rules = diagnostics.map(({ rule, line }) => `${rule} in line ${line}`)
     return [value?.posts.map(({ id }) => id).join(' '), ...rules, nextChange]
   }
@@ -70,7 +70,7 @@ test('posts expire and appear on their day', async () => {
   expect(await asOf('2026-05-02T10:00:00Z')).toEqual(['b a', scheduled, '2026-05-03T00:00:00.000Z'])
   expect(await asOf('2026-05-03T00:00:00Z')).toEqual(['a', expired, scheduled, '2026-05-09T00:00:00.000Z'])
   expect(await asOf('2026-05-09T10:00:00Z')).toEqual(['c a', expired, undefined])
-  const all = await readArchive(memory(files), { asOf: '2026-05-03T00:00:00Z', future: true })
+  const all = await readArchive(fromMemory(files), { asOf: '2026-05-03T00:00:00Z', future: true })
   // Future posts, but no expired ones.
   expect(all.value?.posts.map(({ id }) => id)).toEqual(['c', 'a'])
   // With --as-of, nothing changes by itself.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openPreview } from '../../src/cli/dev/preview.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, folderWith, post, run, startServer } from './run.ts'
 
@@ -79,7 +79,7 @@ describe('a broken post', () => {
     expect(stdout).toMatch(/^2 posts, not published until its errors are fixed: 2 errors/m)
     for (const path of paths) expect(stdout).toContain(`${dir}/${path}:3:1`)
     const [line = ''] = /^posts: \[.*\]$/m.exec(stdout) ?? []
-    const { value } = await readArchive(memory({ ...files, 'archive.yaml': `${line}\n` }))
+    const { value } = await readArchive(fromMemory({ ...files, 'archive.yaml': `${line}\n` }))
     expect(value?.posts.map(({ id }) => id)).toEqual(['week-03', 'week-01'])
   })
 })
@@ -117,5 +117,5 @@ test('dev keeps the last good version of a broken file, and shows changes of oth
 
 /** Reads files as they are at the time. */
 function memoryOf(files: Files) {
-  return { list: async () => Object.keys(files), read: (path: string) => memory(files).read(path) }
+  return { list: async () => Object.keys(files), read: (path: string) => fromMemory(files).read(path) }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { staticTarget } from '../../src/cli/targets/static.ts'
-import { compile, type Diagnostic, folder } from '../../src/compile.ts'
+import { compile, type Diagnostic, fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { answering } from '../answering.ts'
 import { contents } from './output.ts'
@@ -42,7 +42,7 @@ Text ${nth} — with [the next](${next}.md#part-${(nth + 1) % count}), [a dead h
 const isAlone = availableParallelism() < 2
 
 /** Compiled in this thread only. */
-const byOne = compile(folder(dir), { encodings: ['identity'] })
+const byOne = compile(fromFolder(dir), { encodings: ['identity'] })
 
 test.skipIf(isAlone)('several threads report the same problems as one', async () => {
   const { diagnostics } = await byOne
@@ -93,7 +93,7 @@ test('a build that reads in threads is the same as without threads', async () =>
   expect(await run(['build', dir, '--out', 'many', '--quiet', '--no-cache'], { cwd })).toMatchObject({
     code: 0,
   })
-  const { value: archive } = await readArchive(folder(dir))
+  const { value: archive } = await readArchive(fromFolder(dir))
   if (!archive) throw new Error('the archive has errors')
   await staticTarget(archive, { out: join(cwd, 'one') })
   const [many, one] = [contents(join(cwd, 'many')), contents(join(cwd, 'one'))]

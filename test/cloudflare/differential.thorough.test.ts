@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { compile, folder, type Snapshot } from '../../src/compile.ts'
+import { compile, fromFolder, type Snapshot } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { encodings } from '../../src/snapshot/resource.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!workerd)('responses on workerd (if installed)', () => {
     ['the fixture', fixtureDir],
     ["this project's archive", ownArchive],
   ])('equal those on Node for every path, form and encoding of %s', async (_, dir) => {
-    const { value: snapshot } = await compile(folder(dir), { baseUrl })
+    const { value: snapshot } = await compile(fromFolder(dir), { baseUrl })
     if (!snapshot) throw new Error(`${dir} has errors`)
     const edge = await startWorkerd(workerd ?? '', await buildForCloudflare(dir, baseUrl))
     const node = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })

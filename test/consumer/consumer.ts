@@ -5,16 +5,16 @@ import {
   compile,
   type Diagnostic,
   type FieldSchema,
-  folder,
-  memory,
+  fromFolder,
+  fromMemory,
   type PageHook,
-  pack,
+  packInMemory,
   type Snapshot,
 } from 'citable/compile'
 import { type Fetch, toFetch } from 'citable/fetch'
 import {
   type Answer,
-  exposureAt,
+  exposureFor,
   type Handler,
   requireAnswer,
   type RequestFacts,
@@ -23,11 +23,11 @@ import {
 } from 'citable/serve'
 import { dataVersion, defaultTheme, html, type PageContext, type Theme } from 'citable/theme'
 
-const inMemory: ContentSource = memory({
+const inMemory: ContentSource = fromMemory({
   'posts/week-01.md': '---\ntitle: Hello\nseries: research\nsummary: A first post.\n---\n\nText.\n',
   'assets/dot.bin': new Uint8Array([1, 2, 3]),
 })
-const onDisk: ContentSource = folder('archive')
+const onDisk: ContentSource = fromFolder('archive')
 
 const { value: snapshot, diagnostics }: Checked<Snapshot> = await compile(inMemory, {
   baseUrl: 'https://example.org',
@@ -41,9 +41,9 @@ await compile(inMemory, { cacheFolder: 'node_modules/.cache/citable' })
 const first: Diagnostic | undefined = diagnostics[0]
 const place: string = first ? `${first.path}:${first.line}:${first.column} ${first.rule}` : ''
 if (!snapshot) throw new Error(place)
-const bytes: Uint8Array = pack(snapshot)
+const bytes: Uint8Array = packInMemory(snapshot)
 
-const handler: Handler = serve(unpack(bytes), { exposure: exposureAt('127.0.0.1') })
+const handler: Handler = serve(unpack(bytes), { exposure: exposureFor('127.0.0.1') })
 const request: RequestFacts = { method: 'GET', target: '/posts/week-01', accept: 'text/markdown' }
 const answer: Answer = requireAnswer(handler(request))
 const status: number = answer.status

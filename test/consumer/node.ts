@@ -1,6 +1,6 @@
 /** The same for Node, with its types. */
 import { createServer } from 'node:http'
-import { compile, folder, serve, type Snapshot } from 'citable'
+import { compile, fromFolder, serve, type Snapshot } from 'citable'
 import {
   type ListenOptions,
   listen,
@@ -11,7 +11,7 @@ import {
 } from 'citable/node'
 
 const compiled = async (): Promise<Snapshot> => {
-  const { value: snapshot } = await compile(folder('archive'))
+  const { value: snapshot } = await compile(fromFolder('archive'))
   if (!snapshot) throw new Error('the archive has errors')
   return snapshot
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { inShort, post } from './mistakes.ts'
 
 const files = {
@@ -10,7 +10,7 @@ const files = {
 }
 
 async function read(asOf?: string) {
-  const { value, diagnostics } = await compile(memory(files), { asOf, encodings: ['identity'] })
+  const { value, diagnostics } = await compile(fromMemory(files), { asOf, encodings: ['identity'] })
   const ids = value?.mcp.posts.map(({ entry }) => entry.id)
   return { ids, found: diagnostics.map((one) => inShort(one)), hints: diagnostics.map(({ hint }) => hint) }
 }
@@ -39,7 +39,7 @@ test('the hint names `future: true` only where it would help', async () => {
     ['', 'Use `--future` to include it, or `future: true` in archive.yaml to include all future posts.'],
     ['future: true\n', 'Use a later `--as-of`, or `--future` to include it.'],
   ] as const) {
-    const { diagnostics } = await compile(memory({ ...files, 'archive.yaml': settings }), {
+    const { diagnostics } = await compile(fromMemory({ ...files, 'archive.yaml': settings }), {
       asOf: '2026-05-01',
     })
     const hints = diagnostics.filter(({ rule }) => rule === 'future-date').map((one) => one.hint)

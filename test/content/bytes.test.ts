@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, type ContentSource, memory } from '../../src/compile.ts'
+import { compile, type ContentSource, fromMemory } from '../../src/compile.ts'
 import { contentLimits } from '../../src/base/diagnostics.ts'
 import { diagnose, inShort, other, page, post } from './mistakes.ts'
 
@@ -61,7 +61,7 @@ test('rejects a text file over the size limit, but not at the limit', async () =
 })
 
 test('reports an unreadable file with the reason, and reads the rest', async () => {
-  const files = memory({
+  const files = fromMemory({
     ...other,
     'posts/week-01.md': post('See [it](week-03.md).'),
     'posts/week-04.md': post('[x](none.md)'),
@@ -82,7 +82,7 @@ test('reports an unreadable file with the reason, and reads the rest', async () 
 
 test('an unreadable image is an error, unless `rules` says otherwise', async () => {
   const rules = async (level: string) => {
-    const files = memory({
+    const files = fromMemory({
       'archive.yaml': `rules: { unreadable-file: ${level} }\n`,
       'posts/week-01.md': post('![A](a.png)'),
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { readJsValues } from '../../src/content/js-values.ts'
 import { TextFile } from '../../src/base/text-file.ts'
 import { readMatter } from '../../src/content/matter.ts'
@@ -58,7 +58,7 @@ test('decodes escaped characters', () => {
 
 test('an MDX post without front matter takes its title from its exports', async () => {
   const mdx = "export const meta = { title: 'The title', date: '2024-05-06' }\n\n# A heading\n\nText.\n"
-  const { value, diagnostics } = await compile(memory({ 'posts/one.mdx': mdx }))
+  const { value, diagnostics } = await compile(fromMemory({ 'posts/one.mdx': mdx }))
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
   const page = value?.resources.get('/posts/one.md')?.representations[0].variants.at(-1)?.full.body
   const twin = new TextDecoder().decode(page ?? undefined)

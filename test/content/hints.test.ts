@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Diagnostic, memory } from '../../src/compile.ts'
+import { type Diagnostic, fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { other } from './mistakes.ts'
 import { cases } from '../thorough.ts'
@@ -9,7 +9,7 @@ const path = 'posts/week-01.md'
 const files = { ...other, 'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
 
 async function reported(post: string): Promise<readonly Diagnostic[]> {
-  return (await readArchive(memory({ ...files, [path]: post }))).diagnostics
+  return (await readArchive(fromMemory({ ...files, [path]: post }))).diagnostics
 }
 
 /** Applies every hint to a post, literally. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contentRules } from '../../src/base/diagnostics.ts'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { apiSchemas, postListJson } from '../../src/representations/json.ts'
 import { post } from './mistakes.ts'
@@ -14,7 +14,7 @@ const slugs = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
 async function read(files: Readonly<Record<string, string>>, rules = '') {
   const settings = rules === '' ? '' : `rules: {${rules}}\n`
-  const { value, diagnostics } = await compile(memory({ ...files, 'archive.yaml': settings }), {
+  const { value, diagnostics } = await compile(fromMemory({ ...files, 'archive.yaml': settings }), {
     encodings: ['identity'],
   })
   const paths = value && [...value.resources.keys()].filter((path) => /^\/posts\/[^.]+$/.test(path))
@@ -75,7 +75,7 @@ describe('the contract is correct when errors are lowered to warnings', () => {
         `---\ntitle: T\n${front}\n---\n\nText.\n`,
       ])
       const read = (rules: string) =>
-        readArchive(memory({ ...Object.fromEntries(posts), 'archive.yaml': `${settings}\n${rules}` }))
+        readArchive(fromMemory({ ...Object.fromEntries(posts), 'archive.yaml': `${settings}\n${rules}` }))
       const asIs = await read('')
       expect(asIs.value).toBeUndefined()
       expect(new Set(asIs.diagnostics.map(({ rule }) => rule))).toEqual(new Set([rule]))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readShown } from '../archive/build.ts'
 
 async function read(files: Record<string, string>) {
-  const { value, diagnostics } = await readShown(memory(files))
+  const { value, diagnostics } = await readShown(fromMemory(files))
   return {
     posts: value?.posts ?? [],
     told: diagnostics.map(({ rule, line, column }) => ({ rule, line, column })),

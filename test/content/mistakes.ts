@@ -1,4 +1,4 @@
-import { type Diagnostic, memory } from '../../src/compile.ts'
+import { type Diagnostic, fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import type { RuleName } from '../../src/base/diagnostics.ts'
 
@@ -61,7 +61,7 @@ export function markedPlaces(files: Files): Place[] {
 export async function diagnose(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await readArchive(memory(files))
+  const { diagnostics } = await readArchive(fromMemory(files))
   // `unpublished.test.ts` has these.
   return diagnostics.filter(({ rule }) => rule !== 'draft' && rule !== 'other-files')
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { compile, folder, memory, pack } from '../../src/compile.ts'
+import { compile, fromFolder, fromMemory, packInMemory } from '../../src/compile.ts'
 import { cachedFolder } from '../../src/content/folder.ts'
 import { NotFollowed } from '../../src/content/source.ts'
 import { type Bytes, sourceContract } from './source-contract.ts'
@@ -25,7 +25,7 @@ function written(files: Readonly<Record<string, string | Uint8Array>>): string {
   return root
 }
 
-describe('memory', () => sourceContract(async (files: Bytes) => memory(files)))
+describe('memory', () => sourceContract(async (files: Bytes) => fromMemory(files)))
 describe('a caching folder', () => {
   sourceContract(async (files: Bytes) => cachedFolder(written(files)))
 
@@ -51,17 +51,17 @@ describe('a caching folder', () => {
   })
 })
 describe('folder', () => {
-  sourceContract(async (files: Bytes) => folder(written(files)))
+  sourceContract(async (files: Bytes) => fromFolder(written(files)))
 
   test('ignores hidden files and folders', async () => {
     const root = written({ 'posts/a.md': '', 'posts/.b.md.swp': '', '.git/config': '', '.env': 'secret' })
-    expect(await folder(root).list()).toEqual(['posts/a.md'])
+    expect(await fromFolder(root).list()).toEqual(['posts/a.md'])
   })
 
   test('publishes a symbolic link to a file in the archive', async () => {
     const root = written({ 'posts/week-01.md': 'text' })
     symlinkSync('week-01.md', join(root, 'posts/week-02.md'))
-    expect(await folder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
+    expect(await fromFolder(root).list()).toEqual(['posts/week-01.md', 'posts/week-02.md'])
   })
 
   test('reports and ignores a symbolic link to the outside, a folder or nothing', async () => {
@@ -71,7 +71,7 @@ describe('folder', () => {
     symlinkSync(join(outside, 'deep'), join(root, 'assets'))
     symlinkSync('gone.md', join(root, 'posts/week-03.md'))
     symlinkSync('.', join(root, 'posts/loop'))
-    const source = folder(root)
+    const source = fromFolder(root)
     const listed = 'assets/ posts/loop/ posts/week-01.md posts/week-02.md/ posts/week-03.md/'
     expect(await source.list()).toEqual(listed.split(' '))
     await expect(source.read('assets/')).rejects.toThrow(NotFollowed)
@@ -102,7 +102,7 @@ describe('folder', () => {
     ['a hidden folder', { 'posts/git': '../.git' }],
   ])('reports and ignores %s to a hidden file', async (_, links) => {
     const text = 'Text, [a](../assets/c.txt), [b](c.txt), [c](git/config).'
-    for (const open of [folder, cachedFolder]) {
+    for (const open of [fromFolder, cachedFolder]) {
       const root = written({
         'archive.yaml': '',
         'posts/week-01.md': text,
@@ -120,7 +120,7 @@ describe('folder', () => {
       for (const path of shown) await expect(source.read(path)).rejects.toThrow(NotFollowed)
       const { value, diagnostics } = await compile(source, { encodings: ['identity'] })
       if (!value) throw new Error('does not compile')
-      expect(Buffer.from(pack(value)).includes('secret')).toBe(false)
+      expect(Buffer.from(packInMemory(value)).includes('secret')).toBe(false)
       const refused = diagnostics.filter(({ rule }) => rule === 'symbolic-link')
       expect(refused.map(({ path, line }) => [path, line])).toEqual(shown.toSorted().map((path) => [path, 1]))
     }
@@ -129,7 +129,7 @@ describe('folder', () => {
   test('does not publish an archive whose settings are a link to a hidden file', async () => {
     const root = written({ 'posts/week-01.md': 'Text.', '.env': 'secret' })
     symlinkSync('.env', join(root, 'archive.yaml'))
-    const { value, diagnostics } = await compile(folder(root), { encodings: ['identity'] })
+    const { value, diagnostics } = await compile(fromFolder(root), { encodings: ['identity'] })
     expect(value).toBeUndefined()
     expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
       ['symbolic-link', 'archive.yaml'],
@@ -142,13 +142,13 @@ describe('folder', () => {
     const root = written({ '.vitepress/public/a.txt': 'shown', '.hidden/archive/posts/week-01.md': 'text' })
     symlinkSync('.vitepress/public/a.txt', join(root, 'a.txt'))
     symlinkSync('week-01.md', join(root, '.hidden/archive/posts/week-02.md'))
-    expect(await folder(root).list()).toContain('a.txt')
-    expect(await folder(join(root, '.hidden/archive')).list()).toContain('posts/week-02.md')
+    expect(await fromFolder(root).list()).toContain('a.txt')
+    expect(await fromFolder(join(root, '.hidden/archive')).list()).toContain('posts/week-02.md')
   })
 
   test('does not read a file that became a link after listing', async () => {
     const root = written({ 'posts/a.md': 'text', 'assets/config': 'text', '.git/config': 'secret' })
-    for (const source of [folder(root), cachedFolder(root)]) {
+    for (const source of [fromFolder(root), cachedFolder(root)]) {
       await source.list()
       rmSync(join(root, 'assets'), { recursive: true, force: true })
       symlinkSync('.git', join(root, 'assets'))
@@ -159,14 +159,14 @@ describe('folder', () => {
   test('does not report links in node_modules', async () => {
     const root = written({ 'posts/week-01.md': 'Text.', 'node_modules/.pnpm/a/index.js': '' })
     symlinkSync('.pnpm/a', join(root, 'node_modules/a'))
-    const { diagnostics } = await compile(folder(root), { encodings: ['identity'] })
+    const { diagnostics } = await compile(fromFolder(root), { encodings: ['identity'] })
     expect(diagnostics.filter(({ rule }) => rule === 'symbolic-link')).toEqual([])
   })
 
   test('reports a post folder that is a link', async () => {
     const root = written({ 'elsewhere/a.md': 'Text.', 'archive/archive.yaml': 'posts: posts\n' })
     symlinkSync('../elsewhere', join(root, 'archive/posts'))
-    const { diagnostics } = await compile(folder(join(root, 'archive')), { encodings: ['identity'] })
+    const { diagnostics } = await compile(fromFolder(join(root, 'archive')), { encodings: ['identity'] })
     expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([
       ['no-posts', 'archive.yaml'],
       ['symbolic-link', 'posts'],
@@ -176,7 +176,7 @@ describe('folder', () => {
   test('a sibling folder with the same name prefix is outside', async () => {
     const root = written({ 'archive/posts/week-01.md': '', 'archive-private/secret.md': 'secret' })
     symlinkSync(join(root, 'archive-private/secret.md'), join(root, 'archive/posts/week-02.md'))
-    expect(await folder(join(root, 'archive')).list()).toEqual(['posts/week-01.md', 'posts/week-02.md/'])
+    expect(await fromFolder(join(root, 'archive')).list()).toEqual(['posts/week-01.md', 'posts/week-02.md/'])
   })
 
   test.skipIf(process.platform === 'win32')(
@@ -188,10 +188,10 @@ describe('folder', () => {
       const dig = `for (let i = 0; i < 30; i++) { fs.mkdirSync('${deep}'); process.chdir('${deep}') }`
       execFileSync(process.execPath, ['-e', dig], { cwd: join(root, 'posts') })
       try {
-        const paths = await folder(root).list()
+        const paths = await fromFolder(root).list()
         const unreadable = expect.stringMatching(/^posts\/(?:d+\/)+$/)
         expect(paths).toEqual([unreadable, 'posts/week-01.md', 'posts/week-03.md'])
-        await expect(folder(root).read(paths[0] ?? '')).rejects.toThrow(/^name too long$/)
+        await expect(fromFolder(root).read(paths[0] ?? '')).rejects.toThrow(/^name too long$/)
       } finally {
         execFileSync('rm', ['-rf', join(root, 'posts', deep)])
       }
@@ -200,14 +200,14 @@ describe('folder', () => {
 
   test('reports unreadable files without absolute paths', async () => {
     const root = written({ 'posts/week-01.md': '' })
-    await expect(folder(root).read('posts')).rejects.toThrow(/^illegal operation on a directory$/)
-    await expect(folder(root).read('none.md')).rejects.toThrow(/^no such file or directory$/)
+    await expect(fromFolder(root).read('posts')).rejects.toThrow(/^illegal operation on a directory$/)
+    await expect(fromFolder(root).read('none.md')).rejects.toThrow(/^no such file or directory$/)
   })
 
   test('follows a root that is a link', async () => {
     const root = written({ 'real/posts/week-01.md': 'text' })
     symlinkSync(join(root, 'real'), join(root, 'current'))
-    const source = folder(join(root, 'current'))
+    const source = fromFolder(join(root, 'current'))
     expect(await source.list()).toEqual(['posts/week-01.md'])
     expect(new TextDecoder().decode(bytesOf(await source.read('posts/week-01.md')))).toBe('text')
   })
@@ -220,10 +220,10 @@ test('text equals its UTF-8 bytes, and the order of files does not matter', asyn
   }
   const bytes = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
   const [written, turned] = await Promise.all(
-    [memory(files), memory(Object.fromEntries(bytes.toReversed()))].map((source) =>
+    [fromMemory(files), fromMemory(Object.fromEntries(bytes.toReversed()))].map((source) =>
       compile(source, { encodings: ['identity'] }),
     ),
   )
   if (!written?.value || !turned?.value) throw new Error('does not compile')
-  expect(Buffer.compare(pack(written.value), pack(turned.value))).toBe(0)
+  expect(Buffer.compare(packInMemory(written.value), packInMemory(turned.value))).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { readContent } from '../../src/content/read.ts'
 
@@ -16,7 +16,7 @@ async function read(lines: string, settings = '', site: Readonly<Record<string, 
 }
 
 async function visible(files: Readonly<Record<string, string>>, path: string) {
-  const { posts, drafts, diagnostics } = await readContent(memory(files))
+  const { posts, drafts, diagnostics } = await readContent(fromMemory(files))
   const post = posts.find(({ file }) => file.path === path)
   const rules = diagnostics.map(({ rule }) => rule).join()
   expect(drafts.has(path)).toBe(!post)
@@ -155,7 +155,7 @@ describe('words of their own', () => {
     'any word is reported as itself, with a setting that answers it: %s',
     async (status) => {
       const files = { 'posts/a.md': `---\nstatus: ${status}\n---\n\nText.\n`, 'posts/b.md': '# B\n\nText.\n' }
-      const { diagnostics } = await readContent(memory(files))
+      const { diagnostics } = await readContent(fromMemory(files))
       const [{ message, hint } = { message: '', hint: '' }] = diagnostics
       expect(message).toBe(
         `\`status: ${status.replaceAll('"', '')}\` is not understood, so the post is not published.`,
@@ -167,7 +167,7 @@ describe('words of their own', () => {
 
   test('a setting that is no answer is an error', async () => {
     const { diagnostics } = await readArchive(
-      memory({ 'archive.yaml': 'statuses: { evergreen: yes }\n', 'posts/a.md': '# A\n\nText.\n' }),
+      fromMemory({ 'archive.yaml': 'statuses: { evergreen: yes }\n', 'posts/a.md': '# A\n\nText.\n' }),
     )
     expect(diagnostics.map(({ message }) => message)).toContain(
       '`statuses.evergreen` is none of publish, unlisted, hold.',

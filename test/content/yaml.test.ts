@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { readContent } from '../../src/content/read.ts'
 import { TextFile } from '../../src/base/text-file.ts'
 import { readYaml } from '../../src/content/yaml.ts'
@@ -11,7 +11,7 @@ import { cases } from '../thorough.ts'
 /** Front matter with these lines, and its diagnostics. */
 async function read(lines: string) {
   const { posts, diagnostics } = await readContent(
-    memory({ 'posts/week-01.md': `---\n${lines}\n---\n\nText.\n` }),
+    fromMemory({ 'posts/week-01.md': `---\n${lines}\n---\n\nText.\n` }),
   )
   expect(diagnostics.map(({ message }) => message)).toEqual([])
   const { title, summary, series, seriesNumber, ...facts } = posts[0]?.facts ?? {}
@@ -73,7 +73,7 @@ describe('values are read as text', () => {
       draft: false,
     })
     for (const yes of ['true', 'True', 'yes', 'on', '"true"']) {
-      const source = memory({ 'posts/week-01.md': post('Text.', `draft: ${yes}\n`) })
+      const source = fromMemory({ 'posts/week-01.md': post('Text.', `draft: ${yes}\n`) })
       expect([...(await readContent(source)).drafts], yes).toEqual(['posts/week-01.md'])
     }
   })
@@ -108,7 +108,7 @@ describe('values are read as text', () => {
       expect([front.title, front.series]).toEqual([undefined, undefined])
     }
     const json = '{ "title": null, "series": null, "authors": null }\n\nText.\n'
-    const { posts } = await readContent(memory({ 'posts/week-01.md': json }))
+    const { posts } = await readContent(fromMemory({ 'posts/week-01.md': json }))
     expect(posts[0]?.facts).toMatchObject({ authors: [], tags: [] })
     expect([posts[0]?.facts.title, posts[0]?.facts.series]).toEqual([undefined, undefined])
   })
@@ -116,7 +116,7 @@ describe('values are read as text', () => {
 
 test('text stays text in the twin’s YAML, in versions 1.1 and 1.2', async () => {
   const { value: snapshot, diagnostics } = await compile(
-    memory({
+    fromMemory({
       'archive.yaml': 'title: 2024\nauthor: { name: on }\nseries:\n  true: { label: No }\n',
       'posts/week-01.md':
         '---\ntitle: "null"\nseries: true\nsummary: 1e3\ntags: [yes, 7]\npublished: 2026-10-05\n---\n\nText.\n',

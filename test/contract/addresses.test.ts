@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { listen, type Running } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 
@@ -16,7 +16,7 @@ const files = {
 let running: Running
 let base = ''
 beforeAll(async () => {
-  const { value, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  const { value, diagnostics } = await compile(fromMemory(files), { encodings: ['identity'] })
   if (!value) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   running = await listen({ handler: serve(value), port: 0, host: '127.0.0.1' })
   base = `http://127.0.0.1:${running.port}`

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import type { Handler } from '../../src/answer/request.ts'
-import { compile, folder, type Snapshot } from '../../src/compile.ts'
+import { compile, fromFolder, type Snapshot } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { failing } from '../runtime/failing.ts'
@@ -27,7 +27,7 @@ if (isThorough) {
 }
 
 async function snapshotOf(archiveDir: string, baseUrl: string): Promise<Snapshot> {
-  const { value: snapshot, diagnostics } = await compile(folder(archiveDir), { baseUrl })
+  const { value: snapshot, diagnostics } = await compile(fromFolder(archiveDir), { baseUrl })
   if (!snapshot) throw new Error(diagnostics.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   return snapshot
 }

@@ -15,9 +15,9 @@ export const archive = `${root}test/fixtures/archive`
  * @returns {Promise<{ snapshot: import('../../src/snapshot/resource.ts').Snapshot, world: World }>}
  */
 export async function readWorld() {
-  const { compile, folder } = await import(built('compile.js'))
+  const { compile, fromFolder } = await import(built('compile.js'))
   /** @type {import('../../src/compile.ts').Checked<import('../../src/compile.ts').Snapshot>} */
-  const { value: snapshot } = await compile(folder(archive))
+  const { value: snapshot } = await compile(fromFolder(archive))
   if (!snapshot) throw new Error(`${archive} does not compile`)
   const world = Array.from(snapshot.resources.values(), ({ path, representations }) => ({
     path,

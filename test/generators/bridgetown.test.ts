@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readShown } from '../archive/build.ts'
 
 const site = {
@@ -22,7 +22,7 @@ See [the delta]({% post_url 2022-05-01-deltas %}), and \`<%= site.url %>\`. ![A 
 }
 
 test('Bridgetown: kramdown and Liquid are translated, Ruby is reported, old URLs are pretty', async () => {
-  const { value, diagnostics } = await readShown(memory(site))
+  const { value, diagnostics } = await readShown(fromMemory(site))
   expect(diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule])).toEqual([
     ['src/_posts/2022-04-07-on-rivers.md', 7, 6, 'shortcode'],
     ['src/_posts/2022-06-01-sources.md', 1, 1, 'draft'],

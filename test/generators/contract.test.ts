@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bareNumbers, identityOf } from '../../src/archive/identity.ts'
 import { draftPath, draftText } from '../../src/cli/commands/new.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { layoutOf } from '../../src/content/layout.ts'
 import { readContent } from '../../src/content/read.ts'
@@ -23,7 +23,7 @@ describe.each(sites)('$title', ({ name, generator, site, paths }) => {
 
   test('its syntax becomes markdown, and its address leads to the post', async () => {
     const empty = Object.fromEntries(files.map((path) => [path, '']))
-    const source = memory({ ...empty, ...posts })
+    const source = fromMemory({ ...empty, ...posts })
     const { value } = await readArchive(source, { ...options, baseUrl: 'https://example.org' })
     const path = value?.redirects.get(address) ?? address
     expect(value?.posts.find((post) => post.path === path)?.markdown.trim()).toBe(markdown)
@@ -33,10 +33,10 @@ describe.each(sites)('$title', ({ name, generator, site, paths }) => {
     const rest = files.filter((path) => !/\.(?:md|mdx|qmd|markdown|txt)$/.test(path))
     const settings = { 'archive.yaml': `generator: ${name}\n` }
     const folder = { ...Object.fromEntries(rest.map((path) => [path, ''])), ...settings }
-    const content = await readContent(memory(folder), options)
+    const content = await readContent(fromMemory(folder), options)
     const path = draftPath(undefined, draft, content)
     const text = draftText([], { ...draft, path }, content)
-    const source = memory({ ...folder, [path]: `${text}Text.\n` })
+    const source = fromMemory({ ...folder, [path]: `${text}Text.\n` })
     expect((await readContent(source, options)).drafts, text).toEqual(new Set([path]))
     const shown = await readContent(source, { ...options, withDrafts: true })
     expect(shown.diagnostics).toEqual([])
@@ -47,7 +47,7 @@ describe.each(sites)('$title', ({ name, generator, site, paths }) => {
   })
 
   test('its addresses only have known placeholders', async () => {
-    const content = await readContent(memory({ 'posts/one.md': 'Text.' }))
+    const content = await readContent(fromMemory({ 'posts/one.md': 'Text.' }))
     const parts = content.posts.flatMap((post) => Object.keys(identityOf(post, content).parts))
     for (const [, part] of (generator.addresses.posts ?? []).join().matchAll(/\{(\w+)\}/g))
       expect([...parts, ...Object.keys(bareNumbers)]).toContain(part)

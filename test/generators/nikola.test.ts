@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readShown } from '../archive/build.ts'
 
 const site = {
@@ -34,7 +34,7 @@ They **jump**.
   'files/a.txt': 'A file.',
 }
 
-const { value, diagnostics } = await readShown(memory(site))
+const { value, diagnostics } = await readShown(fromMemory(site))
 
 test('Nikola: metadata is read from .md and .txt; drafts are held back, and private posts are unlisted', () => {
   expect(diagnostics.map(({ path, line, rule }) => [path, line, rule])).toEqual([

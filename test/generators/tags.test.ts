@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 
 test.each([
@@ -10,14 +10,14 @@ test.each([
   ['category: Machine learning\ntags: go rust', ['go', 'rust', 'Machine learning']],
 ])('Jekyll: plural keys are split at spaces, singular keys are not: %j', async (front, tags) => {
   const site = { '_config.yml': '', '_posts/2020-01-02-a.md': `---\ntitle: T\n${front}\n---\n\nText.\n` }
-  const { value } = await readArchive(memory(site))
+  const { value } = await readArchive(fromMemory(site))
   expect(value?.posts[0]?.tags).toEqual(tags)
 })
 
 test('a tag can be a group with its name', async () => {
   const text =
     '---\ntags: [{ name: one }, two, { title: Three, slug: three }, { slug: four }]\n---\n\nText.\n'
-  const { value } = await readArchive(memory({ 'posts/a.md': text }))
+  const { value } = await readArchive(fromMemory({ 'posts/a.md': text }))
   expect(value?.posts[0]?.tags).toEqual(['one', 'two', 'Three', 'four'])
 })
 
@@ -30,7 +30,7 @@ test.each(['s', ''])('Zola: tags and authors are in taxonomies, also with singul
     'archive.yaml': 'oldUrls: "/{category}/{slug}/"\n',
     'content/a.md': `+++\n${front}\n+++\n\nText.\n`,
   }
-  const { value } = await readArchive(memory(site))
+  const { value } = await readArchive(fromMemory(site))
   expect(value?.posts).toMatchObject([{ tags: ['go', 'Machines'], authors: [{ name: 'Ada' }] }])
   expect(value?.redirects.get('/machines/a/')).toBe('/posts/a')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 
 /** The file that tells each generator, and a post. */
@@ -27,7 +27,7 @@ describe('the date of a post with a time', () => {
     const settings = timeZone === '' ? '' : `timeZone: ${timeZone}\n`
     const post = `---\ntitle: T\ndate: ${date}\n---\n\nText.\n`
     const files = { [config]: '', 'archive.yaml': settings, [path]: post }
-    const { value } = await readArchive(memory(files))
+    const { value } = await readArchive(fromMemory(files))
     expect(value?.posts[0]?.datePublished).toBe(day)
   })
 
@@ -42,7 +42,7 @@ describe('the date of a post with a time', () => {
         `---\ndate: ${date}\n---\n\nText.\n`,
       ])
       const files = { '_config.yml': '', ...Object.fromEntries(posts), 'archive.yaml': timeZone }
-      const { diagnostics } = await readArchive(memory(files))
+      const { diagnostics } = await readArchive(fromMemory(files))
       const zones = diagnostics.filter(({ rule }) => rule === 'assumed-time-zone')
       expect(zones.map(({ message }) => message.slice(0, 12))).toEqual(reported)
       for (const { path, line, hint } of zones) {
@@ -54,7 +54,9 @@ describe('the date of a post with a time', () => {
   test('is also the date in the old URL', async () => {
     const post = '---\ntitle: T\ndate: 2020-01-03 01:00:00 +0000\n---\n\nText.\n'
     const site = { '_config.yml': '', '_posts/2020-01-02-a.md': post }
-    const { value } = await readArchive(memory({ ...site, 'archive.yaml': 'timeZone: America/New_York\n' }))
+    const { value } = await readArchive(
+      fromMemory({ ...site, 'archive.yaml': 'timeZone: America/New_York\n' }),
+    )
     expect(value?.redirects.get('/2020/01/02/a.html')).toBe('/posts/a')
     expect(value?.redirects.has('/2020/01/03/a.html')).toBe(false)
   })

@@ -5,7 +5,13 @@ import type MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { afterFile } from '../after-file.ts'
-import { compile, type CompileOptions, type FieldSchema, memory, pack } from '../../src/compile.ts'
+import {
+  compile,
+  type CompileOptions,
+  type FieldSchema,
+  fromMemory,
+  packInMemory,
+} from '../../src/compile.ts'
 import { answering } from '../answering.ts'
 
 /** The options of compile(). */
@@ -14,7 +20,10 @@ const post = (fields: string, body = 'Text.') =>
   `---\ntitle: A title\nseries: research\nsummary: One sentence.\npublished: 2026-01-05\n${fields}---\n\n${body}\n`
 
 async function answers(files: Readonly<Record<string, string>>, options: CompileOptions = {}) {
-  const { value, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org', ...options })
+  const { value, diagnostics } = await compile(fromMemory(files), {
+    baseUrl: 'https://example.org',
+    ...options,
+  })
   const handler = value && answering(value)
   const text = (target: string) =>
     new TextDecoder().decode(handler?.({ method: 'GET', target, accept: 'text/html, */*' }).body ?? undefined)
@@ -135,7 +144,7 @@ test('cacheFolder: a compilation from the cache has the same bytes', async () =>
   const fields = z.object({ rating: z.number() })
   const packed = async (options: CompileOptions) => {
     const { snapshot } = await answers(files, { fields, ...options })
-    return snapshot && Buffer.from(pack(snapshot))
+    return snapshot && Buffer.from(packInMemory(snapshot))
   }
   const first = await packed({ cacheFolder })
   expect(readdirSync(cacheFolder)).not.toEqual([])

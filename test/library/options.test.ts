@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory, search, serve } from '../../src/citable.ts'
+import { compile, fromMemory, search, serve } from '../../src/citable.ts'
 import { toFetch } from '../../src/runtime/fetch.ts'
 import { listen, toMiddleware } from '../../src/runtime/node/listen.ts'
 
 /** JavaScript has no compiler to catch a wrong option: every function of the library does it itself. */
 
-const { value: snapshot } = await compile(memory({ 'posts/one.md': '# One\n\nText.\n' }))
+const { value: snapshot } = await compile(fromMemory({ 'posts/one.md': '# One\n\nText.\n' }))
 if (!snapshot) throw new Error('the archive has errors')
 const handler = serve(snapshot)
 const place = { handler, port: 0, host: '127.0.0.1' }
 type Call = (options: never) => unknown
 
 const entries: Record<string, { readonly call: Call; readonly misspelled: string; readonly near: string }> = {
-  compile: { call: (options) => compile(memory({}), options), misspelled: 'baseURL', near: 'baseUrl' },
+  compile: { call: (options) => compile(fromMemory({}), options), misspelled: 'baseURL', near: 'baseUrl' },
   serve: { call: (options) => serve(snapshot, options), misspelled: 'expsoure', near: 'exposure' },
   search: { call: (options) => search(snapshot, 'text', options), misspelled: 'limits', near: 'limit' },
   listen: { call: (options: object) => listen({ ...place, ...options }), misspelled: 'hots', near: 'host' },

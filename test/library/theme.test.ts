@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { defaultTheme, html, type Theme } from '../../src/theme.ts'
 import { answering } from '../answering.ts'
 
@@ -15,7 +15,10 @@ const files = {
 }
 
 async function site(theme?: Partial<Theme>) {
-  const { value, diagnostics } = await compile(memory(files), { baseUrl: 'https://example.org/blog', theme })
+  const { value, diagnostics } = await compile(fromMemory(files), {
+    baseUrl: 'https://example.org/blog',
+    theme,
+  })
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
   if (!value) throw new Error('not compiled')
   const handler = answering(value)
@@ -108,7 +111,7 @@ describe('a theme of a few functions', () => {
 })
 
 test('a theme cannot be cached, because the cache cannot tell when its pages change', async () => {
-  await expect(compile(memory(files), { theme: bare, cacheFolder: '/nowhere' })).rejects.toThrow(
+  await expect(compile(fromMemory(files), { theme: bare, cacheFolder: '/nowhere' })).rejects.toThrow(
     /theme cannot be combined with cacheFolder/,
   )
 })

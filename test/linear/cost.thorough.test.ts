@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SyntaxName } from '../../src/generators/syntaxes/translator.ts'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import pieces from './pieces.json' with { type: 'json' }
 import { cpuTime } from './ratio.ts'
 import {
@@ -37,7 +37,7 @@ function cost(post: string, syntax?: SyntaxName): Promise<number> {
     'archive.yaml': `posts: posts\n${generator ? `generator: ${generator}\n` : ''}`,
     [`posts/week-01.${ending}`]: post.startsWith('---\n') ? post : `---\ntitle: A\n---\n\n${post}`,
   }
-  return cpuTime(() => compile(memory(files), { encodings: ['identity'] }))
+  return cpuTime(() => compile(fromMemory(files), { encodings: ['identity'] }))
 }
 
 /** Real prose: one repeated sentence would cost less. */

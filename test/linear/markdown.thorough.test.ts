@@ -3,13 +3,13 @@ import { makeBody, parseBody } from '../../src/archive/body.ts'
 import { checkTargets } from '../../src/archive/checks/checks.ts'
 import { planArchive } from '../../src/archive/plan.ts'
 import { readContent } from '../../src/content/read.ts'
-import { memory } from '../../src/content/source.ts'
+import { fromMemory } from '../../src/content/source.ts'
 import { TextFile } from '../../src/base/text-file.ts'
 import { post } from '../archive/build.ts'
 import { testLinear } from './ratio.ts'
 import { markdownShapes } from './shapes.ts'
 
-const content = await readContent(memory({ 'posts/week-01.md': post() }))
+const content = await readContent(fromMemory({ 'posts/week-01.md': post() }))
 const { reader } = planArchive(content, { baseUrl: 'https://example.org' })
 
 function read(markdown: string): void {

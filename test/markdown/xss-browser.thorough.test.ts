@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { safeSvg } from '../../src/archive/files/svg.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { answering } from '../answering.ts'
 import { findBrowser, openBrowser, type Provoke } from './browser.ts'
 import { payloads, pieces } from './payloads.ts'
@@ -98,7 +98,7 @@ async function pageWith(piece: string): Promise<string> {
     'posts/week-01.md': `---\n${lines.join('\n')}\n---\n\n![A picture](../assets/a.svg)\n\n${piece}\n`,
     'assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" onload="ran(1)"><script>ran(1)</script></svg>',
   }
-  const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  const { value: snapshot, diagnostics } = await compile(fromMemory(files), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const { body } = answering(snapshot)({ method: 'GET', target: '/posts/week-01', accept: 'text/html' })
   return new TextDecoder().decode(body ?? undefined)

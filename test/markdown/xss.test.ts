@@ -5,7 +5,7 @@ import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import type { TranslateOptions, SyntaxName } from '../../src/generators/syntaxes/translator.ts'
 import { translate } from '../../src/generators/syntaxes/translate.ts'
 import { violations } from './inspect.ts'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { answering } from '../answering.ts'
 import { addresses, payloads, pieces } from './payloads.ts'
 import { cases } from '../thorough.ts'
@@ -68,7 +68,7 @@ async function pagesWith(
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
     .join('\n')}\n---\n\nText.\n`
   const files = { 'archive.yaml': JSON.stringify(settings), 'posts/week-01.md': post }
-  const { value: snapshot, diagnostics } = await compile(memory(files), { encodings: ['identity'] })
+  const { value: snapshot, diagnostics } = await compile(fromMemory(files), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const answer = answering(snapshot)
   return ['/posts/week-01', '/'].map((target) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exposureAt, gate } from '../../src/mcp/endpoint.ts'
+import { exposureFor, gate } from '../../src/mcp/endpoint.ts'
 
 const open = { baseUrl: 'https://archive.example/review', allowedHosts: [], allowedOrigins: [] }
 const named = {
@@ -90,4 +90,4 @@ test.each([
   ['::', 'public'],
   ['192.168.1.4', 'public'],
   ['archive.example', 'public'],
-])('[decided-11.loopback] %s is %s', (address, exposure) => expect(exposureAt(address)).toBe(exposure))
+])('[decided-11.loopback] %s is %s', (address, exposure) => expect(exposureFor(address)).toBe(exposure))

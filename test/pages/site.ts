@@ -1,4 +1,4 @@
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 
@@ -13,7 +13,7 @@ interface Site {
 }
 
 export async function startFrom(source: Readonly<Record<string, string>>): Promise<Site> {
-  const { value: snapshot, diagnostics } = await compile(memory(source), { encodings: ['identity'] })
+  const { value: snapshot, diagnostics } = await compile(fromMemory(source), { encodings: ['identity'] })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
   return { origin: `http://127.0.0.1:${server.port}`, close: server.close }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { staticTarget } from '../../src/cli/targets/static.ts'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, fixture } from '../cli/run.ts'
 import { connect } from '../contract/client.ts'
@@ -55,7 +55,7 @@ async function repliesFrom(
   start: (port: number, site: string) => Promise<Started>,
 ): Promise<Map<string, string>> {
   const out = emptyFolder()
-  const { value: archive } = await readArchive(folder(fixture), { baseUrl: 'https://archive.example' })
+  const { value: archive } = await readArchive(fromFolder(fixture), { baseUrl: 'https://archive.example' })
   if (!archive) throw new Error('the archive has errors')
   await staticTarget(archive, { out, compress: false })
   const { port, release } = await heldPort()

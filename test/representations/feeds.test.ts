@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
 import { listsOf } from '../../src/archive/lists.ts'
 import type { Post } from '../../src/archive/model.ts'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { type Publication, publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { noHighlight } from '../../src/markdown/decorate/highlight.ts'
@@ -69,7 +69,7 @@ function posts(count: number, front: (at: number) => string = () => '') {
 }
 
 async function archiveOf(dir: string): Promise<Publication> {
-  const { value } = await readArchive(folder(dir), { baseUrl: 'https://example.org/review' })
+  const { value } = await readArchive(fromFolder(dir), { baseUrl: 'https://example.org/review' })
   return publish(found(value))
 }
 

@@ -4,7 +4,7 @@ import { contrast, coloursFor, defaultAccent, mixColours } from '../../src/pages
 import { day, format } from '../../src/words/format.ts'
 import { wordsOf } from '../../src/words/words.ts'
 import { represent } from '../../src/representations/represent.ts'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { bodiesOf, build, post, readShown, versionOf } from '../archive/build.ts'
 
 async function pagesOf(yaml: string, more: Record<string, string> = {}): Promise<Map<string, string>> {
@@ -74,7 +74,7 @@ describe('look', () => {
     const head =
       '<meta name="x">\n<script>go()</script>\n<script src="https://other.example/s.js"></script>\n'
     const { diagnostics } = await readShown(
-      memory({
+      fromMemory({
         'archive.yaml': 'title: A\nlook: {head: head.html}\n',
         'posts/week-01.md': post('Text.'),
         'head.html': head,

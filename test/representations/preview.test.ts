@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { represent } from '../../src/representations/represent.ts'
 import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
 import { build, found, post } from '../archive/build.ts'
@@ -76,7 +76,7 @@ describe('the preview image', () => {
 
   test('is an error if `look.card` names a missing file', async () => {
     const { diagnostics } = await compile(
-      memory({ 'archive.yaml': 'look: {card: brand/card.png}\n', 'posts/week-01.md': post() }),
+      fromMemory({ 'archive.yaml': 'look: {card: brand/card.png}\n', 'posts/week-01.md': post() }),
     )
     expect(diagnostics.map(({ message }) => message)).toEqual([
       '`look.card` points to brand/card.png, which does not exist.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memory } from '../../src/compile.ts'
+import { fromMemory } from '../../src/compile.ts'
 import { bytesOf, decodeUtf8 } from '../../src/base/utf8.ts'
 import { publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
@@ -9,7 +9,7 @@ const post = '---\ntitle: One\ndate: 2026-01-05\n---\n\nText.\n'
 
 /** Every resource of an archive with one post: the headers and text of all forms, by path. */
 async function published(settings: string): Promise<Map<string, string>> {
-  const { value } = await readArchive(memory({ 'archive.yaml': settings, 'posts/one.md': post }))
+  const { value } = await readArchive(fromMemory({ 'archive.yaml': settings, 'posts/one.md': post }))
   if (!value) throw new Error('the archive has errors')
   const mcpUrl = 'https://example.org/mcp'
   return new Map(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory, pack, type Snapshot } from '../../src/compile.ts'
+import { compile, fromMemory, packInMemory, type Snapshot } from '../../src/compile.ts'
 import { sitemapFiles } from '../../src/representations/discovery.ts'
 import { answering } from '../answering.ts'
 import { build } from '../archive/build.ts'
@@ -38,7 +38,7 @@ const pages = [...crawl.keys()]
 const twinOf = (path: string) => (path === '/blog' ? '/blog/index.md' : `${path}.md`)
 
 async function compiled(source: Readonly<Record<string, string>>): Promise<Snapshot> {
-  const { value, diagnostics } = await compile(memory(source), { baseUrl: base, encodings: ['identity'] })
+  const { value, diagnostics } = await compile(fromMemory(source), { baseUrl: base, encodings: ['identity'] })
   if (!value) throw new Error(JSON.stringify(diagnostics.slice(0, 3)))
   return value
 }
@@ -179,7 +179,9 @@ describe(`an archive of ${count} posts`, () => {
   test('has the same bytes if files are read in another order', async () => {
     const some = Object.entries(files).slice(0, 600)
     const [one, other] = await Promise.all(
-      [some, some.toReversed()].map(async (entries) => pack(await compiled(Object.fromEntries(entries)))),
+      [some, some.toReversed()].map(async (entries) =>
+        packInMemory(await compiled(Object.fromEntries(entries))),
+      ),
     )
     expect(one?.length).toBeGreaterThan(1_000_000)
     expect(Buffer.compare(one ?? Buffer.of(), other ?? Buffer.of())).toBe(0)

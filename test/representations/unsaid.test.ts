@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { answering } from '../answering.ts'
 
 const plainFacts = { method: 'GET', accept: undefined, acceptEncoding: 'identity' }
 
 /** Every text of an archive by path, and its endpoint for MCP. */
 async function textsOf(files: Readonly<Record<string, string>>) {
-  const { value } = await compile(memory(files), { baseUrl: 'https://example.org', encodings: ['identity'] })
+  const { value } = await compile(fromMemory(files), {
+    baseUrl: 'https://example.org',
+    encodings: ['identity'],
+  })
   if (!value) throw new Error('not compiled')
   const handler = answering(value)
   const texts = new Map<string, string>()
@@ -106,6 +109,8 @@ test('ids that all count weeks are a pattern; the setting makes another id an er
   const weekly = { 'posts/week-01.md': post('One'), 'posts/week-02.md': post('Two') }
   expect((await textsOf(weekly)).found('/openapi.json')).toContain(pattern)
   expect((await textsOf(plain)).found('/openapi.json')).not.toContain(pattern)
-  const { diagnostics } = await compile(memory({ ...plain, 'archive.yaml': 'idPattern: ^week-\\d{2}$\n' }))
+  const { diagnostics } = await compile(
+    fromMemory({ ...plain, 'archive.yaml': 'idPattern: ^week-\\d{2}$\n' }),
+  )
   expect(diagnostics.map(({ rule, path }) => [rule, path])).toEqual([['bad-id', 'posts/hello.md']])
 })

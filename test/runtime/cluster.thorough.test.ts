@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { pack } from '../../src/snapshot/pack.ts'
+import { packInMemory } from '../../src/snapshot/pack.ts'
 import { toy } from '../answer/toy.ts'
 import { childrenOf } from '../cli/run.ts'
 import { answersTo, listenTo, pause, start } from './wire.ts'
@@ -52,7 +52,7 @@ async function primary() {
   return { order, ended, pid: process.pid ?? 0, stderrText: () => stderrText }
 }
 
-const options = { packed: pack(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
+const options = { packed: packInMemory(toy()), workers: 2, port: 0, host: '127.0.0.1', log: false }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 const status = async (port: number, path: string) => (await answersTo(port, get(path)))[0]?.status
 const fourTimes = (port: number, path: string) => Promise.all([1, 2, 3, 4].map(() => status(port, path)))
@@ -63,7 +63,7 @@ test('workers share a port, serve a new snapshot after swap, and exit on close',
   expect(childrenOf(pid)).toHaveLength(2)
   expect(await fourTimes(port, '/posts/week-01')).toEqual(Array(4).fill(200))
 
-  await order('swap', { packed: pack(toy({ posts: ['week-77'] })) })
+  await order('swap', { packed: packInMemory(toy({ posts: ['week-77'] })) })
   await until(async () => (await status(port, '/posts/week-77')) === 200)
   await until(async () => (await status(port, '/posts/week-01')) === 404)
 

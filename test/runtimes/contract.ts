@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { compile, folder } from '../../src/compile.ts'
+import { compile, fromFolder } from '../../src/compile.ts'
 import { belowAPath, contractSuite } from '../contract/suite.ts'
 import { missing, type RuntimeName, runtimes } from './start.ts'
 
@@ -14,7 +14,7 @@ export function contractOn(name: RuntimeName): void {
   contractSuite(
     name,
     async (archiveDir, { baseUrl }) => {
-      const { value: snapshot } = await compile(folder(archiveDir), { baseUrl })
+      const { value: snapshot } = await compile(fromFolder(archiveDir), { baseUrl })
       if (!snapshot) throw new Error(`${archiveDir} has errors`)
       return start(snapshot)
     },

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { pack, type Snapshot } from '../../src/compile.ts'
+import { packInMemory, type Snapshot } from '../../src/compile.ts'
 import { type Fetch, toFetch } from '../../src/runtime/fetch.ts'
 import { listen, type Middleware, toMiddleware } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
@@ -168,12 +168,15 @@ export async function listening(listener: Middleware): Promise<Running> {
 }
 
 function startBun(snapshot: Snapshot): Promise<Running> {
-  return startProgram('bun', pack(snapshot), (dir) => [join(here, 'bun.mjs'), join(dir, 'archive.bin')])
+  return startProgram('bun', packInMemory(snapshot), (dir) => [
+    join(here, 'bun.mjs'),
+    join(dir, 'archive.bin'),
+  ])
 }
 
 function startDeno(snapshot: Snapshot): Promise<Running> {
   const allowed = ['--allow-net=127.0.0.1', '--allow-read', '--no-config', '--quiet']
-  return startProgram('deno', pack(snapshot), (dir) => [
+  return startProgram('deno', packInMemory(snapshot), (dir) => [
     'run',
     ...allowed,
     join(here, 'deno.mjs'),
@@ -182,7 +185,7 @@ function startDeno(snapshot: Snapshot): Promise<Running> {
 }
 
 function startWorkerd(snapshot: Snapshot): Promise<Running> {
-  return startWorker(join(here, 'worker.mjs'), pack(snapshot))
+  return startWorker(join(here, 'worker.mjs'), packInMemory(snapshot))
 }
 
 /** Bundles and starts a Worker that imports the packed snapshot as `./archive.bin`. */

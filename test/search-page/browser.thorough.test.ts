@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compile, folder } from '../../src/compile.ts'
+import { compile, fromFolder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 import { findBrowser, framesShown } from '../markdown/browser.ts'
@@ -28,7 +28,7 @@ describe.skipIf(!executablePath)(
 
     beforeAll(async () => {
       const archive = fileURLToPath(new URL('../../archive', import.meta.url))
-      const { value: snapshot } = await compile(folder(archive), { encodings: ['identity'] })
+      const { value: snapshot } = await compile(fromFolder(archive), { encodings: ['identity'] })
       if (!snapshot) throw new Error('the archive in archive/ has errors')
       const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${server.port}`

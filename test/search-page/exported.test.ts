@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { folder, memory } from '../../src/compile.ts'
+import { fromFolder, fromMemory } from '../../src/compile.ts'
 import { exported } from './exported.ts'
 import { requireAnswer } from '../../src/answer/request.ts'
 
 /** Runs the search engine of an export in Node, with its scripts loaded over HTTP as in a browser. */
 
-const archive = await exported(folder('archive'), 'https://archive.example/review')
+const archive = await exported(fromFolder('archive'), 'https://archive.example/review')
 const inGerman = await exported(
-  memory({
+  fromMemory({
     'archive.yaml': 'title: Licht\nlanguage: de\n',
     'posts/eins.md':
       '---\ntitle: Laternen\n---\n\nDie Laternen leuchten über der Straße. Die Sicherheitsbehörden prüfen nicht, ob sie brennen.\n',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generate } from '../../bench/generate.mjs'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { findBrowser } from '../markdown/browser.ts'
 import { type Exported, exported } from './exported.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     writeFileSync(join(dir, 'archive.yaml'), 'title: The Bench Review\n')
     for (const [name, text] of Object.entries(handwritten))
       writeFileSync(join(dir, 'posts', `${name}.md`), text)
-    site = await exported(folder(dir), 'https://bench.example/review')
+    site = await exported(fromFolder(dir), 'https://bench.example/review')
     server = await listen({ handler: site.handler, port: 0, host: '127.0.0.1' })
     browser = await chromium.launch({
       executablePath: executablePath ?? '',

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parseMarkdown } from '../../src/markdown/markdown.ts'
 import { renderHtml } from '../../src/markdown/html.ts'
-import { pack } from '../../src/compile.ts'
+import { packInMemory } from '../../src/compile.ts'
 import { makeLane } from '../../src/runtime/node/http/lane.ts'
 import { digest } from '../../src/base/digest.ts'
 import { searchSnapshot } from '../../src/mcp/search-tool.ts'
@@ -101,13 +101,13 @@ describe('results', () => {
   })
 
   test('are the same from an unpacked snapshot', () => {
-    const again = answering(unpack(pack(snapshot)))
+    const again = answering(unpack(packInMemory(snapshot)))
     const target = '/below/search?q=lantern'
     expect(again({ method: 'GET', target })).toEqual(handler({ method: 'GET', target }))
   })
 
   test('are compressed as requested, if the runtime supports it', async () => {
-    const packed = await pack(snapshot)
+    const packed = await packInMemory(snapshot)
     const target = `/below/search${search('lantern')}`
     const ask = (answer: typeof handler, acceptEncoding: string) =>
       answer({ method: 'GET', target, acceptEncoding })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
-import { folder } from '../../src/compile.ts'
+import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { search } from '../../src/search/search.ts'
 import { indexOf } from '../../src/mcp/posts.ts'
@@ -58,7 +58,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 test('every passage is words of its page: lines, and cells of rows', async () => {
   const { value: archive } = await readArchive(
-    folder(fileURLToPath(new URL('../../archive', import.meta.url))),
+    fromFolder(fileURLToPath(new URL('../../archive', import.meta.url))),
   )
   const pages = new Map(archive?.posts.map(({ id, html }) => [id, textOf(html)]))
   const foreign = questions.flatMap(({ ask }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, memory, search } from '../../src/citable.ts'
+import { compile, fromMemory, search } from '../../src/citable.ts'
 
 const files = {
   'archive.yaml': 'title: The Review\nauthor: Ada\n',
@@ -7,7 +7,7 @@ const files = {
     '---\ntitle: Caches\npublished: 2026-03-01\n---\n\n## Vary\n\nA cache keys what it keeps by Vary.\n',
   'posts/other.md': '---\ntitle: Other\npublished: 2026-03-02\n---\n\nNothing of it.\n',
 }
-const { value: snapshot } = await compile(memory(files), { baseUrl: 'https://example.org' })
+const { value: snapshot } = await compile(fromMemory(files), { baseUrl: 'https://example.org' })
 if (!snapshot) throw new Error('the archive has errors')
 
 test('search() returns ids, citations and passages from a snapshot', () => {
@@ -27,5 +27,5 @@ test.each([
   [{ baseUrl: 'ftp://x' }, 'baseUrl must be an absolute http or https URL: ftp://x'],
   [{ encodings: ['zstd'] as never }, 'encodings may only contain br, gzip, identity: zstd'],
 ])('compile() rejects %j', async (options, message) => {
-  await expect(compile(memory(files), options)).rejects.toThrow(message)
+  await expect(compile(fromMemory(files), options)).rejects.toThrow(message)
 })

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RequestFacts } from '../../src/answer/request.ts'
-import { type CompileOptions, type ContentSource, compile, folder } from '../../src/compile.ts'
-import { memory, pack, type Snapshot } from '../../src/compile.ts'
+import { type CompileOptions, type ContentSource, compile, fromFolder } from '../../src/compile.ts'
+import { fromMemory, packInMemory, type Snapshot } from '../../src/compile.ts'
 import { createSnapshotFile, type SnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
 import { openPacked } from '../../src/snapshot/unpack.ts'
 import { encodings, type Resource } from '../../src/snapshot/resource.ts'
@@ -16,7 +16,7 @@ const snapshots = new Map<string, Promise<Snapshot>>()
 
 function cachedCompile(dir: string, options: CompileOptions): Promise<Snapshot> {
   const key = JSON.stringify([dir, options])
-  const known = snapshots.get(key) ?? compileOrThrow(folder(dir), options)
+  const known = snapshots.get(key) ?? compileOrThrow(fromFolder(dir), options)
   snapshots.set(key, known)
   return known
 }
@@ -29,7 +29,7 @@ async function compileOrThrow(source: ContentSource, options: CompileOptions): P
 
 /** Files in memory as a snapshot, without compressed variants. */
 export const compiled = (files: Readonly<Record<string, string>>, options: CompileOptions = {}) =>
-  compileOrThrow(memory(files), { encodings: ['identity'], ...options })
+  compileOrThrow(fromMemory(files), { encodings: ['identity'], ...options })
 
 export const fixture = (options: CompileOptions = { baseUrl: 'https://example.org' }): Promise<Snapshot> =>
   cachedCompile(fixtureDir, options)
@@ -48,7 +48,7 @@ export function fileWith(bytes: Uint8Array): SnapshotFile {
 
 /** The same snapshot, packed and read from a file with almost no cache. */
 export function inFile(snapshot: Snapshot): Snapshot {
-  return openPacked(fileWith(pack(snapshot)), { cacheBytes: 1 })
+  return openPacked(fileWith(packInMemory(snapshot)), { cacheBytes: 1 })
 }
 
 export function resourceAt({ resources }: Snapshot, path: string): Resource {

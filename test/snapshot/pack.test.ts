@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compile, folder, memory, pack } from '../../src/compile.ts'
+import { compile, fromFolder, fromMemory, packInMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { packArchive } from '../../src/build/seal-archive.ts'
 import { compressFast, onDemand } from '../../src/snapshot/encode.ts'
@@ -15,11 +15,11 @@ import { cases } from '../thorough.ts'
 import { everyRequest, fileWith, fixture, fixtureDir, inFile, pairs } from './fixture.ts'
 
 const original = await fixture()
-const packed = pack(original)
+const packed = packInMemory(original)
 
 /** Packed while it is sealed. */
 async function packedAhead(ahead: Ahead): Promise<Buffer> {
-  const { value: archive } = await readArchive(folder(fixtureDir), { baseUrl: 'https://example.org' })
+  const { value: archive } = await readArchive(fromFolder(fixtureDir), { baseUrl: 'https://example.org' })
   if (!archive) throw new Error('the fixture archive has errors')
   const parts: Uint8Array[] = []
   await packArchive(archive, (part) => parts.push(part), { ahead })
@@ -67,9 +67,9 @@ test('headers survive packing, whatever the name of a post', async () => {
   const post =
     '---\ntitle: A name\nseries: s\nsummary: One.\ntags: [t]\npublished: 2026-01-05\n---\n\nText.\n'
   const files = Object.fromEntries(names.map((name) => [`posts/${name}.md`, post]))
-  const { value: compiled, diagnostics } = await compile(memory(files))
+  const { value: compiled, diagnostics } = await compile(fromMemory(files))
   if (!compiled) throw new Error(JSON.stringify(diagnostics))
-  const { resources } = unpack(pack(compiled))
+  const { resources } = unpack(packInMemory(compiled))
   expect(compiled.resources.size).toBeGreaterThan(5 * names.length)
   for (const { path, representations } of compiled.resources.values()) {
     const headers = representations.map(({ variants }) => variants.map(({ full }) => full.headers))

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { encodingsFor } from '../../src/snapshot/encode.ts'
 import { encodings, type Variant } from '../../src/snapshot/resource.ts'
 import { fixture, pairs, resourceAt } from './fixture.ts'
@@ -25,7 +25,7 @@ test('every media type and encoding of a path has its own ETag', () => {
 test('the ETag changes only with the text', async () => {
   const tagOf = async (body: string) => {
     const text = `---\ntitle: A title\nseries: research\nsummary: One sentence.\n---\n\n${body}\n`
-    const { value: snapshot } = await compile(memory({ 'posts/week-01.md': text }))
+    const { value: snapshot } = await compile(fromMemory({ 'posts/week-01.md': text }))
     if (!snapshot) throw new Error('not published')
     return resourceAt(snapshot, '/posts/week-01').representations[0].variants[0]?.etag
   }

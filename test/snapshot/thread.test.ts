@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compile, memory } from '../../src/compile.ts'
+import { compile, fromMemory } from '../../src/compile.ts'
 import { nodeEncoder } from '../../src/snapshot/encode.ts'
 import { post } from '../archive/build.ts'
 
@@ -23,7 +23,7 @@ async function threadsOf(run: () => Promise<unknown>): Promise<Worker[]> {
 test('content with an error starts no thread', async () => {
   const files = { 'posts/week-01.md': post(), 'posts/week-02.md': post(`Text.\n\n${'>'.repeat(101)} lost`) }
   const threads = await threadsOf(async () => {
-    const { value, diagnostics } = await compile(memory(files))
+    const { value, diagnostics } = await compile(fromMemory(files))
     expect(value).toBeUndefined()
     expect(diagnostics.map(({ rule }) => rule)).toEqual(['nested-too-deep'])
   })
@@ -31,7 +31,7 @@ test('content with an error starts no thread', async () => {
 })
 
 test('a small archive uses one thread, which exits after the build', async () => {
-  const [thread, ...others] = await threadsOf(() => compile(memory({ 'posts/week-01.md': post() })))
+  const [thread, ...others] = await threadsOf(() => compile(fromMemory({ 'posts/week-01.md': post() })))
   expect(others).toEqual([])
   if (!thread) throw new Error('no thread was started')
   expect(thread.threadId === -1 ? [0] : await once(thread, 'exit')).toEqual([0])

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type ContentSource, folder, memory } from '../../src/compile.ts'
+import { type ContentSource, fromFolder, fromMemory } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { describeSite } from '../../src/build/seal-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
@@ -25,12 +25,12 @@ async function filesOf(source: ContentSource, baseUrl = 'https://example.org', m
   return new Map(list.map(({ path, body }) => [path, Buffer.from(body)]))
 }
 
-const files = await filesOf(folder(fixtureDir), 'https://example.org/review')
+const files = await filesOf(fromFolder(fixtureDir), 'https://example.org/review')
 const resources = await sealed('https://example.org/review')
 
 /** The resources that a server would send. */
 async function sealed(baseUrl: string) {
-  const published = await publicationOf(folder(fixtureDir), baseUrl)
+  const published = await publicationOf(fromFolder(fixtureDir), baseUrl)
   const found = new Map<string, Resource>()
   await seal(represent(published), nodeEncoder(['identity']), (one) => found.set(one.path, one))
   return found
@@ -52,7 +52,7 @@ describe('MCP in an export', () => {
 
   test('is linked to with its URL on another server', async () => {
     const mcpUrl = 'https://agents.example.net/review/mcp'
-    const written = await filesOf(folder(fixtureDir), 'https://example.org/review', mcpUrl)
+    const written = await filesOf(fromFolder(fixtureDir), 'https://example.org/review', mcpUrl)
     for (const name of [
       ...['.well-known/mcp.html', 'mcp/server-card.html', '.well-known/api-catalog.html', 'llms.txt'],
       ...['api/v1/index.json', 'agent-instructions.md', 'developers.html', 'developers.md'],
@@ -90,12 +90,12 @@ test('the layout does not depend on the base URL', async () => {
   // Except versioned names, because those bytes contain it.
   const namesOf = (all: typeof files) =>
     [...all.keys()].map((name) => name.replace(/[\da-f]{16}(?=\/search\/)/, ''))
-  expect(namesOf(await filesOf(folder(fixtureDir)))).toEqual(namesOf(files))
+  expect(namesOf(await filesOf(fromFolder(fixtureDir)))).toEqual(namesOf(files))
 })
 
 test('every file is inside the folder', async () => {
   const written = await filesOf(
-    memory({
+    fromMemory({
       'posts/week-01.md':
         '---\ntitle: A\nseries: research\nsummary: One.\n---\n\n[a](../assets/%252e%252e/%252e%252e/up.txt) [b](../assets/..%252fup.txt) [c](../assets/a%20b%23c%3Fd.txt)\n',
       'assets/%2e%2e/%2e%2e/up.txt': 'a',
@@ -127,7 +127,7 @@ test('404.html is the JSON error of the contract', () => {
 
 test('404.html and _redirects cannot be replaced by files of the archive', async () => {
   const written = await filesOf(
-    memory({
+    fromMemory({
       'archive.yaml': 'files: [static]\n',
       'posts/one.md': '---\naliases: [/404.html, /_headers]\n---\n\n[a](/404.html) [b](/_redirects)\n',
       'pages/404.md': '---\npermalink: 404.html\n---\n\nLost?\n',
@@ -143,7 +143,7 @@ test('old URLs write nothing at names that hosts run or read', async () => {
   const special = '_worker.js _redirects _headers _routes.json functions/a functions/_middleware.js'
   const names = special.split(' ')
   const aliases = [...names, '_worker.js/index.html', 'functionsx/a'].map((name) => `/${name}`)
-  const content = memory({ 'posts/one.md': `---\naliases: [${aliases.join(', ')}]\n---\n\nText.\n` })
+  const content = fromMemory({ 'posts/one.md': `---\naliases: [${aliases.join(', ')}]\n---\n\nText.\n` })
   const written = await filesOf(content)
   const beside = [...written.keys()].filter((path) =>
     names.some((name) => path.startsWith(name.split('/')[0] ?? '')),
@@ -227,7 +227,7 @@ describe('_headers', () => {
     const pictures = Array.from({ length: 300 }, (_, at) => `img/${at}.svg`)
     const body = pictures.map((path) => `![A](/${path})`).join('\n')
     const written = await filesOf(
-      memory({
+      fromMemory({
         'posts/week-01.md': `---\ntitle: A\nseries: research\nsummary: One.\n---\n\n${body}\n`,
         ...Object.fromEntries(pictures.map((path) => [path, `<svg><!-- ${path} --></svg>`])),
       }),
@@ -245,14 +245,14 @@ describe('_headers', () => {
   test('does not grow with the archive', async () => {
     const posts = Array.from({ length: 90 }, (_, at) => `posts/week-${at + 10}.md`)
     const body = '---\ntitle: A\nseries: research\nsummary: One.\n---\n\nText.\n'
-    const written = await filesOf(memory(Object.fromEntries(posts.map((path) => [path, body]))))
+    const written = await filesOf(fromMemory(Object.fromEntries(posts.map((path) => [path, body]))))
     expect(written.get('_headers')?.toString().split('\n\n').length).toBeLessThan(20)
   })
 })
 
 test('old feed URLs are only redirects of the host', async () => {
   const made = await filesOf(
-    memory({
+    fromMemory({
       'archive.yaml': 'oldFeeds: [/rss.xml, /feed]\n',
       'posts/one.md': '---\ntitle: One\ndate: 2020-01-02\n---\n\nText.\n',
     }),
@@ -267,7 +267,7 @@ test('every rule of _redirects matches exactly one URL', async () => {
     ...['/a b', '/100%', '/what%3F', '/c%23'],
   ]
   const made = await filesOf(
-    memory({
+    fromMemory({
       'archive.yaml': 'oldUrls: "/{folder}/{name}/"\n',
       'posts/one.md': `---\ntitle: One\nslug: one\naliases: ${JSON.stringify(aliases)}\n---\n\nText.\n`,
       'posts/x*/:two.md': '---\ntitle: Two\nslug: two\n---\n\nText.\n',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { check, type RuleName, rules } from '../src/check.ts'
-import { compile, folder } from '../../../src/compile.ts'
+import { compile, fromFolder } from '../../../src/compile.ts'
 import { listen } from '../../../src/runtime/node/listen.ts'
 import { serve } from '../../../src/serve.ts'
 import { fixture } from '../../../test/cli/run.ts'
@@ -12,7 +12,7 @@ let server: { close(): Promise<void> }
 
 beforeAll(async () => {
   proxy = await changingProxy()
-  const { value: snapshot } = await compile(folder(fixture), { baseUrl: proxy.origin })
+  const { value: snapshot } = await compile(fromFolder(fixture), { baseUrl: proxy.origin })
   if (!snapshot) throw new Error('the fixture has errors')
   const { port, close } = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
   server = { close }

@@ -5,7 +5,7 @@ import { say, visibleJson } from '../../base/terminal.ts'
 import { plural } from '../../base/wording.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../build/cache.ts'
-import { folder, isWithin, resolveLinks } from '../../content/folder.ts'
+import { fromFolder, isWithin, resolveLinks } from '../../content/folder.ts'
 import type { ReadOptions } from '../../build/read-archive.ts'
 import { type Indexer, indexerFor } from '../../build/indexer.ts'
 import { cacheFolder } from '../../build/cache-folder.ts'
@@ -74,13 +74,15 @@ async function buildFiles(
   requireFolder(dir)
   const { startIndexer } = options
   const read = await progress.during((report) =>
-    readSource(folder(dir), reading, report, { startIndexer, timed }),
+    readSource(fromFolder(dir), reading, report, { startIndexer, timed }),
   )
   if (options.json && !read.value)
     return printJson({ ...counts(read.diagnostics), diagnostics: read.diagnostics })
   const { withLostWords } = await import('../lost-words.ts')
   const content = read.build?.plan.content
-  const diagnostics = content ? await withLostWords(folder(dir), content, read.diagnostics) : read.diagnostics
+  const diagnostics = content
+    ? await withLostWords(fromFolder(dir), content, read.diagnostics)
+    : read.diagnostics
   const archive =
     options.json && read.value
       ? read.value

@@ -6,7 +6,7 @@ import { byPosition, type Diagnostic, type Fix } from '../../base/diagnostics.ts
 import type { CompileOptions } from '../../compile.ts'
 import { say, visible } from '../../base/terminal.ts'
 import { UsageError } from '../../base/errors.ts'
-import { folder } from '../../content/folder.ts'
+import { fromFolder } from '../../content/folder.ts'
 import type { ContentSource } from '../../content/source.ts'
 import { applyEdits } from '../../markdown/source-map.ts'
 import { defaultLinkCache, openLinkCache } from '../../../packages/check/src/links.ts'
@@ -49,7 +49,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const day = resolveDay(options)
   const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
-    return new Progress().during((report) => findProblems(folder(dir), day, report, links, originals))
+    return new Progress().during((report) => findProblems(fromFolder(dir), day, report, links, originals))
   }
   const first = await run(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../base/diagnostics.ts'
 import { bugNotice, isSystemError } from '../../base/errors.ts'
 import { say } from '../../base/terminal.ts'
 import { cachedFolder } from '../../content/folder.ts'
-import { exposureAt, serve } from '../../serve.ts'
+import { exposureFor, serve } from '../../serve.ts'
 import { type Changes, changesSince, changesText, openPreview, trackChanges } from '../dev/preview.ts'
 import type { DevState } from '../dev/browser/state.ts'
 import { startServer } from '../dev/server.ts'
@@ -47,7 +47,7 @@ export async function devCommand(dir: string, options: Flags): Promise<number> {
     const { value, diagnostics } = await readPreview(new Date().toISOString())
     unpublished = value?.unpublished ?? unpublished
     hasShown ||= value !== undefined
-    const handler = value && serve(value.snapshot, { exposure: exposureAt(host) })
+    const handler = value && serve(value.snapshot, { exposure: exposureFor(host) })
     const saved = source.saved()
     const delta = changesSince(before, diagnostics, changes === 0 ? new Set() : saved)
     before = diagnostics

@@ -7,7 +7,7 @@ import { type Diagnostic, pathsWithErrors } from '../../base/diagnostics.ts'
 import { toYaml } from '../../base/yaml-text.ts'
 import { say } from '../../base/terminal.ts'
 import { fallbackAuthor, termsComment, untitled } from '../../content/archive-keys.ts'
-import { folder } from '../../content/folder.ts'
+import { fromFolder } from '../../content/folder.ts'
 import { none } from '../../generators/none/none.ts'
 import { findProblems } from './check.ts'
 import type { Archive } from '../../archive/model.ts'
@@ -68,7 +68,7 @@ export async function initCommand(dir: string, options: InitOptions = {}): Promi
 
 /** Allows the starter archive only in a folder without subfolders, such as a new repository. Returns what is there. */
 async function requireEmpty(dir: string): Promise<string[]> {
-  const source = folder(dir)
+  const source = fromFolder(dir)
   const paths = await source.list()
   const skipped = await unpublishedIn(source, await readContent(source))
   const others = [...unpublishedSummary(skipped), ...otherLines(skipped)]
@@ -86,7 +86,7 @@ async function requireEmpty(dir: string): Promise<string[]> {
 
 /** Derives settings and runs `check` with them. Returns undefined if there is nothing to publish. */
 async function survey(dir: string, options: InitOptions, report: OnProgress) {
-  const source = folder(dir)
+  const source = fromFolder(dir)
   const found = await describeFolder(reportingSource(source, report))
   if (!found) return undefined
   const name = basename(resolve(dir))

@@ -12,7 +12,7 @@ import { wordSet } from '../../base/wording.ts'
 import { toYaml, yamlText } from '../../base/yaml-text.ts'
 import { idMatcher } from '../../content/archive-keys.ts'
 import { fieldTable, type FieldTable, readFields } from '../../content/fields.ts'
-import { folder } from '../../content/folder.ts'
+import { fromFolder } from '../../content/folder.ts'
 import { baseOf, layoutOf, withoutEnding } from '../../content/layout.ts'
 import { readMatter } from '../../content/matter.ts'
 import { type Content, isDraft, readContent, readDocument } from '../../content/read.ts'
@@ -42,7 +42,7 @@ export async function newCommand(words: string, options: NewOptions): Promise<nu
   const title = words.replace(/\s+/g, ' ').trim()
   if (title === '') throw new UsageError('The title is empty.', 2)
   // Drafts already have a name and a number, and show the style if nothing is published yet.
-  const content = await readContent(folder(dir), { withDrafts: true })
+  const content = await readContent(fromFolder(dir), { withDrafts: true })
   const plan = planArchive(content, { baseUrl: 'http://localhost' })
   const series = options.series === undefined ? undefined : requireSeries(options.series, plan.series)
   const inSeries = plan.posts.filter((post) => series === undefined || post.series === series.name)

@@ -11,7 +11,7 @@ import { printEntry } from '../../runtime/node/metrics/log.ts'
 import { newHistory, openMetrics, type Sample } from '../../runtime/node/metrics/metrics.ts'
 import { boundPipes, endPipes } from '../../runtime/node/metrics/pipes.ts'
 import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-file.ts'
-import { exposureAt, serve, type Snapshot } from '../../serve.ts'
+import { exposureFor, serve, type Snapshot } from '../../serve.ts'
 import type { Packed } from '../../build/compiler.ts'
 import type { CacheFlags } from '../../build/cache-folder.ts'
 import { type ArchivePacker, leftOutLine, packer, requireValue } from '../load.ts'
@@ -278,7 +278,7 @@ async function startHere(
   snapshot: Snapshot,
   { host, port, log, prefixStripped, timed }: WorkerListenOptions,
 ): Promise<RunningServer> {
-  const exposure = exposureAt(host)
+  const exposure = exposureFor(host)
   const handlerOf = (snapshot: Snapshot) => serve(snapshot, { exposure, prefixStripped })
   const { listen } = await (isDeno ? import('../../runtime/deno.ts') : import('../../runtime/node/listen.ts'))
   const handler = handlerOf(snapshot)

@@ -1,5 +1,5 @@
 import type { Handler } from '../../../answer/request.ts'
-import { exposureAt, serve, type ServeOptions } from '../../../serve.ts'
+import { exposureFor, serve, type ServeOptions } from '../../../serve.ts'
 import type { OnDemand, Snapshot } from '../../../snapshot/resource.ts'
 import { openPacked } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
@@ -48,7 +48,7 @@ async function execute(command: Command): Promise<unknown> {
 async function startListening(options: WorkerListenOptions): Promise<void> {
   const { log: isLogged, prefixStripped, ...place } = options
   boundPipes()
-  serving = { exposure: exposureAt(place.host), prefixStripped }
+  serving = { exposure: exposureFor(place.host), prefixStripped }
   const initialFile = file
   const log = isLogged ? printEntry : undefined
   running = await listen({ ...place, handler: handlerOf(file), shared: true, log })
