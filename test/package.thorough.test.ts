@@ -178,13 +178,13 @@ describe('installed from a clone', () => {
       expect.arrayContaining(['compile', 'fromFolder', 'fromMemory', 'packInMemory']),
     )
     expect(await namesOf('citable/serve')).toEqual([
-      ...['exposureFor', 'requireAnswer', 'search', 'serve', 'unpack'],
+      ...['exposureFor', 'getPost', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
     expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
     expect(await namesOf('citable/node')).toEqual(['listen', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
-      ...['compile', 'exposureFor', 'fromFolder', 'fromMemory'],
-      ...['packInMemory', 'requireAnswer', 'search', 'serve', 'unpack'],
+      ...['compile', 'exposureFor', 'fromFolder', 'fromMemory', 'getPost'],
+      ...['packInMemory', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
   })
 

@@ -31,34 +31,33 @@ export function mapCollectingMissing<Item, Result>(
   return results
 }
 
+/** Of the work that is being called. It is synchronous, so concurrent calls never see each other's bytes. */
+let available: ReadonlyMap<string, Uint8Array> = new Map()
+
+/** Returns the bytes of a part or throws `BytesMissing`. */
+export function requireBytes(part: MissingPart): Uint8Array {
+  const bytes = available.get(part.name)
+  if (bytes === undefined) throw new BytesMissing([part])
+  return bytes
+}
+
 /** Calls a pure function again and again, loading what it misses in between. Loaded bytes stay available until it returns. */
-export class ByteLoader {
-  #loaded: ReadonlyMap<string, Uint8Array> = new Map()
-
-  /** Returns the bytes or throws `BytesMissing`. */
-  get(wanted: MissingPart): Uint8Array {
-    const bytes = this.#loaded.get(wanted.name)
-    if (bytes === undefined) throw new BytesMissing([wanted])
-    return bytes
-  }
-
-  async runUntilLoaded<Result>(work: () => Result): Promise<Result> {
-    const loaded = new Map<string, Uint8Array>()
-    for (;;) {
-      try {
-        // `work` is synchronous, so concurrent calls never see each other's bytes.
-        this.#loaded = loaded
-        return work()
-      } catch (error) {
-        if (!(error instanceof BytesMissing)) throw error
-        const wanted = new Map(error.wanted.map((one) => [one.name, one]))
-        for (const name of loaded.keys()) wanted.delete(name)
-        if (wanted.size === 0) throw error
-        const load = async (part: MissingPart) => loaded.set(part.name, await part.get())
-        await Promise.all(Array.from(wanted.values(), load))
-      } finally {
-        this.#loaded = new Map()
-      }
+export async function runUntilLoaded<Result>(work: () => Result): Promise<Result> {
+  const loaded = new Map<string, Uint8Array>()
+  for (;;) {
+    const before = available
+    let wanted: Map<string, MissingPart>
+    try {
+      available = loaded
+      return work()
+    } catch (error) {
+      if (!(error instanceof BytesMissing)) throw error
+      wanted = new Map(error.wanted.map((part) => [part.name, part]))
+      for (const name of loaded.keys()) wanted.delete(name)
+      if (wanted.size === 0) throw error
+    } finally {
+      available = before
     }
+    await Promise.all(Array.from(wanted.values(), async (part) => loaded.set(part.name, await part.get())))
   }
 }

@@ -2,6 +2,7 @@ import { once } from '../base/caches.ts'
 import { around, nearest } from '../base/nearest.ts'
 import { decoded, normalPath } from '../base/paths.ts'
 import { type Index, openIndex } from '../search/load.ts'
+import { plainBody } from '../snapshot/posts.ts'
 import { pagePath, type PostEntry, type SealedPost, type Snapshot } from '../snapshot/resource.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 
@@ -12,8 +13,7 @@ export function indexOf(snapshot: Snapshot): Index {
 }
 
 function twinOf(path: string, { resources }: Snapshot): Uint8Array {
-  const variants = resources.get(path)?.representations[0].variants
-  const body = variants?.find(({ encoding }) => encoding === 'identity')?.full.body
+  const body = plainBody(path, resources)
   if (!body) throw new Error(`the snapshot has no uncompressed body for ${path}`)
   return body
 }

@@ -1,5 +1,6 @@
 import { type ErrorLinks, makeRefuse, messageErrors } from '../answer/http-errors.ts'
 import type { Need } from '../answer/request.ts'
+import { runUntilLoaded } from '../base/bytes-missing.ts'
 import { serve } from '../serve.ts'
 import { type Head, headName, openParts, PartAnswer } from '../snapshot/open-parts.ts'
 import { headerIn } from '../snapshot/headers.ts'
@@ -54,10 +55,9 @@ async function open(assets: Env['ASSETS']): Promise<LateHandler> {
     return response
   }
   const head = (await (await getPart(headName)).json()) as Head
-  const { snapshot, loader } = openParts(head, getPart)
-  const handler = serve(snapshot)
+  const handler = serve(openParts(head, getPart))
   return async (request) => {
-    const answer = await loader.runUntilLoaded(() => handler(request))
+    const answer = await runUntilLoaded(() => handler(request))
     if (!(answer instanceof PartAnswer)) return answer
     const { status, headers } = answer
     const body = await answer.open()

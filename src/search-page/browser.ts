@@ -1,4 +1,4 @@
-import { ByteLoader, BytesMissing, mapCollectingMissing } from '../base/bytes-missing.ts'
+import { BytesMissing, mapCollectingMissing, runUntilLoaded } from '../base/bytes-missing.ts'
 import { type LanguageData, makeLanguages } from '../search/language.ts'
 import { type IndexHead, readIndex } from '../search/load.ts'
 import { PagedBytes } from '../search/bytes.ts'
@@ -60,12 +60,11 @@ export async function open(
   const sourceOf = (document: number) => twins(postAt(document)?.twin ?? '')
   const index = readIndex(pages, head.index, head.index.languages.map(named), sourceOf)
   const fill = compileTemplate(template)
-  const loader = new ByteLoader()
 
   return async (query) => {
     const request = parseQuery(query)
     if (!request) return undefined
-    return loader.runUntilLoaded(() => {
+    return runUntilLoaded(() => {
       // In parallel: without it, they would load one after another.
       mapCollectingMissing(languages, script)
       const find = finder({ baseUrl, page, twin: '', words, postAt }, () => index)

@@ -1,4 +1,4 @@
-import { ByteLoader } from '../base/bytes-missing.ts'
+import { requireBytes, runUntilLoaded } from '../base/bytes-missing.ts'
 import { edgeCacheSizes, lruMap } from '../base/caches.ts'
 import { fnvHash } from '../base/digest.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
@@ -59,13 +59,12 @@ export function shardOf(path: string, shards: number): number {
 type GetPart = (name: string) => Promise<Response>
 
 /**
- * Opens a snapshot that is split into parts. Read it only inside `loader.runUntilLoaded`. Shards are cached up to `cacheBytes`; the
- * blocks for searches and errors stay in memory once loaded.
+ * Opens a snapshot that is split into parts. Read it only inside `runUntilLoaded`. Shards are cached up to `cacheBytes`; the blocks
+ * for searches and errors stay in memory once loaded.
  */
-export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSizes.shards) {
+export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSizes.shards): Snapshot {
   const { shards: count, size, blocks: blockSizes, mcp, ...rest } = head
-  const loader = new ByteLoader()
-  const parts: Parts = { loader, getPart, shardBodies: (shard) => shardAt(shard).bodies }
+  const parts: Parts = { getPart, shardBodies: (shard) => shardAt(shard).bodies }
   const shardNames = new Map(Array.from({ length: count }, (_, shard) => [shard, shardName(shard)]))
   const shards = lruMap(shardNames, readShard, cacheBytes)
   const readBlock = blockReader(blockSizes, parts)
@@ -79,7 +78,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
   }
 
   function readShard(shard: number, name: string): { value: OpenShard; size: number } {
-    const bytes = loader.get({ name, get: async () => responseBytes(await getPart(name)) })
+    const bytes = requireBytes({ name, get: async () => responseBytes(await getPart(name)) })
     // Caches even an oversized shard, because it must be cached to be read.
     return { value: openShard(shard, bytes, parts), size: Math.min(2 * bytes.length, cacheBytes / 2) }
   }
@@ -104,7 +103,7 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
       for (let shard = 0; shard < count; shard++) yield* shardAt(shard).redirects
     },
   }
-  const snapshot: Snapshot = {
+  return {
     ...rest,
     resources,
     redirects,
@@ -119,11 +118,9 @@ export function openParts(head: Head, getPart: GetPart, cacheBytes = edgeCacheSi
       },
     },
   }
-  return { snapshot, loader }
 }
 
 interface Parts {
-  readonly loader: ByteLoader
   readonly getPart: GetPart
   shardBodies(shard: number): Uint8Array
 }
@@ -160,12 +157,12 @@ export class PartAnswer implements Answer {
     this.#parts = parts
   }
 
-  /** Read only inside `loader.runUntilLoaded`. */
+  /** Read only inside `runUntilLoaded`. */
   get body(): Uint8Array {
     const { at, gzipped } = this.#place
     if (typeof at !== 'string' && !gzipped) return this.#inShard(at)
     const name = typeof at === 'string' ? at : `${shardName(this.#shard)}/${at.join('+')}`
-    return this.#parts.loader.get({ name, get: async () => responseBytes(new Response(await this.open())) })
+    return requireBytes({ name, get: async () => responseBytes(new Response(await this.open())) })
   }
 
   /** Opens the body to send it. Streams a large one. */
@@ -174,7 +171,7 @@ export class PartAnswer implements Answer {
     const stored =
       typeof at === 'string'
         ? (await this.#parts.getPart(at)).body
-        : await this.#parts.loader.runUntilLoaded(() => this.#inShard(at))
+        : await runUntilLoaded(() => this.#inShard(at))
     if (!stored) throw new Error(`${at} is empty`)
     if (!gzipped) return stored
     const stream = stored instanceof Uint8Array ? new Response(stored).body : stored
@@ -190,7 +187,7 @@ export class PartAnswer implements Answer {
 const concurrentFetches = 4
 
 /** Returns a reader that loads each block once, since blocks are large, for all concurrent requests. */
-function blockReader(sizes: Head['blocks'], { loader, getPart }: Parts): (block: Block) => Uint8Array {
+function blockReader(sizes: Head['blocks'], { getPart }: Parts): (block: Block) => Uint8Array {
   const loaded = new Map<Block, Uint8Array>()
   const loading = new Map<Block, Promise<Uint8Array>>()
 
@@ -218,7 +215,7 @@ function blockReader(sizes: Head['blocks'], { loader, getPart }: Parts): (block:
   }
 
   return (block) => {
-    const bytes = loaded.get(block) ?? loader.get({ name: block, get: () => load(block) })
+    const bytes = loaded.get(block) ?? requireBytes({ name: block, get: () => load(block) })
     loaded.set(block, bytes)
     return bytes
   }

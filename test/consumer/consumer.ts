@@ -15,7 +15,11 @@ import { type Fetch, toFetch } from 'citable/fetch'
 import {
   type Answer,
   exposureFor,
+  getPost,
   type Handler,
+  type Post,
+  type PostWithBody,
+  posts,
   requireAnswer,
   type RequestFacts,
   serve,
@@ -44,6 +48,11 @@ if (!snapshot) throw new Error(place)
 const bytes: Uint8Array = packInMemory(snapshot)
 
 const handler: Handler = serve(unpack(bytes), { exposure: exposureFor('127.0.0.1') })
+const all: readonly Post[] = await posts(snapshot)
+const one: PostWithBody | undefined = await getPost(snapshot, all[0]?.id ?? '')
+const names: string[] = one?.authors?.map(({ name }) => name) ?? []
+const markdown: string = one?.bodyMarkdown ?? ''
+
 const request: RequestFacts = { method: 'GET', target: '/posts/week-01', accept: 'text/markdown' }
 const answer: Answer = requireAnswer(handler(request))
 const status: number = answer.status
@@ -53,7 +62,7 @@ const body: Uint8Array | null = answer.body
 const fetch: Fetch = toFetch(handler)
 const response: Response = await fetch(new Request('https://example.org/posts/week-01'))
 
-console.log(status, headers.length, body?.length, bytes.length, response.status, onDisk)
+console.log(status, headers.length, body?.length, bytes.length, response.status, onDisk, names, markdown)
 
 // These must not type-check.
 // @ts-expect-error a source is not a folder's name

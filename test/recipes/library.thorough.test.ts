@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 test('every program has a test here', () => {
-  const names = 'ask cards compile customize database generator handler lume search theme worker'
+  const names = 'ask cards compile customize database generator handler lume posts search theme worker'
   const others = names.split(' ').map((name) => `${name}.js`)
   const files = new Set([...others, ...servers.map(({ file }) => file)])
   files.delete('readme.js')
@@ -43,6 +43,12 @@ test('every program has a test here', () => {
 test('a handler can be called without a server', async () => {
   const { stdout } = await run(process.execPath, ['ask.js'], { cwd: project.dir })
   expect(stdout).toMatch(/^200 \d+ ---\ntitle: How the first measurement was made\n/)
+})
+
+test('posts() and getPost() read a snapshot', async () => {
+  const { stdout } = await run(process.execPath, ['posts.js'], { cwd: project.dir })
+  expect(stdout).toMatch(/^week-\d\d 2026-\d\d-\d\d \S/)
+  expect(stdout).toMatch(/\nweek-01 .+ How the first measurement was made\n[\s\S]*\n## /)
 })
 
 test('search() works without a request', async () => {

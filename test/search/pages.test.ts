@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ByteLoader, BytesMissing } from '../../src/base/bytes-missing.ts'
+import { BytesMissing, runUntilLoaded } from '../../src/base/bytes-missing.ts'
 import { readIndex, openIndex, readHead } from '../../src/search/load.ts'
 import { searchLanguage } from '../../src/search/languages.ts'
 import { fencesOf } from '../../src/search/lexicon.ts'
@@ -27,10 +27,9 @@ function inPages() {
   })
   const head = { ...readHead(bytes), fences: fencesOf(inMemory) }
   const index = readIndex(paged, head, head.languages.map(searchLanguage), () => new Uint8Array())
-  const loader = new ByteLoader()
   let rounds = 0
   const ask = (query: string) =>
-    loader.runUntilLoaded(() => {
+    runUntilLoaded(() => {
       rounds++
       return search(index, query)
     })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/answer/request.ts'
+import { runUntilLoaded } from '../../src/base/bytes-missing.ts'
 import { answering } from '../answering.ts'
 import { type Head, headName, openParts, PartAnswer, shardOf } from '../../src/snapshot/open-parts.ts'
 import type { Snapshot } from '../../src/snapshot/resource.ts'
@@ -19,10 +20,10 @@ function open(cacheBytes?: number) {
     if (!body) throw new Error(`there is no part ${name}`)
     return new Response(Buffer.from(body))
   }
-  const { snapshot, loader } = openParts(head, getPart, cacheBytes)
+  const snapshot = openParts(head, getPart, cacheBytes)
   const handler = answering(snapshot)
   const answer = async (request: RequestFacts) => {
-    const made = await loader.runUntilLoaded(() => handler(request))
+    const made = await runUntilLoaded(() => handler(request))
     const { status, headers } = made
     const body = made instanceof PartAnswer ? await made.open() : made.body
     return { status, headers, body: body && Buffer.from(await new Response(body).arrayBuffer()) }
