@@ -1,31 +1,3 @@
 /** Compiles and serves. Edge workers import `citable/serve`, which carries no markdown parser. */
-export {
-  type Checked,
-  type CompileOptions,
-  type ContentSource,
-  compile,
-  type Diagnostic,
-  type Encoding,
-  fromFolder,
-  fromMemory,
-  packInMemory,
-} from './compile.ts'
-export {
-  type Answer,
-  type ArchiveSearch,
-  type Exposure,
-  exposureFor,
-  getPost,
-  type Handler,
-  type Need,
-  type Post,
-  type PostWithBody,
-  posts,
-  type RequestFacts,
-  requireAnswer,
-  type ServeOptions,
-  type Snapshot,
-  search,
-  serve,
-  unpack,
-} from './serve.ts'
+export * from './compile.ts'
+export * from './serve.ts'

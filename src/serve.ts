@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot/resource.ts'
 
 export { type Handler, type Need, requireAnswer, type RequestFacts } from './answer/request.ts'
 export { type Exposure, exposureFor } from './mcp/endpoint.ts'
-export { type ArchiveSearch, searchSnapshot as search } from './mcp/search-tool.ts'
+export { type ArchiveSearch, type ArchiveSearchOptions, searchSnapshot as search } from './mcp/search-tool.ts'
 export { getPost, type Post, type PostWithBody, posts } from './snapshot/posts.ts'
 export { unpack } from './snapshot/unpack.ts'
 export type { Answer, Snapshot } from './snapshot/resource.ts'

@@ -27,10 +27,10 @@ const requiredText: ArgumentRule = { type: 'string', required: true }
 const flag: ArgumentRule = { type: 'boolean' }
 const numberWithin = (limits: NumberLimits): ArgumentRule => ({ type: 'number', limits })
 
-const filters = { series: text, tag: text, author: text, since: text, until: text, sort: text }
+export const filterArguments = { series: text, tag: text, author: text, since: text, until: text, sort: text }
 
 export const toolArguments = {
-  [toolNames.list]: { ...filters, limit: numberWithin(mcpLimits.posts), cursor: text },
+  [toolNames.list]: { ...filterArguments, limit: numberWithin(mcpLimits.posts), cursor: text },
   [toolNames.get]: {
     id: { ...requiredText, isList: true },
     section: text,
@@ -39,7 +39,7 @@ export const toolArguments = {
   },
   [toolNames.search]: {
     query: requiredText,
-    ...filters,
+    ...filterArguments,
     limit: numberWithin(mcpLimits.hits),
     max_chars: numberWithin(mcpLimits.found),
     cursor: text,

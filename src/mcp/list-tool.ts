@@ -77,9 +77,28 @@ export function cursorStart(name: string, cursor: unknown): number | undefined {
   }
 }
 
-/** `author` is part of a name, in lower case. */
-export type PostFilter = {
-  readonly [Name in 'series' | 'tag' | 'author' | 'since' | 'until']?: string | undefined
+/** Which posts to find. */
+export interface PostFilter {
+  /** A series or tag, in any case and spelling. */
+  readonly series?: string | undefined
+  readonly tag?: string | undefined
+  /** A name of an author, or a part of it. */
+  readonly author?: string | undefined
+  /** The first day, month or year: `2026`, `2026-11`, `2026-11-17`. */
+  readonly since?: string | undefined
+  /** The last day, month or year. */
+  readonly until?: string | undefined
+}
+
+/** Resolves names to those that posts have, and times to days, months or years. Keeps unknown names: no post passes. */
+export function resolveFilter({ series, tag, author, since, until }: PostFilter, posts: Posts): PostFilter {
+  return {
+    series: series ? (posts.seriesLike(series) ?? series) : undefined,
+    tag: tag ? (posts.tagLike(tag) ?? tag) : undefined,
+    author: author?.toLowerCase() || undefined,
+    since: timeForm.exec(since ?? '')?.[0],
+    until: timeForm.exec(until ?? '')?.[0],
+  }
 }
 
 export function passes(post: PostEntry | undefined, filter: PostFilter): boolean {
@@ -114,14 +133,14 @@ const mostListed = 50
  */
 export function readFilter({ values, notes }: Arguments, posts: Posts, sorts: readonly Sort[]) {
   const text = (name: string) => values.get(name)?.toString().trim()
-  const [series, tag, author] = [text('series'), text('tag'), text('author')?.toLowerCase()]
-  const knownSeries = series && posts.seriesLike(series)
-  if (series && knownSeries === undefined) {
+  const names = ['series', 'tag', 'author', 'since', 'until'] as const
+  const filter = resolveFilter(Object.fromEntries(names.map((name) => [name, text(name)])), posts)
+  const { series, tag, author } = filter
+  if (series && !posts.series().includes(series)) {
     const all = posts.series().join(', ')
     return new ToolError(`There is no such series. Leave \`series\` out${all && `, or use one of: ${all}`}.`)
   }
-  const knownTag = tag && posts.tagLike(tag)
-  if (tag && knownTag === undefined) {
+  if (tag && !posts.tags().includes(tag)) {
     const advice = didYouMean(posts.nearTags(tag)) || 'Leave `tag` out, or search for it.'
     const known = posts.tags().slice(0, mostListed).join(', ') || 'none'
     return new ToolError(`No post has that tag. ${advice} Tags in use: ${known}.`)
@@ -130,16 +149,15 @@ export function readFilter({ values, notes }: Arguments, posts: Posts, sorts: re
     const known = posts.authors().slice(0, mostListed).join(', ')
     return new ToolError(`No post is by that author. Leave \`author\` out, or use one of: ${known}.`)
   }
-  const [since, until] = [text('since'), text('until')].map((time = '') => timeForm.exec(time)?.[0])
-  const undated = Object.entries({ since, until }).filter(([name, time]) => values.has(name) && !time)
+  const undated = (['since', 'until'] as const).filter((name) => values.has(name) && !filter[name])
   const order = text('sort')
   const sort = order ? sorts.find((name) => orders[name].test(order)) : undefined
   return {
-    filter: { series: knownSeries, tag: knownTag, author, since, until },
+    filter,
     sort,
     notes: [
       ...notes,
-      ...undated.map(([name]) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
+      ...undated.map((name) => `\`${name}\` was ignored: write a date as YYYY-MM-DD.`),
       ...(order && !sort ? [`\`sort\` was ignored: write ${sorts.join(' or ')}.`] : []),
     ],
   }

@@ -5,8 +5,17 @@ import { type Hit, searchNotes, search, type Work } from '../search/search.ts'
 import { passageShape, usualRoom } from '../search/tuning.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import en from '../words/en.json' with { type: 'json' }
-import { ToolError } from './arguments.ts'
-import { badCursor, cursorAfter, cursorStart, passes, readFilter } from './list-tool.ts'
+import { filterArguments, ToolError } from './arguments.ts'
+import {
+  badCursor,
+  cursorAfter,
+  cursorStart,
+  passes,
+  type PostFilter,
+  readFilter,
+  resolveFilter,
+  type Sort,
+} from './list-tool.ts'
 import { citationOf, indexOf, type Posts, postsOf } from './posts.ts'
 import { cutTo, hitsAsText, longestDirective, passageUrl, type ShownHit, toolResult } from './reply.ts'
 import { mcpLimits, toolNames } from './protocol.ts'
@@ -23,7 +32,6 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const offset = cursorStart('hits', values.get('cursor'))
     if (offset === undefined || offset >= mcpLimits.hits.inAll || offset > posts.all.length) return badCursor
     const limit = Math.min(Number(values.get('limit')), mcpLimits.hits.inAll - offset)
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const maxChars = Number(values.get('max_chars'))
     const replyWith = (
       hits: readonly ShownHit[],
@@ -36,11 +44,9 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
       return { hits, next, text: hitsAsText({ publication, total, ...next, notes, isByTime }, hits) }
     }
     const result = search(index(), query, {
+      ...narrowed(filter, sort, posts),
       limit,
       offset,
-      filter: isFiltered ? (document) => passes(posts.all[document]?.entry, filter) : undefined,
-      sort: sort === 'newest' ? sort : undefined,
-      published: filter.since === undefined ? publishedIn(posts) : undefined,
       room: (documents) => {
         const heads = documents.flatMap((document) => shownHit({ document, passages: [] }, posts))
         return maxChars - replyWith(heads, posts.all.length, notes).text.length
@@ -54,7 +60,7 @@ export function searcher(posts: Posts, index: () => Index, publication: string):
     const unquoted = allHits.filter(({ passages }) => passages.length === 0).length
     const allNotes = [
       ...notes,
-      ...(result.total === 0 ? [nextStep(query, isFiltered)] : []),
+      ...(result.total === 0 ? [nextStep(query, isSet(filter))] : []),
       ...searchNotes(result, query.length > mcpLimits.query, en),
       ...(unquoted > 0
         ? [`Hits without passages, because their posts are too long: ${unquoted}. Lower \`limit\`.`]
@@ -124,32 +130,67 @@ function nextStep(query: string, isFiltered: boolean): string {
   return `Use other words, or see what there is with ${toolNames.list}.`
 }
 
+const isSet = (filter: PostFilter): boolean => Object.values(filter).some((value) => value !== undefined)
+
+/** The options of a search with a resolved filter. */
+const narrowed = (filter: PostFilter, sort: Sort | undefined, posts: Posts) => ({
+  filter: isSet(filter) ? (document: number) => passes(posts.all[document]?.entry, filter) : undefined,
+  sort: sort === 'newest' ? sort : undefined,
+  published: filter.since === undefined ? publishedIn(posts) : undefined,
+})
+
+/** The hits of a search, best first. */
 export interface ArchiveSearch {
+  /** Of all hits, whatever the limit. */
   readonly total: number
   readonly hits: readonly (ShownHit & { readonly citation: string })[]
 }
 
-interface ArchiveSearchOptions {
-  readonly limit?: number
-  readonly maxChars?: number
+/** Which posts to search, and how many hits to return. */
+export interface ArchiveSearchOptions extends PostFilter {
+  /** `newest` returns only posts that match well, newest first. Default: `relevance`. */
+  readonly sort?: 'newest' | 'relevance' | undefined
+  /** Default: 5. */
+  readonly limit?: number | undefined
+  /** How many hits to skip. */
+  readonly offset?: number | undefined
+  /** Approximate number of characters of all passages. */
+  readonly maxChars?: number | undefined
 }
 
-const searchOptions: OptionNames<ArchiveSearchOptions> = { limit: true, maxChars: true }
+const searchOptions: OptionNames<ArchiveSearchOptions> = {
+  ...filterArguments,
+  ...{ limit: true, offset: true, maxChars: true },
+}
+
 /** Opened indexes, which many searches share. */
 const indexes = new WeakMap<Snapshot, { readonly posts: Posts; readonly index: Index }>()
 
-/** Searches a snapshot, with the same hits as the MCP tool. Returns undefined if the query has no words. */
+/**
+ * Searches a snapshot, with the same hits as the MCP tool. Returns undefined if the query has no words.
+ * @example
+ * const { total, hits } = search(snapshot, 'how was it measured', { tag: 'http', since: '2026' }) ?? { total: 0, hits: [] }
+ */
 export function searchSnapshot(
   snapshot: Snapshot,
   query: string,
   options: ArchiveSearchOptions = {},
 ): ArchiveSearch | undefined {
   requireOptions('search', options, searchOptions)
-  const { limit = mcpLimits.hits.default, maxChars = usualRoom } = options
+  const { sort, limit = mcpLimits.hits.default, offset = 0, maxChars = usualRoom } = options
   const opened = indexes.get(snapshot) ?? { posts: postsOf(snapshot), index: indexOf(snapshot) }
   indexes.set(snapshot, opened)
   const { posts, index } = opened
-  const result = search(index, query, { limit, room: maxChars, published: publishedIn(posts) })
+  const filter = resolveFilter(options, posts)
+  for (const name of ['since', 'until'] as const)
+    if (options[name] && !filter[name])
+      throw new TypeError(`${name} must be a day, month or year, such as 2026-11-17: ${options[name]}`)
+  for (const [name, number] of Object.entries({ limit, offset, maxChars }))
+    if (!Number.isInteger(number) || number < 0)
+      throw new TypeError(`${name} must be a whole number: ${number}`)
+  if (sort !== undefined && sort !== 'newest' && sort !== 'relevance')
+    throw new TypeError(`sort must be newest or relevance: ${sort}`)
+  const result = search(index, query, { ...narrowed(filter, sort, posts), limit, offset, room: maxChars })
   if (!result) return undefined
   const publication = snapshot.mcp.serverInfo.title
   const hits = result.hits.flatMap((hit) => shownHit(hit, posts))

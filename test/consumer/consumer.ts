@@ -14,6 +14,8 @@ import {
 import { type Fetch, toFetch } from 'citable/fetch'
 import {
   type Answer,
+  type ArchiveSearch,
+  type ArchiveSearchOptions,
   exposureFor,
   getPost,
   type Handler,
@@ -22,6 +24,7 @@ import {
   posts,
   requireAnswer,
   type RequestFacts,
+  search,
   serve,
   unpack,
 } from 'citable/serve'
@@ -52,6 +55,9 @@ const all: readonly Post[] = await posts(snapshot)
 const one: PostWithBody | undefined = await getPost(snapshot, all[0]?.id ?? '')
 const names: string[] = one?.authors?.map(({ name }) => name) ?? []
 const markdown: string = one?.bodyMarkdown ?? ''
+const narrowed: ArchiveSearchOptions = { tag: 'http', since: '2026', sort: 'newest', limit: 3, offset: 0 }
+const found: ArchiveSearch | undefined = search(snapshot, 'how', narrowed)
+const quotes: string[] = found?.hits.flatMap(({ passages }) => passages.map(({ text }) => text)) ?? []
 
 const request: RequestFacts = { method: 'GET', target: '/posts/week-01', accept: 'text/markdown' }
 const answer: Answer = requireAnswer(handler(request))
@@ -62,7 +68,17 @@ const body: Uint8Array | null = answer.body
 const fetch: Fetch = toFetch(handler)
 const response: Response = await fetch(new Request('https://example.org/posts/week-01'))
 
-console.log(status, headers.length, body?.length, bytes.length, response.status, onDisk, names, markdown)
+console.log(
+  status,
+  headers.length,
+  body?.length,
+  bytes.length,
+  response.status,
+  onDisk,
+  names,
+  markdown,
+  quotes,
+)
 
 // These must not type-check.
 // @ts-expect-error a source is not a folder's name
@@ -71,6 +87,8 @@ await compile('archive')
 snapshot.baseUrl = 'https://example.net'
 // @ts-expect-error there is no such encoding
 await compile(inMemory, { encodings: ['deflate'] })
+// @ts-expect-error there is no such order
+search(snapshot, 'how', { sort: 'oldest' })
 
 const theme: Partial<Theme> = {
   home: ({ title, recent }, { href, words }: PageContext) =>
