@@ -181,7 +181,7 @@ describe('installed from a clone', () => {
       ...['exposureFor', 'getPost', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
     expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
-    expect(await namesOf('citable/node')).toEqual(['listen', 'toMiddleware'])
+    expect(await namesOf('citable/node')).toEqual(['listen', 'openPacked', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
       ...['compile', 'exposureFor', 'fromFolder', 'fromMemory', 'getPost'],
       ...['packInMemory', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],

@@ -4,14 +4,13 @@ import { isCalendarDate } from '../base/dates.ts'
 import { UsageError } from '../base/errors.ts'
 import type { CompileOptions } from '../compile.ts'
 import { fileVersion, openSnapshotFile, SnapshotFile, openInSteps } from '../runtime/node/snapshot-file.ts'
-import { onDemand } from '../snapshot/encode.ts'
 import type { Snapshot } from '../snapshot/resource.ts'
 import { inMemory } from '../snapshot/unpack.ts'
 import type { Packed } from './compiler.ts'
 
 /** Opens a packed archive in steps, so that a server answers requests meanwhile. */
 export const snapshotIn = (packed: Packed): Promise<Snapshot> =>
-  openInSteps(packed instanceof Uint8Array ? inMemory(packed) : packed, { onDemand })
+  openInSteps(packed instanceof Uint8Array ? inMemory(packed) : packed)
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 

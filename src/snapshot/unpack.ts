@@ -18,7 +18,7 @@ import type { OnDemand, Resource, SealedPost, Snapshot } from './resource.ts'
 
 /** Opens a snapshot from its packed bytes. Bodies are views of these bytes. */
 export const unpack = (bytes: Uint8Array, onDemand?: OnDemand): Snapshot =>
-  openPacked(inMemory(bytes), { onDemand })
+  openAtOnce(inMemory(bytes), { onDemand })
 
 /** Returns the base URL of a packed snapshot. Throws if the file is incomplete. */
 export const packedBaseUrl = (packed: Uint8Array | PackedBytes): string =>
@@ -36,7 +36,7 @@ export function inMemory(bytes: Uint8Array): PackedBytes {
 }
 
 /** Opens a packed snapshot in one piece. */
-export function openPacked(packed: PackedBytes, options?: OpenOptions): Snapshot {
+export function openAtOnce(packed: PackedBytes, options?: OpenOptions): Snapshot {
   for (const steps = opening(packed, options); ; ) {
     const { done, value } = steps.next()
     if (done) return value
@@ -50,8 +50,8 @@ export interface OpenOptions {
 }
 
 const onlyForServers =
-  'only `citable serve` and `citable get` open a file that `citable pack` wrote; ' +
-  'for unpack(), use packInMemory() from citable/compile'
+  'unpack() does not open what `citable pack` wrote: open it with openPacked() from citable/node, ' +
+  'or write it with packInMemory()'
 
 /**
  * Opens a packed snapshot in steps of about one block, so that a server can answer requests in between. Records and bodies are read on

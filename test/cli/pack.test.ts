@@ -31,7 +31,7 @@ describe('citable pack', () => {
     expect(size).toMatch(/^\d+\.\d MB in .*archive\.citable, base URL https:\/\/archive\.example\.org$/)
     expect(serve).toMatch(/^Serve it: citable serve .*archive\.citable$/)
     expect(() => unpack(bytes), 'without on-demand encoders').toThrow(
-      'use packInMemory() from citable/compile',
+      'open it with openPacked() from citable/node, or write it with packInMemory()',
     )
   })
 

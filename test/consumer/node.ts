@@ -1,10 +1,12 @@
 /** The same for Node, with its types. */
 import { createServer } from 'node:http'
-import { compile, fromFolder, serve, type Snapshot } from 'citable'
+import { compile, fromFolder, posts, search, serve, type Snapshot } from 'citable'
 import {
   type ListenOptions,
   listen,
   type Middleware,
+  openPacked,
+  type PackedSnapshot,
   type RequestLog,
   type Running,
   toMiddleware,
@@ -22,6 +24,10 @@ const options: ListenOptions = { handler, port: 0, host: '127.0.0.1', log }
 const running: Running = await listen(options)
 running.swap(serve(await compiled()))
 const port: number = running.port
+const packed: PackedSnapshot = await openPacked('archive.bin')
+running.swap(serve(packed))
+console.log(await posts(packed), search(packed, 'text')?.total)
+packed.close()
 await running.close()
 
 const middleware: Middleware = toMiddleware(handler)

@@ -70,6 +70,7 @@ const servers: readonly Way[] = [
   { file: 'listen.js' },
   { file: 'listen.js', needs: 'node22', runtime: [] },
   { file: 'listen.js', needs: 'node', runtime: [] },
+  { file: 'packed.js' },
   { file: 'reload.js' },
   { file: 'http.js' },
   { file: 'express.js', needs: 'express', health: 'well' },

@@ -1,4 +1,3 @@
 import { runWorker } from '../../src/runtime/node/cluster/worker.ts'
-import { onDemand } from '../../src/snapshot/encode.ts'
 
-runWorker(onDemand)
+runWorker()

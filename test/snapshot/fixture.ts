@@ -4,7 +4,7 @@ import type { RequestFacts } from '../../src/answer/request.ts'
 import { type CompileOptions, type ContentSource, compile, fromFolder } from '../../src/compile.ts'
 import { fromMemory, packInMemory, type Snapshot } from '../../src/compile.ts'
 import { createSnapshotFile, type SnapshotFile } from '../../src/runtime/node/snapshot-file.ts'
-import { openPacked } from '../../src/snapshot/unpack.ts'
+import { openAtOnce } from '../../src/snapshot/unpack.ts'
 import { encodings, type Resource } from '../../src/snapshot/resource.ts'
 
 export const fixtureDir = fileURLToPath(new URL('../fixtures/archive', import.meta.url))
@@ -48,7 +48,7 @@ export function fileWith(bytes: Uint8Array): SnapshotFile {
 
 /** The same snapshot, packed and read from a file with almost no cache. */
 export function inFile(snapshot: Snapshot): Snapshot {
-  return openPacked(fileWith(packInMemory(snapshot)), { cacheBytes: 1 })
+  return openAtOnce(fileWith(packInMemory(snapshot)), { cacheBytes: 1 })
 }
 
 export function resourceAt({ resources }: Snapshot, path: string): Resource {

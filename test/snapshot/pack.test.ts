@@ -8,7 +8,7 @@ import { serve } from '../../src/serve.ts'
 import { packWriter } from '../../src/snapshot/pack.ts'
 import { DamagedSnapshot } from '../../src/base/errors.ts'
 import { blockSize, type PackedBytes } from '../../src/snapshot/record.ts'
-import { opening, openPacked, unpack } from '../../src/snapshot/unpack.ts'
+import { opening, openAtOnce, unpack } from '../../src/snapshot/unpack.ts'
 import type { Resource, SealedPost } from '../../src/snapshot/resource.ts'
 import type { Ahead } from '../../src/snapshot/seal.ts'
 import { cases } from '../thorough.ts'
@@ -34,7 +34,7 @@ test.each([
   ['packed for a server', () => unpack(forServer, onDemand)],
   [
     'packed for a server, without a cache',
-    () => openPacked(fileWith(forServer), { cacheBytes: 1, onDemand }),
+    () => openAtOnce(fileWith(forServer), { cacheBytes: 1, onDemand }),
   ],
 ])('a packed snapshot (%s) returns the same responses', (_, unpacked) => {
   const asCompiled = answering(original)
@@ -110,7 +110,7 @@ test('packing while sealing gives the same bytes as packing afterwards', async (
 test('a snapshot in a file is read lazily', () => {
   const file = fileWith(packed)
   const read: [number, number][] = []
-  const { mcp, resources } = openPacked({
+  const { mcp, resources } = openAtOnce({
     length: file.length,
     read(start, length) {
       read.push([start, length])
@@ -167,7 +167,7 @@ const damaged: Readonly<Record<string, Uint8Array>> = {
 for (const [what, bytes] of Object.entries(damaged)) {
   test(`${what} is rejected`, () => {
     expect(() => unpack(bytes)).toThrow()
-    expect(() => openPacked(fileWith(bytes))).toThrow()
+    expect(() => openAtOnce(fileWith(bytes))).toThrow()
   })
 }
 
@@ -182,7 +182,7 @@ test('a corrupt byte is detected on open, or when its record or body is read', (
     damaged[at] = (damaged[at] ?? 0) ^ (1 << (nth % 8))
     let handler: typeof asPacked
     try {
-      handler = answering(openPacked(fileWith(damaged)))
+      handler = answering(openAtOnce(fileWith(damaged)))
       counts.opened++
     } catch {
       counts.refused++

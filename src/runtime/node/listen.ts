@@ -15,6 +15,7 @@ import { Turns } from './turns.ts'
 
 export type { RequestLog } from './metrics/log.ts'
 export { type Middleware, toMiddleware } from './middleware.ts'
+export { openPacked, type PackedSnapshot } from './snapshot-file.ts'
 
 export interface ListenOptions extends Place {
   readonly handler: Handler

@@ -3,10 +3,12 @@ import { close, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { once } from '../../base/caches.ts'
 import { DamagedSnapshot } from '../../base/errors.ts'
+import { onDemand } from '../../snapshot/encode.ts'
 import type { PackedBytes } from '../../snapshot/record.ts'
 import type { Snapshot } from '../../snapshot/resource.ts'
-import { opening, type OpenOptions } from '../../snapshot/unpack.ts'
+import { opening } from '../../snapshot/unpack.ts'
 
 const chunkSize = 2 ** 20
 
@@ -82,9 +84,31 @@ export function createSnapshotFile(): SnapshotFile | undefined {
   }
 }
 
+/** A snapshot that reads its file on demand. */
+export interface PackedSnapshot extends Snapshot {
+  /** Closes the file. Call it when nothing uses the snapshot any more. */
+  close(): void
+}
+
+/**
+ * Opens a packed file of any size. Memory holds its search index, and what was read last.
+ * @example
+ * const snapshot = await openPacked('archive.bin')
+ * await listen({ handler: serve(snapshot), port: 3000, host: '127.0.0.1' })
+ */
+export async function openPacked(path: string): Promise<PackedSnapshot> {
+  const file = openSnapshotFile(path)
+  try {
+    return { ...(await openInSteps(file)), close: once(() => file.close()) }
+  } catch (error) {
+    file.close()
+    throw new Error(`${path} cannot be opened: ${(error as Error).message}`, { cause: error })
+  }
+}
+
 /** Opens a snapshot while the process handles other events. */
-export async function openInSteps(packed: PackedBytes, options: OpenOptions): Promise<Snapshot> {
-  for (const steps = opening(packed, options); ; ) {
+export async function openInSteps(packed: PackedBytes): Promise<Snapshot> {
+  for (const steps = opening(packed, { onDemand }); ; ) {
     const { done, value } = steps.next()
     if (done) return value
     await nextTurn()

@@ -1,7 +1,8 @@
 import type { Handler } from '../../../answer/request.ts'
 import { exposureFor, serve, type ServeOptions } from '../../../serve.ts'
-import type { OnDemand, Snapshot } from '../../../snapshot/resource.ts'
-import { openPacked } from '../../../snapshot/unpack.ts'
+import { onDemand } from '../../../snapshot/encode.ts'
+import type { Snapshot } from '../../../snapshot/resource.ts'
+import { openAtOnce } from '../../../snapshot/unpack.ts'
 import { listen, type Running } from '../listen.ts'
 import { printEntry } from '../metrics/log.ts'
 import { type Sample, watchVitals } from '../metrics/metrics.ts'
@@ -12,14 +13,12 @@ import { ready } from './handoff.ts'
 
 /** A worker process of a cluster, controlled by the primary. */
 let file: SnapshotFile
-let onDemand: OnDemand
 let serving: ServeOptions
 let running: Running | undefined
 let vitals: (() => Sample['vitals']) | undefined
 
-export function runWorker(makeOnDemand: OnDemand): void {
+export function runWorker(): void {
   file = new SnapshotFile(inheritedDescriptor)
-  onDemand = makeOnDemand
   process.on('message', async ({ id, command }: Request) => {
     // Connections arrive on the same channel.
     if (command === undefined) return
@@ -61,7 +60,7 @@ async function open(path: string, version: string | undefined): Promise<void> {
   const next = openSnapshotFile(path)
   try {
     if (version !== undefined && next.version !== version) throw new Error(`${path} has changed again`)
-    const handler = handlerIn(await openInSteps(next, { onDemand }))
+    const handler = handlerIn(await openInSteps(next))
     running?.swap(handler)
   } catch (error) {
     next.close()
@@ -79,6 +78,6 @@ function sample(): Sample {
   return { ...counted, vitals: { citable_connections: connections, ...vitals() } }
 }
 
-const handlerOf = (packed: SnapshotFile): Handler => handlerIn(openPacked(packed, { onDemand }))
+const handlerOf = (packed: SnapshotFile): Handler => handlerIn(openAtOnce(packed, { onDemand }))
 
 const handlerIn = (snapshot: Snapshot): Handler => serve(snapshot, serving)
