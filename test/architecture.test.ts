@@ -34,7 +34,7 @@ function readTable(design: string): ImportTable {
 
 /** Where Node's own modules and globals may appear. */
 const nodeOnly =
-  /^(content\/folder|build\/(?!read-archive|seal-archive)[\w-]+|snapshot\/(encode|compress-thread)|runtime\/node\/[\w/-]+|cli\/[\w/-]+|\.\.\/packages\/[\w/-]+)\.[jt]s$/
+  /^(content\/folder|build\/(?!read-archive|seal-archive)[\w/-]+|snapshot\/(encode|compress-thread)|runtime\/node\/[\w/-]+|cli\/[\w/-]+|\.\.\/packages\/[\w/-]+)\.[jt]s$/
 
 /** Code that answers requests must not import the markdown parser or npm packages; this part must not import Node either. */
 const serveHalf =

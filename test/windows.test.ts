@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { isPathWithin } from '../src/cli/output/folder.ts'
+import { isPathWithin } from '../src/build/output/folder.ts'
 import { isWithin } from '../src/content/folder.ts'
 
 /** Checks for Windows that run on any machine. */

@@ -4,7 +4,7 @@ import { describeSite } from '../../src/build/seal-archive.ts'
 import { publish } from '../../src/representations/publication.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { represent } from '../../src/representations/represent.ts'
-import { staticFiles } from '../../src/cli/targets/static.ts'
+import { staticFiles } from '../../src/build/export/static.ts'
 import { answering } from '../answering.ts'
 
 const post = (more = '') =>

@@ -55,8 +55,7 @@ describe('files that no build wrote', () => {
   ])('are reported before anything is written if they are in the way: %s', async (_, files, named) => {
     const cwd = folderWith({ ...files, 'archive/posts/week-01.md': post() })
     const before = contents(join(cwd, 'site'))
-    const rest =
-      ' not written by a build and would be lost; move it, or choose another folder for --out\\.\n$'
+    const rest = ' not written by a build and would be lost; move it, or choose another output folder\\.\n$'
     await failsIn(cwd, new RegExp(`^citable: site is unchanged: (?:\\w+/)*${named.source}${rest}`))
     expect(contents(join(cwd, 'site'))).toEqual(before)
   })
@@ -75,7 +74,7 @@ describe('files that no build wrote', () => {
   })
 
   const isContent =
-    /^citable: \S+ is inside the archive and was not written by a build; choose a new folder for --out\.\n$/
+    /^citable: \S+ is inside the archive and was not written by a build; choose a new output folder\.\n$/
   test.each([
     ['the archive itself', 'archive', /^citable: .* contains the archive; .*\n$/],
     ['a folder that contains the archive', '.', /^citable: .* contains the archive; .*\n$/],

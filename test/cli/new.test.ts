@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeNew } from '../../src/cli/output/durable.ts'
+import { writeNew } from '../../src/build/output/durable.ts'
 import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, ended, folderWith, run, start } from './run.ts'

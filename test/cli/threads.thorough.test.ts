@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { staticTarget } from '../../src/cli/targets/static.ts'
+import { staticTarget } from '../../src/build/export/static.ts'
 import { compile, type Diagnostic, fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { answering } from '../answering.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { staticTarget } from '../../src/cli/targets/static.ts'
+import { staticTarget } from '../../src/build/export/static.ts'
 import { fromFolder } from '../../src/compile.ts'
 import { readArchive } from '../../src/build/read-archive.ts'
 import { emptyFolder, fixture } from '../cli/run.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { servicePaths } from '../../src/archive/urls.ts'
 import { publish } from '../../src/representations/publication.ts'
-import { withBrowserSearch } from '../../src/cli/targets/static-search.ts'
+import { withBrowserSearch } from '../../src/build/export/static-search.ts'
 import { serviceIndexJson } from '../../src/representations/json.ts'
 import { build, post } from '../archive/build.ts'
 

@@ -10,15 +10,15 @@ export { say, visibleJson } from '../../../src/base/terminal.ts'
 export { groupedBy } from '../../../src/base/grouped.ts'
 export { decoded, isWebAddress, normalPath } from '../../../src/base/paths.ts'
 export { plural, wordSet } from '../../../src/base/wording.ts'
-export { syncFiles } from '../../../src/cli/output/durable.ts'
+export { syncFiles } from '../../../src/build/output/durable.ts'
 export {
   changeOutput,
   isPathWithin,
   readJsonFile,
   syncParents,
   type OutputFolder,
-} from '../../../src/cli/output/folder.ts'
-export { inspectFolder } from '../../../src/cli/output/inspect-folder.ts'
+} from '../../../src/build/output/folder.ts'
+export { inspectFolder } from '../../../src/build/output/inspect-folder.ts'
 export { Progress } from '../../../src/cli/progress.ts'
 export { printNextSteps } from '../../../src/cli/report.ts'
 export { termsComment } from '../../../src/content/archive-keys.ts'

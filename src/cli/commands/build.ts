@@ -17,11 +17,11 @@ import {
   readSource,
   requireFolder,
 } from '../load.ts'
-import { manifestName } from '../output/folder.ts'
+import { manifestName } from '../../build/output/folder.ts'
 import { megabytes, Progress } from '../progress.ts'
 import { counts, unpublishedSummary } from '../report.ts'
 import { requireUrl, type Target } from '../settings.ts'
-import { type StaticOptions, staticTarget } from '../targets/static.ts'
+import { type StaticOptions, staticTarget } from '../../build/export/static.ts'
 
 interface BuildOptions extends PublishFlags, Omit<StaticOptions, 'cache' | 'startIndexer'> {
   readonly target: Target
@@ -162,13 +162,13 @@ function printUnpublished(diagnostics: readonly Diagnostic[]): void {
 function requireApart(dir: string, out: string): void {
   const [archive, target] = [resolveLinks(resolve(dir)), resolveLinks(resolve(out))]
   if (isWithin(archive, target)) {
-    throw new UsageError(`${out} contains the archive; choose another folder for --out.`, 2)
+    throw new UsageError(`${out} contains the archive; choose another output folder.`, 2)
   }
   const kind = statSync(target, { throwIfNoEntry: false })
   if (kind?.isDirectory() === false) throw new UsageError(`${out} is not a folder.`)
   if (kind && isWithin(target, archive) && !isOutput(target)) {
     throw new UsageError(
-      `${out} is inside the archive and was not written by a build; choose a new folder for --out.`,
+      `${out} is inside the archive and was not written by a build; choose a new output folder.`,
       2,
     )
   }

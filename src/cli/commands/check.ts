@@ -18,7 +18,7 @@ import {
 } from '../check-links.ts'
 import { withLostWords } from '../lost-words.ts'
 import { type Build, type PublishFlags, readSource, requireFolder } from '../load.ts'
-import { replaceFile } from '../output/durable.ts'
+import { replaceFile } from '../../build/output/durable.ts'
 import type { OnProgress } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
 import { counts, type Format, report, tally, unpublished } from '../report.ts'

@@ -19,7 +19,7 @@ import { describeFolder, type FoundFolder, globOfFile } from '../init/folder.ts'
 import { addressLine } from '../init/addresses.ts'
 import type { AuthorEntry } from '../init/authors.ts'
 import { withSettings } from '../init/site.ts'
-import { inspectFolder } from '../output/inspect-folder.ts'
+import { inspectFolder } from '../../build/output/inspect-folder.ts'
 import { type OnProgress, reportingSource } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
 import {
@@ -31,7 +31,7 @@ import {
   unpublishedSummary,
 } from '../report.ts'
 import { plural, shortList, wordSet } from '../../base/wording.ts'
-import { writeNew } from '../output/durable.ts'
+import { writeNew } from '../../build/output/durable.ts'
 import { isGroupName } from '../../content/bylines.ts'
 
 /** Starter archive; its posts explain how to write more. */

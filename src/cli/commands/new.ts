@@ -21,7 +21,7 @@ import type { ParsedPart } from '../../content/yaml.ts'
 import { type FieldName, fieldNames, type Plain } from '../../generators/generator.ts'
 import { isGroup } from '../../generators/settings.ts'
 import { requireFolder } from '../load.ts'
-import { writeNew } from '../output/durable.ts'
+import { writeNew } from '../../build/output/durable.ts'
 import { requireDay, today } from '../settings.ts'
 
 interface NewOptions {

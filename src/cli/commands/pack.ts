@@ -7,7 +7,7 @@ import { openSnapshotFile } from '../../runtime/node/snapshot-file.ts'
 import { magic } from '../../snapshot/record.ts'
 import { packedBaseUrl } from '../../snapshot/unpack.ts'
 import { compileOnce, compileOptions, publishedStatus, type PublishFlags, requireFolder } from '../load.ts'
-import { replaceFile } from '../output/durable.ts'
+import { replaceFile } from '../../build/output/durable.ts'
 import { megabytes } from '../progress.ts'
 import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 

@@ -134,7 +134,7 @@ async function stage(
   const [first, ...more] = foreign
   if (first !== undefined) {
     const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-    const remedy = 'move it, or choose another folder for --out'
+    const remedy = 'move it, or choose another output folder'
     throw new UsageError(`${first}${others} was not written by a build and would be lost; ${remedy}.`)
   }
   await syncFiles(changed.values())

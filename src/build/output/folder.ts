@@ -187,7 +187,7 @@ function readManifest(text: string | undefined, root: string): Manifest {
     return new Map(
       files.map((file, nth) => [file, Array.isArray(written) ? factsIn(written[nth]) : undefined]),
     )
-  throw new UsageError(`${manifestName} is not a valid build manifest; choose another folder for --out`)
+  throw new UsageError(`${manifestName} is not a valid build manifest; choose another output folder`)
 }
 
 function factsIn(written: unknown): Written | undefined {
