@@ -1,4 +1,4 @@
-// `npm run images` takes the pictures in the README: a page of the archive, and an answer of the search tool, as they are today.
+// `npm run images` takes the picture in the README: a page of the archive, and an answer of the search tool, as they are today.
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,9 @@ import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const size = { width: 1280, height: 800 }
+/** Of each half. */
+const size = { width: 800, height: 620 }
+const path = 'docs/images/citable.png'
 const post = '/posts/week-02'
 const question = { query: 'which cache ignores a space in Accept', limit: 1 }
 
@@ -29,16 +31,15 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: size })
   await page.goto(origin + post)
-  await save('docs/images/page.png')
+  const left = await page.screenshot()
   await page.setContent(answerPage(await search()))
-  await save('docs/images/answer.png')
-
-  /** @param {string} path */
-  async function save(path) {
-    const shot = await page.screenshot()
-    writeFileSync(path, await sharp(shot).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
-    console.log(path)
-  }
+  const right = await page.screenshot()
+  const both = [left, right].map((input, nth) => ({ input, left: nth * size.width, top: 0 }))
+  const { width, height } = size
+  const picture = sharp({ create: { width: 2 * width, height, channels: 3, background: 'white' } })
+  const png = await picture.composite(both).png().toBuffer()
+  writeFileSync(path, await sharp(png).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
+  console.log(path)
 } finally {
   await browser.close()
   server.kill()
@@ -60,9 +61,9 @@ function answerPage({ total, hits }) {
   const [passage] = hit?.passages ?? []
   if (!hit || !passage) throw new Error('The search found nothing.')
   return `<!doctype html><meta charset="utf-8"><style>
-body { margin: 0; padding: 52px 60px; font: 24px/1.5 monospace; background: #17181c; color: #ececec; overflow-wrap: anywhere }
-p, blockquote { margin: 0 0 26px } i { font-style: normal; color: #8b8f9a }
-blockquote { border-left: 5px solid #9cc4f5; padding-left: 28px; font: 29px/1.5 sans-serif }
+body { margin: 0; padding: 40px 44px; font: 18px/1.5 monospace; background: #17181c; color: #ececec; overflow-wrap: anywhere }
+p, blockquote { margin: 0 0 22px } i { font-style: normal; color: #8b8f9a }
+blockquote { border-left: 5px solid #9cc4f5; padding-left: 24px; font: 23px/1.5 sans-serif }
 </style>
 <p><i>tools/call</i> search_archive_posts<br><span style="color:#9cc4f5">${escapeHtml(JSON.stringify(question))}</span></p>
 <p><i>${total} results in The Second Reader · first hit, first passage</i></p>

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,6 +50,22 @@ describe.skipIf(!hasTerminals)(`on a terminal${whyNoTerminal}`, () => {
       const withTime = lines.filter(([, , , , left]) => left !== undefined)
       expect(withTime.length, `${phase}: time left`).toBeGreaterThan(0)
     }
+  })
+
+  test('serve says what to open, and a command that finds the newest post', async () => {
+    const dir = archiveWith({ 'posts/week-01.md': post().replace('A title', 'It’s "new" & odd') })
+    const child = onTerminal(['serve', dir, '--port', '0'], dir)
+    let answer = ''
+    child.stdout?.on('data', (text: Buffer) => {
+      const [command] = /curl '[^'\r\n]*'/.exec(`${text}`) ?? []
+      if (command && answer === '') answer = execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })
+    })
+    const { code, text } = await ended(child, [['ask it: curl', '\u0003']])
+    expect(code).toBe(0)
+    const [url = ''] = /http:\/\/localhost:\d+/.exec(text) ?? []
+    expect(lastingLines(text)[0]).toBe(`Serving ${dir} at ${url}`)
+    expect(text).toContain(`Open it in a browser, or ask it: curl '${url}/search.md?q=`)
+    expect(answer).toContain(`${url}/posts/week-01`)
   })
 
   test('Ctrl-C during a build exits with 130 and leaves nothing behind', async () => {

@@ -203,6 +203,10 @@ class Serving {
     writeReadyFile(readyFile)
     this.#isReady = true
     say(process.stdout, `Serving ${dir} at ${localUrl}${publicUrl}`)
+    const [newest] = snapshot.mcp.posts
+    // For people who try it; the log of a service has only the line above.
+    if (process.stdout.isTTY && newest && !isSocket(place.host))
+      say(process.stdout, `Open it in a browser, or ask it: ${searchCommand(localUrl, newest.entry.title)}`)
   }
 
   /** A failed reload keeps the previous version. */
@@ -245,6 +249,10 @@ class Serving {
     this.#servedVersion = packed instanceof SnapshotFile ? packed.version : undefined
   }
 }
+
+/** Finds the post with this title. */
+const searchCommand = (url: string, title: string): string =>
+  `curl '${url}/search.md?${new URLSearchParams({ q: title })}'`
 
 const warn = (line: string) => say(process.stderr, line)
 
