@@ -1,8 +1,14 @@
+import type { Archive } from './archive/model.ts'
+import type { BuildCache } from './base/caches.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
 import type { Checked } from './base/diagnostics.ts'
 import type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 import { type OptionNames, requireOptions } from './base/options.ts'
 import { isHttpUrl } from './base/paths.ts'
+import type { Exported, ExportOptions } from './build/export/options.ts'
+import { staticTarget } from './build/export/static.ts'
+import { requireApart } from './build/output/folder.ts'
+import { type OnProgress, pausingReport } from './build/progress.ts'
 import { readArchive } from './build/read-archive.ts'
 import { sealArchive } from './build/seal-archive.ts'
 import { diskCache } from './build/cache.ts'
@@ -13,6 +19,8 @@ import { type Encoding, encodings as knownEncodings, type Snapshot } from './sna
 
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
 export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
+export type { Exported, ExportOptions } from './build/export/options.ts'
+export type { OnProgress, Phase, Step } from './build/progress.ts'
 export { fromFolder } from './content/folder.ts'
 export { type ContentSource, fromMemory } from './content/source.ts'
 export type { Generator } from './generators/generator.ts'
@@ -70,6 +78,10 @@ export interface CompileOptions {
    * @default caches nothing
    */
   readonly cacheFolder?: string | undefined
+  /** Ends the work when it is aborted. The promise then rejects with the reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Receives the progress: what is being done, and how much of it. */
+  readonly onProgress?: OnProgress | undefined
 }
 
 /**
@@ -84,18 +96,50 @@ export async function compile(
   source: ContentSource,
   options: CompileOptions = {},
 ): Promise<Checked<Snapshot>> {
-  checkOptions(options)
-  const { cacheFolder, encodings } = options
+  checkOptions('compile', options, compileOptions)
+  const { encodings } = options
+  return withArchive(source, options, (archive, run) => sealArchive(archive, { ...run, encodings }))
+}
+
+/** The options of `compile`, and where the files go. Files have no encodings but those of `compress`. */
+export interface BuildOptions extends Omit<CompileOptions, 'encodings'>, ExportOptions {}
+
+/**
+ * Writes an archive as files for any static host, as `citable build` does: only what has changed, each file by a rename, and over no file
+ * that a build did not write. An error in the content leaves the folder as it is.
+ * @example
+ * const { value: written, diagnostics } = await build(fromFolder('archive'), { out: 'site', baseUrl: 'https://example.org' })
+ */
+export async function build(source: ContentSource, options: BuildOptions): Promise<Checked<Exported>> {
+  checkOptions('build', options, buildOptions)
+  const { out, mcpUrl, compress, verify } = options
+  if (!out) throw new TypeError('build needs out, the folder for the files')
+  if (source.root !== undefined) requireApart(source.root, out)
+  return withArchive(source, options, (archive, run) =>
+    staticTarget(archive, { ...run, out, mcpUrl, compress, verify }),
+  )
+}
+
+/** Reads an archive and makes something of it, unless it has errors. */
+async function withArchive<Product>(
+  source: ContentSource,
+  { cacheFolder, signal, onProgress, ...options }: Omit<CompileOptions, 'encodings'>,
+  make: (archive: Archive, run: { cache: BuildCache | undefined; report: OnProgress }) => Promise<Product>,
+): Promise<Checked<Product>> {
   const cache = cacheFolder === undefined ? undefined : diskCache(cacheFolder)
+  const report = pausingReport(onProgress, signal)
   try {
-    const { value: archive, diagnostics } = await readArchive(source, { ...options, cache })
-    return { value: archive && (await sealArchive(archive, { encodings, cache })), diagnostics }
+    const { value: archive, diagnostics } = await readArchive(source, { ...options, cache, report })
+    const value = archive && (await make(archive, { cache, report }))
+    // Reads that it ended look like files with errors.
+    signal?.throwIfAborted()
+    return { value, diagnostics }
   } finally {
     cache?.save()
   }
 }
 
-const optionNames: OptionNames<CompileOptions> = {
+const compileOptions: OptionNames<CompileOptions> = {
   baseUrl: true,
   fallbackBaseUrl: true,
   asOf: true,
@@ -108,14 +152,26 @@ const optionNames: OptionNames<CompileOptions> = {
   page: true,
   theme: true,
   cacheFolder: true,
+  signal: true,
+  onProgress: true,
+}
+
+const { encodings: _, ...shared } = compileOptions
+const buildOptions: OptionNames<BuildOptions> = {
+  ...shared,
+  ...{ out: true, mcpUrl: true, compress: true, verify: true },
 }
 
 /** Throws on invalid options. Problems in the content are diagnostics instead. */
-function checkOptions(options: CompileOptions): void {
-  requireOptions('compile', options, optionNames)
+function checkOptions(
+  entry: string,
+  options: CompileOptions & Partial<ExportOptions>,
+  names: OptionNames<object>,
+): void {
+  requireOptions(entry, options, names)
   const { baseUrl, fallbackBaseUrl, asOf, encodings = [], cacheFolder } = options
-  const { fields, markdown, generators, page, theme } = options
-  for (const [name, url] of Object.entries({ baseUrl, fallbackBaseUrl }))
+  const { fields, markdown, generators, page, theme, mcpUrl } = options
+  for (const [name, url] of Object.entries({ baseUrl, fallbackBaseUrl, mcpUrl }))
     if (url !== undefined && !isHttpUrl(url))
       throw new TypeError(`${name} must be an absolute http or https URL: ${url}`)
   for (const [name, hook] of Object.entries({ markdown, generators, page, theme }))

@@ -175,7 +175,7 @@ describe('installed from a clone', () => {
       return JSON.parse((await run(process.execPath, args, { cwd: project })).stdout)
     }
     expect(await namesOf('citable/compile')).toEqual(
-      expect.arrayContaining(['compile', 'fromFolder', 'fromMemory', 'packInMemory']),
+      expect.arrayContaining(['build', 'compile', 'fromFolder', 'fromMemory', 'packInMemory']),
     )
     expect(await namesOf('citable/serve')).toEqual([
       ...['exposureFor', 'getPost', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],
@@ -183,7 +183,7 @@ describe('installed from a clone', () => {
     expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
     expect(await namesOf('citable/node')).toEqual(['listen', 'openPacked', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
-      ...['compile', 'exposureFor', 'fromFolder', 'fromMemory', 'getPost'],
+      ...['build', 'compile', 'exposureFor', 'fromFolder', 'fromMemory', 'getPost'],
       ...['packInMemory', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
   })

@@ -107,12 +107,16 @@ export function firstAtPath<T extends { readonly path: string }>(all: readonly T
 }
 
 /** Parses the bodies of all documents. They are independent, so any order or thread will do. */
-export async function readBodies(plan: BuildPlan): Promise<Body[]> {
+export async function readBodies(
+  plan: BuildPlan,
+  onRead: (bodies: number) => unknown = () => {},
+): Promise<Body[]> {
   const bodies: Body[] = []
   for (const document of plan.documents) {
     const { source, path } = document
     const body = cachedBody(document, plan)
     bodies.push(body ?? cacheBody(document, await readBody(source, path, plan.reader), plan))
+    await onRead(1)
   }
   return bodies
 }

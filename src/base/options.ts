@@ -4,11 +4,7 @@ import { didYouMean, nearest } from './nearest.ts'
 export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>
 
 /** Throws on an option that `entry` does not have: JavaScript would ignore a misspelled name. */
-export function requireOptions<Options extends object>(
-  entry: string,
-  options: Options,
-  names: OptionNames<Options>,
-): void {
+export function requireOptions(entry: string, options: object, names: OptionNames<object>): void {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
   if (unknown === undefined) return
   const known = Object.entries(names).flatMap(([name, value]) => (value === false ? [] : [name]))

@@ -10,7 +10,6 @@ import {
   readInto,
   SnapshotFile,
 } from '../runtime/node/snapshot-file.ts'
-import { countResources } from '../representations/represent.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { Built } from '../base/diagnostics.ts'
 import type { CompileOptions } from '../compile.ts'
@@ -24,7 +23,7 @@ import {
   type Packed,
   resultOf,
 } from './compiler.ts'
-import { type OnProgress, reportingBodies, reportingResources, reportingSource } from './progress.ts'
+import { type OnProgress, reportingBodies } from './progress.ts'
 import { readAndIndex } from './read-bodies.ts'
 import { isSystemError } from '../base/errors.ts'
 
@@ -80,7 +79,7 @@ export async function runJob(
       value: archive,
       diagnostics,
       nextChange,
-    } = await readArchive(reportingSource(source, report), options, (plan) =>
+    } = await readArchive(source, { ...options, report }, (plan) =>
       readAndIndex(plan, { indexed: true, onRead: reportingBodies(plan.documents.length, report) }),
     )
     const found = { diagnostics, nextChange }
@@ -92,12 +91,11 @@ export async function runJob(
     const write = (bytes: Uint8Array) =>
       out === undefined ? parts.push(Buffer.from(bytes)) : writeFileSync(out, bytes)
     const buffer = writeBuffer(write)
-    const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary }
-    const onSealed = reportingResources('sealing', report, countResources)
+    const sealing = { encodings: options.encodings, ahead, cache, vocabulary: session?.vocabulary, report }
     const record =
       recorded && ((blocks: PackedBlocks) => recordFor(job.options, recorded.inputs(), found, blocks))
     const previous = out === undefined ? undefined : session?.packed
-    const blocks = await packArchive(archive, buffer.add, sealing, onSealed, previous, record)
+    const blocks = await packArchive(archive, buffer.add, sealing, previous, record)
     buffer.flush()
     remember(out, blocks, session)
     return { isSealed: true, packed: out === undefined ? Buffer.concat(parts) : undefined, ...found }

@@ -22,6 +22,7 @@ import type { Theme } from '../pages/theme.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { ContentSource } from '../content/source.ts'
 import { fileDigest } from '../snapshot/encode.ts'
+import { type OnProgress, reportingBodies, reportingSource } from './progress.ts'
 
 /** The options of `compile`, and those of commands. */
 export interface ReadOptions extends Omit<PlanOptions, 'baseUrl'> {
@@ -32,6 +33,7 @@ export interface ReadOptions extends Omit<PlanOptions, 'baseUrl'> {
   readonly generators?: readonly Generator[] | undefined
   readonly page?: PageHook | undefined
   readonly theme?: Partial<Theme> | undefined
+  readonly report?: OnProgress | undefined
   /** Publishes drafts, resizes no images, and does not look for unpublished posts. */
   readonly isPreview?: boolean
 }
@@ -40,12 +42,14 @@ const maximumPasses = 3
 
 /** Reads, parses and checks every post and page. Returns no value if any diagnostic is an error. */
 export async function readArchive(
-  source: ContentSource,
+  from: ContentSource,
   options: ReadOptions = {},
   /** Replaces `readBodies`, for example to use worker threads. */
-  bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = readBodies,
+  bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = (plan) =>
+    readBodies(plan, options.report && reportingBodies(plan.documents.length, options.report)),
 ): Promise<Built<Archive>> {
   const { cache, fields, generators, page, theme, isPreview = false, skipBroken = false } = options
+  const source = options.report ? reportingSource(from, options.report) : from
   let content = await readContent(source, { cache, withDrafts: isPreview, fields, generators })
   let checked = await planAndCheck(content)
   const leftOut: Diagnostic[] = []

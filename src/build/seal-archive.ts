@@ -4,7 +4,7 @@ import { type BuildCache, cached, noCache, once } from '../base/caches.ts'
 import { mcpEntry, mcpPosts } from '../representations/mcp.ts'
 import { postTwinBytes } from '../representations/markdown.ts'
 import { type Publication, publish } from '../representations/publication.ts'
-import { pagePaths, planResources, resultTemplates } from '../representations/represent.ts'
+import { countResources, pagePaths, planResources, resultTemplates } from '../representations/represent.ts'
 import { searchDocument, searchInput } from '../representations/search-input.ts'
 import { sampleHits } from '../search-page/results.ts'
 import { joinParts, type Vocabulary } from '../search/build.ts'
@@ -13,6 +13,7 @@ import { compressFast, encodingsFor, nodeEncoder } from '../snapshot/encode.ts'
 import { type PackedBlocks, packWriter, type PreviousPack } from '../snapshot/pack.ts'
 import type { Draft, Encoding, Resource, SealedSite, Signposts, Snapshot } from '../snapshot/resource.ts'
 import { type Ahead, encoderWithCache, seal, type SealedDraft } from '../snapshot/seal.ts'
+import { type OnProgress, reportingResources } from './progress.ts'
 import { sealedCache } from './sealed-cache.ts'
 import { searchWordsOf } from '../words/words.ts'
 
@@ -22,6 +23,7 @@ export interface SealOptions {
   readonly cache?: BuildCache | undefined
   /** Vocabulary of the previous search index, to speed up a rebuild. */
   readonly vocabulary?: Vocabulary | undefined
+  readonly report?: OnProgress | undefined
 }
 
 /** Represents, compresses and indexes an archive. */
@@ -36,7 +38,6 @@ export async function packArchive(
   archive: Archive,
   write: (part: Uint8Array) => void,
   options: SealOptions = {},
-  onSealed: (published: Publication) => void = () => {},
   /** Unchanged resources are copied from here. */
   before?: PreviousPack,
   note?: (blocks: PackedBlocks) => object,
@@ -49,11 +50,7 @@ export async function packArchive(
     if (isUnchanged) kept.add(key)
     return isUnchanged
   }
-  const take = (resource: Resource, published: Publication, key: string | undefined) => {
-    packer.add(resource, key)
-    onSealed(published)
-  }
-  const site = await sealEach(archive, options, take, keep)
+  const site = await sealEach(archive, options, packer.add, keep)
   packer.copy(kept)
   return packer.end(site, note)
 }
@@ -65,8 +62,9 @@ async function sealEach(
     encodings = encodingsFor(ahead, archive.posts.length),
     cache = noCache,
     vocabulary,
+    report = () => {},
   }: SealOptions,
-  take: (resource: Resource, published: Publication, key: string | undefined) => void,
+  take: (resource: Resource, key: string | undefined) => void,
   /** Returns whether the caller keeps the resources with this key as they are. */
   keep?: (key: string) => boolean,
 ): Promise<Omit<Snapshot, 'resources'>> {
@@ -82,10 +80,12 @@ async function sealEach(
   try {
     const index = once(() => searchIndex(archive, cache, vocabulary))
     const published = toPublished(archive, index)
+    const onSealed = reportingResources('sealing', report, countResources)
     // Bodies are compressed in another thread while this one builds the search index.
     const sealing = seal(drafts(published), encoder, (resource, key) => {
-      take(resource, published, key)
+      take(resource, key)
       sealed?.add(resource, key)
+      return onSealed(published)
     })
     const mcp = { ...published.mcp(), posts: mcpPosts(archive), search: index() }
     const resultPages = resultTemplates(published)

@@ -12,7 +12,7 @@ import { unchangedSnapshot } from '../build/cached-snapshot.ts'
 import { type CompileLimits, Compiler, type JobFacts, type Packed } from '../build/compiler.ts'
 import type { Indexer } from '../build/indexer.ts'
 import { isFile, openPackedFile } from '../build/packed-file.ts'
-import { type OnProgress, reportingBodies, reportingSource } from '../build/progress.ts'
+import { type OnProgress, reportingBodies } from '../build/progress.ts'
 import { Progress } from './progress.ts'
 import { report, tally } from './report.ts'
 import { plural, shortList } from '../base/wording.ts'
@@ -53,7 +53,7 @@ export async function readSource(
   ])
   /** Of the last pass, if posts with errors are left out. */
   let build: Build | undefined
-  const read = await readArchive(reportingSource(source, report), options, async (fullPlan) => {
+  const read = await readArchive(source, { ...options, report }, async (fullPlan) => {
     // Bodies without highlighting must not be cached.
     const reader: BodyContext = { ...fullPlan.reader, highlight: noHighlight }
     const plan = isReport ? { ...fullPlan, cache: noCache, reader } : fullPlan

@@ -11,6 +11,7 @@ export const buildManifest = '.citable-build.json'
 /** Content on disk, without hidden files. For thousands of small files, synchronous calls beat the thread pool. */
 export function fromFolder(root: string): ContentSource {
   return {
+    root,
     async list() {
       return [...filesBelow(realpathSync.native(root), '')].sort()
     },

@@ -7,6 +7,8 @@ export interface ContentSource {
   list(): Promise<readonly string[]>
   /** Strings are encoded as UTF-8. Rejects with an Error that gives the reason. */
   read(path: string): Promise<string | Uint8Array>
+  /** The folder on disk, if it is one: `build` writes no files among its posts. */
+  readonly root?: string
 }
 
 /** A symbolic link that is not followed. The message says why. */

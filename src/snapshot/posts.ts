@@ -4,11 +4,9 @@ import type { Resources, Snapshot } from './resource.ts'
 
 /** A post of the list, as the contract defines it. */
 export interface Post {
-  /** Stable identifier. */
   readonly id: string
   /** The series it belongs to. */
   readonly type: string
-  /** The name of the series, for people. */
   readonly seriesLabel: string
   /** Position within its series, from 1. */
   readonly seriesNumber: number
@@ -23,9 +21,7 @@ export interface Post {
   readonly dateModified?: string | null | undefined
   readonly wordCount?: number | undefined
   readonly authors?: readonly { readonly name: string; readonly url?: string | undefined }[] | undefined
-  /** Canonical HTML URL. */
   readonly url: string
-  /** Its markdown twin. */
   readonly markdownUrl?: string | undefined
   /** Custom fields of the publication. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined
@@ -37,19 +33,11 @@ export interface PostWithBody extends Post {
   readonly bodyMarkdown?: string | undefined
 }
 
-/**
- * Returns all posts, newest first, as `/api/v1/posts.json` does.
- * @example
- * for (const { title, url } of await posts(snapshot)) console.log(title, url)
- */
+/** Returns all posts, newest first, as `/api/v1/posts.json` does. */
 export const posts = (snapshot: Snapshot): Promise<readonly Post[]> =>
   runUntilLoaded(() => readJson<{ readonly posts: readonly Post[] }>(snapshot, '.json')?.posts ?? [])
 
-/**
- * Returns the post with this id, as `/api/v1/posts/{id}.json` does; undefined if there is none.
- * @example
- * const post = await getPost(snapshot, 'week-01')
- */
+/** Returns the post with this id, as `/api/v1/posts/{id}.json` does; undefined if there is none. */
 export const getPost = (snapshot: Snapshot, id: string): Promise<PostWithBody | undefined> =>
   runUntilLoaded(() => readJson<PostWithBody>(snapshot, `/${id}.json`))
 

@@ -32,7 +32,7 @@ const maxPendingBytes = 32 * 2 ** 20
 export async function seal(
   drafts: Iterable<Draft | SealedDraft>,
   encoder: Encoder,
-  take: (resource: Resource, key: string | undefined) => void,
+  take: (resource: Resource, key: string | undefined) => unknown,
 ): Promise<void> {
   const encode = encodeOnce(encoder)
   const pending = new BoundedQueue<readonly [Resource, key: string | undefined]>(maxPendingBytes)
@@ -56,7 +56,7 @@ export async function seal(
 
   async function takeNext(): Promise<boolean> {
     const next = await pending.next()
-    if (next) take(...next)
+    if (next) await take(...next)
     return next !== undefined
   }
 }

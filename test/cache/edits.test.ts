@@ -201,7 +201,7 @@ class Repacker {
     const parts: Uint8Array[] = []
     const made = { ahead: 'large' as const, cache: this.#memory, vocabulary: this.#vocabulary }
     const write = (part: Uint8Array) => parts.push(part)
-    const blocks = await packArchive(archive, write, made, undefined, this.#before)
+    const blocks = await packArchive(archive, write, made, this.#before)
     const bytes = Buffer.concat(parts)
     this.#before = { ...blocks, read: (start, length) => bytes.subarray(start, start + length) }
     return bytes

@@ -1,12 +1,17 @@
 /** A program for any runtime that uses the published package; `test/package.thorough.test.ts` type-checks it. */
 import {
+  type BuildOptions,
+  build,
   type Checked,
+  type CompileOptions,
   type ContentSource,
   compile,
   type Diagnostic,
+  type Exported,
   type FieldSchema,
   fromFolder,
   fromMemory,
+  type OnProgress,
   type PageHook,
   packInMemory,
   type Snapshot,
@@ -45,6 +50,12 @@ const plugin = (md: { enable(rule: string): unknown }, rule: string): unknown =>
 const page: PageHook = ({ path, kind }) => (kind === 'article' ? { head: path } : undefined)
 await compile(inMemory, { fields: rating, markdown: (parser) => parser.use(plugin, 'link'), page })
 await compile(inMemory, { cacheFolder: 'node_modules/.cache/citable' })
+const onProgress: OnProgress = ({ phase, done, total }) => `${phase}: ${done} of ${total ?? 'many'}`
+const watched: CompileOptions = { onProgress, signal: AbortSignal.timeout(1000) }
+await compile(inMemory, watched)
+const files: BuildOptions = { baseUrl: 'https://example.org', onProgress, out: 'site', compress: true }
+const { value: site }: Checked<Exported> = await build(inMemory, files)
+const refused: readonly string[] = site?.refused ?? []
 const first: Diagnostic | undefined = diagnostics[0]
 const place: string = first ? `${first.path}:${first.line}:${first.column} ${first.rule}` : ''
 if (!snapshot) throw new Error(place)
@@ -78,6 +89,7 @@ console.log(
   names,
   markdown,
   quotes,
+  refused,
 )
 
 // These must not type-check.
@@ -85,6 +97,8 @@ console.log(
 await compile('archive')
 // @ts-expect-error a snapshot is read-only
 snapshot.baseUrl = 'https://example.net'
+// @ts-expect-error files need a folder
+await build(inMemory, { baseUrl: 'https://example.org' })
 // @ts-expect-error there is no such encoding
 await compile(inMemory, { encodings: ['deflate'] })
 // @ts-expect-error there is no such order

@@ -33,7 +33,8 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 test('every program has a test here', () => {
-  const names = 'ask cards compile customize database generator handler lume posts search theme worker'
+  const names =
+    'ask build cards compile customize database generator handler lume posts progress search theme worker'
   const others = names.split(' ').map((name) => `${name}.js`)
   const files = new Set([...others, ...servers.map(({ file }) => file)])
   files.delete('readme.js')
@@ -115,6 +116,20 @@ test.skipIf(!installed('next'))('a compiled archive has custom fields, plugins a
   )
   const { Post } = JSON.parse(text('/openapi.json')).components.schemas
   expect(Post.properties.fields.properties.rating).toMatchObject({ type: 'number', maximum: 5 })
+})
+
+test('build() writes a site, and says how many files it has', async () => {
+  const { stdout } = await run(process.execPath, ['build.js'], { cwd: project.dir })
+  const files = readdirSync(join(project.dir, 'site'), { recursive: true, withFileTypes: true })
+  expect(stdout).toBe(`${files.filter((file) => file.isFile()).length - 1} files in site\n`)
+  expect(readFileSync(join(project.dir, 'site/posts/week-01.html'), 'utf8')).toContain('</html>')
+})
+
+test('compile() reports its progress', async () => {
+  const { stderr } = await run(process.execPath, ['progress.js'], { cwd: project.dir })
+  expect(stderr).toMatch(/^reading: 0 of many\n[\s\S]*^parsing: (\d+) of \1\n[\s\S]*^sealing: (\d+) of \2\n/m)
+  const { text } = await compiled('watched.bin')
+  expect(text('/posts/week-01')).toContain('</html>')
 })
 
 test('a theme makes its own front page and adds to posts', async () => {

@@ -12,15 +12,11 @@ import { type OnProgress, reportingResources } from '../progress.ts'
 import { type Indexer, indexerFor } from '../indexer.ts'
 import { describeSite, indexParts } from '../seal-archive.ts'
 import { countResources, represent } from '../../representations/represent.ts'
+import type { Exported, ExportOptions } from './options.ts'
 import { headerRules, isPageType, refusedPaths, type StaticFile, staticRedirects } from './static-hosts.ts'
 import { searchFiles, withBrowserSearch } from './static-search.ts'
 
-export interface StaticOptions {
-  readonly out: string
-  readonly mcpUrl?: string | undefined
-  readonly compress?: boolean
-  /** Reads files that seem unchanged. */
-  readonly verify?: boolean
+export interface StaticOptions extends ExportOptions {
   readonly cache?: BuildCache | undefined
   /** For a caller that indexes posts, too, and closes it. Called with the number of posts. */
   readonly startIndexer?: ((posts: number) => Indexer) | undefined
@@ -30,7 +26,7 @@ export interface StaticOptions {
 export async function staticTarget(
   archive: Archive,
   options: StaticOptions & { readonly report?: OnProgress },
-) {
+): Promise<Exported> {
   const { out, compress, mcpUrl, verify, cache = noCache, report = () => {}, startIndexer } = options
   const published = withBrowserSearch(archive, mcpUrl)
   const site = describeSite(published)
@@ -51,7 +47,6 @@ export async function staticTarget(
       baseUrl: site.baseUrl,
       ...(await writeOutput(out, all, verify)),
       representing,
-      /** Old URLs without a page, because of what hosts make of their names. */
       refused: refusedPaths(site),
     }
   } finally {

@@ -8,12 +8,13 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import platformPath, { basename, dirname, join } from 'node:path'
+import platformPath, { basename, dirname, join, resolve } from 'node:path'
 import { foldersAbove } from '../../base/paths.ts'
 import { isSystemError, UsageError } from '../../base/errors.ts'
-import { buildManifest } from '../../content/folder.ts'
+import { buildManifest, isWithin, resolveLinks } from '../../content/folder.ts'
 import { Interruption, syncFiles, syncFolders } from './durable.ts'
 import { inspectFolder } from './inspect-folder.ts'
 
@@ -25,6 +26,28 @@ export interface OutputFolder {
   readonly created: string | undefined
   readonly previous: Manifest
   readonly staging: string
+}
+
+/** Content is never mixed with output: a folder inside the archive must be new, or written by builds, which are not content. */
+export function requireApart(dir: string, out: string): void {
+  const [archive, target] = [resolveLinks(resolve(dir)), resolveLinks(resolve(out))]
+  if (isWithin(archive, target)) {
+    throw new UsageError(`${out} contains the archive; choose another output folder.`, 2)
+  }
+  const kind = statSync(target, { throwIfNoEntry: false })
+  if (kind?.isDirectory() === false) throw new UsageError(`${out} is not a folder.`)
+  if (kind && isWithin(target, archive) && !isOutput(target)) {
+    throw new UsageError(
+      `${out} is inside the archive and was not written by a build; choose a new output folder.`,
+      2,
+    )
+  }
+}
+
+/** A folder of a build, or without files that could be content. */
+function isOutput(folder: string): boolean {
+  const names = readdirSync(folder)
+  return names.includes(manifestName) || names.every((name) => name.startsWith('.'))
 }
 
 /** The files of a build. A file without facts may be incomplete. */

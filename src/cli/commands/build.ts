@@ -1,11 +1,10 @@
-import { readdirSync, statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import { UsageError } from '../../base/errors.ts'
 import { say, visibleJson } from '../../base/terminal.ts'
 import { plural } from '../../base/wording.ts'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { diskCache } from '../../build/cache.ts'
-import { fromFolder, isWithin, resolveLinks } from '../../content/folder.ts'
+import { fromFolder } from '../../content/folder.ts'
 import type { ReadOptions } from '../../build/read-archive.ts'
 import { type Indexer, indexerFor } from '../../build/indexer.ts'
 import { cacheFolder } from '../../build/cache-folder.ts'
@@ -17,20 +16,19 @@ import {
   readSource,
   requireFolder,
 } from '../load.ts'
-import { manifestName } from '../../build/output/folder.ts'
+import { requireApart } from '../../build/output/folder.ts'
 import { megabytes, Progress } from '../progress.ts'
 import { counts, unpublishedSummary } from '../report.ts'
 import { requireUrl, type Target } from '../settings.ts'
+import type { Exported } from '../../build/export/options.ts'
 import { type StaticOptions, staticTarget } from '../../build/export/static.ts'
 
-interface BuildOptions extends PublishFlags, Omit<StaticOptions, 'cache' | 'startIndexer'> {
+interface BuildFlags extends PublishFlags, Omit<StaticOptions, 'cache' | 'startIndexer'> {
   readonly target: Target
   readonly json?: boolean
 }
 
-type Written = Omit<Awaited<ReturnType<typeof staticTarget>>, 'representing'>
-
-interface BuildSummary extends Written {
+interface BuildSummary extends Omit<Exported, 'representing'> {
   readonly posts: number
   readonly seconds: Readonly<Record<string, number>>
   /** Milliseconds to parse a file. */
@@ -38,7 +36,7 @@ interface BuildSummary extends Written {
 }
 
 /** Writes the archive as files for a static host or a Cloudflare Worker. */
-export async function buildCommand(dir: string, options: BuildOptions): Promise<number> {
+export async function buildCommand(dir: string, options: BuildFlags): Promise<number> {
   requireApart(dir, options.out)
   const compiling = compileOptions(options)
   if (options.mcpUrl !== undefined) requireUrl(options.mcpUrl)
@@ -66,7 +64,7 @@ export async function buildCommand(dir: string, options: BuildOptions): Promise<
 async function buildFiles(
   dir: string,
   reading: ReadOptions,
-  options: Omit<BuildOptions, 'cache'> & StaticOptions,
+  options: Omit<BuildFlags, 'cache'> & StaticOptions,
 ): Promise<number> {
   const progress = new Progress()
   const times: BuildSummary['slowest'][number][] = []
@@ -100,7 +98,7 @@ async function buildFiles(
       .map(({ path, time }) => ({ path, time: rounded(time) })),
   }
   if (options.json) return printJson({ ...counts(diagnostics), ...summary, diagnostics })
-  printWritten(written, options.mcpUrl)
+  printWritten(summary, options.mcpUrl)
   if (reading.baseUrl === undefined && archive.settings.baseUrl === undefined) {
     const hint = 'Set it with --base-url https://…, BASE_URL, or baseUrl in archive.yaml.'
     say(process.stdout, `No base URL is set, so every link points to ${archive.urls.base}. ${hint}`)
@@ -112,7 +110,7 @@ async function buildFiles(
 }
 
 /** Prints where the files are, and what a static host cannot serve. */
-function printWritten({ files, out, baseUrl, refused }: Written, mcpUrl: string | undefined): void {
+function printWritten({ files, out, baseUrl, refused }: BuildSummary, mcpUrl: string | undefined): void {
   const shown = relative('.', out) || '.'
   say(process.stdout, `${plural(files, 'file')} in ${shown}, base URL ${baseUrl}`)
   if (refused.length > 0) {
@@ -156,26 +154,4 @@ function printJson<T extends { readonly errors: number }>(summary: T): number {
 function printUnpublished(diagnostics: readonly Diagnostic[]): void {
   for (const line of unpublishedSummary(diagnostics))
     say(process.stdout, `${line} \`citable check\` lists them.`)
-}
-
-/** Content is never mixed with output: a folder inside the archive must be new, or written by builds, which are not content. */
-function requireApart(dir: string, out: string): void {
-  const [archive, target] = [resolveLinks(resolve(dir)), resolveLinks(resolve(out))]
-  if (isWithin(archive, target)) {
-    throw new UsageError(`${out} contains the archive; choose another output folder.`, 2)
-  }
-  const kind = statSync(target, { throwIfNoEntry: false })
-  if (kind?.isDirectory() === false) throw new UsageError(`${out} is not a folder.`)
-  if (kind && isWithin(target, archive) && !isOutput(target)) {
-    throw new UsageError(
-      `${out} is inside the archive and was not written by a build; choose a new output folder.`,
-      2,
-    )
-  }
-}
-
-/** A folder of a build, or without files that could be content. */
-function isOutput(folder: string): boolean {
-  const names = readdirSync(folder)
-  return names.includes(manifestName) || names.every((name) => name.startsWith('.'))
 }
