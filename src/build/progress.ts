@@ -11,7 +11,7 @@ export interface Step {
   readonly total?: number | undefined
 }
 
-/** In order; each lasts until the next starts. */
+/** In order; each lasts until the next starts. Only commands check links and import. */
 export type Phase = 'reading' | 'parsing' | 'files' | 'sealing' | 'writing' | 'links' | 'importing'
 /** A promise that it returns is awaited where the work can pause. */
 export type OnProgress = (step: Step) => unknown

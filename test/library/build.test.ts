@@ -75,7 +75,6 @@ describe('rejects', () => {
 
   test.each<[string, ContentSource, object, string]>([
     ['no folder', source, {}, 'build needs out, the folder for the files'],
-    ['a misspelled option', source, { out: 'x', compres: true }, 'Did you mean compress?'],
     ['an option of compile()', source, { out: 'x', encodings: ['br'] }, 'build has no option "encodings"'],
     ['a wrong URL', source, { out: 'x', mcpUrl: 'mcp' }, 'mcpUrl must be an absolute http or https URL'],
     ['the archive itself', fromFolder(archive), { out: archive }, 'contains the archive'],

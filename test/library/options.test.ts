@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile, fromMemory, search, serve } from '../../src/citable.ts'
+import { build, compile, fromMemory, search, serve } from '../../src/citable.ts'
 import { toFetch } from '../../src/runtime/fetch.ts'
 import { listen, toMiddleware } from '../../src/runtime/node/listen.ts'
 
@@ -13,6 +13,11 @@ type Call = (options: never) => unknown
 
 const entries: Record<string, { readonly call: Call; readonly misspelled: string; readonly near: string }> = {
   compile: { call: (options) => compile(fromMemory({}), options), misspelled: 'baseURL', near: 'baseUrl' },
+  build: {
+    call: (options: object) => build(fromMemory({}), { out: 'x', ...options }),
+    misspelled: 'compres',
+    near: 'compress',
+  },
   serve: { call: (options) => serve(snapshot, options), misspelled: 'expsoure', near: 'exposure' },
   search: { call: (options) => search(snapshot, 'text', options), misspelled: 'limits', near: 'limit' },
   listen: { call: (options: object) => listen({ ...place, ...options }), misspelled: 'hots', near: 'host' },
