@@ -68,7 +68,7 @@ export function makeBody(body: ParsedBody, path: string, context: BodyContext): 
   const { file, title, parsed, links, wordCount } = body
   const { urls, highlight = highlightAny, language = 'en' } = context
   const shown: Shown = {
-    markdown: withAbsoluteLinks(parsed.source, links, path, urls),
+    markdown: twinBody(parsed, links, path, urls),
     html: renderBody(parsed, addressesOf(links, urls), highlight, wordsOf(language)),
   }
   return {
@@ -151,10 +151,15 @@ export function parseBody(source: SourceDocument, path: string, context: BodyCon
 
 const slugsOf = ({ headings, ids }: Markdown) => new Set([...headings.map(({ slug }) => slug), ...ids])
 
-/** The twin: links lead where a browser would take them from the page. */
-function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path: string, urls: Urls): string {
+/** The twin: without the marks of containers, and links lead where a browser would take them from the page. */
+function twinBody(
+  { source, marks }: Markdown,
+  links: readonly ResolvedLink[],
+  path: string,
+  urls: Urls,
+): string {
   const page = urls.url(path)
-  const edits = links.flatMap(({ reference: { destination, href, isHtml }, target }) => {
+  const absolute = links.flatMap(({ reference: { destination, href, isHtml }, target }) => {
     if (!destination) return []
     const [start, end] = destination
     const before = source[start - 1]
@@ -168,6 +173,7 @@ function withAbsoluteLinks(source: string, links: readonly ResolvedLink[], path:
     const isRelative = !/^(?:\/\/|$)/.test(href) && !URL.canParse(href) && URL.canParse(href, page)
     return isRelative ? [{ start, end, text: inPlace(new URL(href, page).href) }] : []
   })
+  const edits = [...absolute, ...marks.map(([start, end]) => ({ start, end, text: '' }))]
   edits.sort((a, b) => a.start - b.start)
   return applyEdits(source, edits).text
 }

@@ -7,7 +7,7 @@ import { formulaOf } from './math.ts'
 import { type ExtendedParser, type ParseEnv, parser, spanOf } from './parser.ts'
 import { HtmlReader, type HtmlText, visible } from './raw-html/reader.ts'
 import { withoutDelimiters } from './slots.ts'
-import type { Note, Reference } from './source.ts'
+import type { Note, Range, Reference } from './source.ts'
 import { type Locate, sourceMap } from './source-map.ts'
 
 /** Parsed markdown. Offsets are in `source`. Tokens are final: what pages add to them is there. */
@@ -27,6 +27,8 @@ export interface Markdown {
   readonly htmlTexts: ReadonlyMap<Token, readonly HtmlText[]>
   /** Plain text by token index. */
   readonly texts: readonly string[]
+  /** Marks of containers such as `:::cards`. */
+  readonly marks: readonly Range[]
   /** The parser with plugins, if any. */
   readonly extended: ExtendedParser | undefined
 }
@@ -52,6 +54,7 @@ export function parseMarkdown(text: string, extended?: ExtendedParser): Markdown
   const leftovers: Note[] = []
   const others: Note[] = []
   const texts: string[] = []
+  const marks: Range[] = []
   let isTooDeep = false
   // Cells have no line; use the row's.
   let line = 0
@@ -66,9 +69,9 @@ export function parseMarkdown(text: string, extended?: ExtendedParser): Markdown
     references.push({ kind: 'definition', href, offset: destination[0], destination, alt: undefined })
   }
   decorateTokens(source, tokens, texts)
-  const { ids, depths: htmlDepths, texts: htmlTexts } = html
   const notes = [...html.notes, ...leftovers, ...others]
-  return { source, tokens, env, headings, references, ids, notes, htmlDepths, htmlTexts, texts, extended }
+  const ofHtml = { ids: html.ids, htmlDepths: html.depths, htmlTexts: html.texts }
+  return { source, tokens, env, headings, references, notes, texts, marks, extended, ...ofHtml }
 
   /** Reads a block after its opening token, and returns its text. */
   function readBlock(token: Token, opening: Token | undefined): string {
@@ -92,6 +95,7 @@ export function parseMarkdown(text: string, extended?: ExtendedParser): Markdown
       readFormula(token, map.blockStart(token, ''))
       return html.hides ? '' : content
     }
+    if (type === 'container_open' || type === 'container_close') marks.push(map.mark(token))
     if (type === 'html_block') {
       const locate = map.prose(content, firstLine)
       const text = html.read(token, locate, references)

@@ -13,13 +13,21 @@ export function sourceMap(source: string) {
   let row = { line: -1, from: 0 }
   const startOf = (line: number) => starts[line] ?? source.length
   const textOf = (line: number) => source.slice(startOf(line), (starts[line + 1] ?? source.length + 1) - 1)
-  return { blockStart, prose, cell, definition }
+  return { blockStart, mark, prose, cell, definition }
 
   /** Returns the start of a block: its mark, after quote marks and bullets. */
   function blockStart(token: Token, mark: string): number {
     const line = token.map?.[0] ?? 0
     const marked = textOf(line).indexOf(mark)
     return startOf(line) + Math.max(0, marked === -1 ? textOf(line).search(/\S/) : marked)
+  }
+
+  /** Returns the range of a mark alone on its line, and as much of the line as keeps its neighbours apart. */
+  function mark(token: Token): Range {
+    const line = token.map?.[0] ?? 0
+    const [above, below] = [line - 1, line + 1].map((nth) => /^[\s>]*$/.test(textOf(nth)))
+    if (!above && !below) return [blockStart(token, ':::'), startOf(line + 1) - 1]
+    return [startOf(line), startOf(above && below ? line + 2 : line + 1)]
   }
 
   function prose(content: string, firstLine: number): Locate {

@@ -2,6 +2,7 @@ import site from './browser/site.ts?raw'
 import { coloursFor, shades } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
+import containers from './style/containers.css?raw'
 import lists from './style/lists.css?raw'
 import post from './style/post.css?raw'
 import print from './style/print.css?raw'
@@ -35,6 +36,7 @@ const alertMark = '<div class="alert '
 
 const sheets = [
   { mark: 'class="prose', sheet: prose },
+  { mark: 'class="container ', sheet: containers },
   { mark: alertMark, sheet: alerts },
   { mark: codeMark, sheet: tokens },
   { mark: 'class="post"', sheet: post },

@@ -24,7 +24,7 @@ const calls =
   '‸{{raw `\n\n<p>‸{{x}}</p>\n\n`}} ‸{% embed https://example.org/ %} 100{%d}'
 const fences =
   '‸::::outer\n\n:::note\n\nText.\n\n:::\n\nText.\n\n- ‸:::tip\n\n> ‸:::: {.x}\n> text\n‸:::\n\n‸:::note'
-const boxes = '‸::::: columns\n\n‸:::: {.column width="50%"}\n\n::: note\nText.\n:::\n\n::::\n\n:::::'
+const boxes = '‸::::: grid\n\n‸:::: {.cell width="50%"}\n\n::: note\nText.\n:::\n\n::::\n\n:::::'
 const formulas =
   'Let ‸\\(x\\) be ‸\\\\(a_1 `+` b\\\\), not `\\(x\\)` \\(nor this\\) \\[nor [this](https://example.org/?a=1)\\].\n\n' +
   '‸\\[\nx^2\n\\]\n\n- \\[x\\] done \\[`a_b`\\] \\[a\\_b\\]'
@@ -69,7 +69,7 @@ export const bodyMistakes: readonly BrokenContent[] = [
     ...['{{name}}', '{{image', '{{tweet', '{{code', '{{raw', '{{x}}', '{% embed'].map(leftover),
   ],
   ['unmatched box fences', body(fences), ...['::::', ':::tip', '::::', ':::', ':::note'].map(leftover)],
-  ['nested boxes, one of them unknown', body(boxes), box('columns'), box('column')],
+  ['nested boxes, one of them unknown', body(boxes), box('grid'), box('cell')],
   [
     'an alert mark with text after it',
     body('‸[!NOTE] Mind this.\n\n‸[!quote]- Said'),

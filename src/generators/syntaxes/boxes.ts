@@ -1,4 +1,5 @@
 import { regex } from '../../base/regex.ts'
+import { containerNames } from '../../markdown/containers.ts'
 import type { Edit } from '../../markdown/source.ts'
 import { quotedLines, type Source, type Translation } from './translator.ts'
 
@@ -16,12 +17,14 @@ export const alertNamed = (name: string) => alerts.find(([, names]) => names.tes
 const alertHeading = (title: string, indent: string) =>
   title === '' ? '' : `\n${indent}> **${title}**\n${indent}>`
 
-/** `:::note Title` … `:::` → `> [!NOTE]` … (Pandoc). Nested boxes lose their frame. */
+/** `:::note Title` … `:::` → `> [!NOTE]` … (Pandoc). Nested boxes lose their frame. Containers are left to the parser: `{.cards}` → `cards`. */
 export function boxes(source: Source): Translation[] {
   if (!source.text.includes(':::')) return []
   let framedUpTo = 0
   return boxesIn(source).flatMap(([open, close]): Translation[] => {
     const { start, end, kind, title, indent } = open
+    if (containerNames.has(kind) && title === '')
+      return [{ start: start + indent.length, end, text: `:::${kind}` }]
     const alert = alertNamed(kind.replace(/^callout-?/, '') || 'note')
     const closing = { start: close.start, end: close.end, text: '' }
     if (kind === 'details') {
