@@ -1,6 +1,6 @@
 import type { Day } from '../words/format.ts'
 import type { Words } from '../words/words.ts'
-import { type Html, html, raw } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { PageContext } from './layout.ts'
 import {
   autoDirection,
@@ -14,6 +14,7 @@ import {
   type Picture,
   imageElement,
   readingTime,
+  type SeriesPart,
   timeElement,
   withCode,
 } from './parts.ts'
@@ -25,19 +26,24 @@ export interface Article {
   readonly summary: string | null
   readonly authors: readonly Name[]
   readonly image: Picture | null
-  readonly series: Link | null
+  readonly series: (Link & Pick<SeriesPart, 'name' | 'number'>) | null
   readonly published: Day | null
+  /** The day of the last change, if it was later. */
+  readonly modified: Day | null
   /** The last change, if the author describes it. */
   readonly revised: { readonly day: Day; readonly changes: string } | null
   readonly minutes: number
+  /** Without those that all posts have. */
   readonly tags: readonly Link[]
   /** URL of the original elsewhere. */
   readonly original: string | null
   readonly citing: Citing
-  readonly body: string
+  readonly body: Html
   readonly headings: readonly ContentsEntry[]
+  /** In the series, or by date. */
   readonly previous: Link | null
   readonly next: Link | null
+  /** Posts on the same subject, with their reading time. */
   readonly related: readonly (Link & { readonly note: string })[]
 }
 
@@ -63,7 +69,7 @@ export function articleMain(post: Article, { words }: PageContext): Html {
 <header class="opening">
 ${opening}</header>
 ${cover}${contents(post.headings, words)}<div class="prose">
-${raw(post.body)}
+${post.body}
 </div>
 <footer class="after">
 ${tags.length > 0 && html`<ul class="tags">${tagList}</ul>\n`}${citeBox(post.citing, words)}
@@ -94,7 +100,7 @@ interface CitedForm {
   readonly href?: string
 }
 
-interface Citing {
+export interface Citing {
   /** A citation with everything that the terms require. */
   readonly text: string
   /** What a citation names: each may have a direction of its own. */
@@ -106,7 +112,7 @@ interface Citing {
   readonly forms: readonly Link[]
 }
 
-function citeBox({ text, names, styles, records, forms }: Citing, words: Words): Html {
+export function citeBox({ text, names, styles, records, forms }: Citing, words: Words): Html {
   const details = ({ label, text, href }: CitedForm) => {
     const file = href && html`<a href="${href}">${href.slice(href.lastIndexOf('/') + 1)}</a>`
     const shown = html`<pre tabindex="0" data-copy>${isolated(text, names)}</pre>`

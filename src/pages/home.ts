@@ -1,4 +1,3 @@
-import type { Day } from '../words/format.ts'
 import { type Html, html, type Piece } from './html.ts'
 import type { PageContext } from './layout.ts'
 import {
@@ -8,9 +7,9 @@ import {
   type Picture,
   imageElement,
   readingTime,
-  type ShortByline,
   shortBylineOf,
   type PageLink,
+  type PostSummary,
   timeElement,
 } from './parts.ts'
 
@@ -19,24 +18,13 @@ export interface Home {
   /** '' if the publisher has set none. */
   readonly description: string
   readonly feed: PageLink | null
-  readonly lead: HomePost | null
-  readonly recent: readonly HomePost[]
-  readonly earlier: readonly HomePost[]
+  readonly lead: PostSummary | null
+  readonly recent: readonly PostSummary[]
+  readonly earlier: readonly PostSummary[]
   /** Link to all posts. */
   readonly all: PageLink | null
-  readonly series: readonly { readonly heading: PageLink; readonly posts: readonly HomePost[] }[]
+  readonly series: readonly { readonly heading: PageLink; readonly posts: readonly PostSummary[] }[]
   readonly browse: readonly Browse[]
-}
-
-export interface HomePost extends PageLink {
-  readonly summary: string
-  /** With the post's number. */
-  readonly series: string | null
-  readonly number: number
-  readonly byline: ShortByline
-  readonly day: Day | null
-  readonly minutes: number
-  readonly image: Picture | null
 }
 
 /** An index: rows with counts, or names only. */
@@ -66,7 +54,7 @@ ${[
   browse.length > 0 && html`<div class="browse">\n${browse.map(browseSection)}</div>\n`,
 ]}</div>`
 
-  function leadPost(post: HomePost): Html {
+  function leadPost(post: PostSummary): Html {
     const { label, summary, image } = post
     const heading = html`${eyebrow(post)}<h2${autoDirection(label)}>${to(post)}</h2>\n`
     const text = html`<p class="about"${autoDirection(summary)}>${summary}</p>\n${bylineOf(post)}`
@@ -75,7 +63,7 @@ ${[
     return html`<article class="lead pictured">\n<div>\n${heading}${text}</div>\n${shown}\n</article>`
   }
 
-  function entry(post: HomePost): Html {
+  function entry(post: PostSummary): Html {
     const { label, summary, image } = post
     const sizes = '(min-width: 70rem) 22rem, (min-width: 46rem) 45vw, 92vw'
     const shown = image && html`${imageElement(decorative(image, sizes), 'lazy')}\n`
@@ -86,18 +74,18 @@ ${bylineOf(post)}</li>
 `
   }
 
-  function eyebrow({ series }: HomePost): Html | null {
-    return series === null ? null : html`<p class="facts eyebrow"><bdi>${series}</bdi></p>\n`
+  function eyebrow({ series }: PostSummary): Html | null {
+    return series === null ? null : html`<p class="facts eyebrow"><bdi>${series.label}</bdi></p>\n`
   }
 
-  function bylineOf({ byline, day, minutes }: HomePost): Html {
+  function bylineOf({ byline, day, minutes }: PostSummary): Html {
     const names = shortBylineOf(byline, href, words)
     const facts = factLine(names, day && timeElement(day), readingTime(minutes, words))
     return html`<p class="facts byline">${facts}</p>\n`
   }
 
-  function dated(post: HomePost): Html {
-    return row(post, post.day ? timeElement(post.day) : html`<span></span>`, post.series)
+  function dated(post: PostSummary): Html {
+    return row(post, post.day ? timeElement(post.day) : html`<span></span>`, post.series?.label)
   }
 
   function row(target: PageLink, first: Piece, note: Piece): Html {
@@ -107,7 +95,7 @@ ${bylineOf(post)}</li>
 
   function seriesSection({ heading, posts }: Home['series'][number]): Html {
     const rows = posts.map((post) =>
-      row(post, html`<span class="number">${post.number}</span>`, post.day && timeElement(post.day)),
+      row(post, html`<span class="number">${post.series?.number}</span>`, post.day && timeElement(post.day)),
     )
     return section(heading, html`<ul class="rows number">\n${rows}</ul>`)
   }

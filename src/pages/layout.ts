@@ -1,44 +1,52 @@
-import type { PageHook } from '../base/hooks.ts'
 import type { Words } from '../words/words.ts'
 import { type Html, html, raw } from './html.ts'
-import { type Href, type Link, link } from './parts.ts'
+import { type Href, type Link, link, type PostSummary } from './parts.ts'
 
-/** The parts that all pages share. Hrefs are paths, so that previews work on any host. */
+/** What all pages show of the archive. Hrefs are paths, so that previews work on any host. */
 export interface Frame {
   readonly title: string
+  /** '' if the publisher has set none. */
+  readonly description: string
+  /** A language tag, such as `en` or `pt-BR`. */
   readonly language: string
-  readonly words: Words
+  readonly homeHref: string
+  readonly searchHref: string
+  readonly logoHref: string | undefined
+  /** A logo for dark pages. */
+  readonly logoDarkHref: string | undefined
+  /** The publisher's navigation, or the lists and some of the publisher's pages. */
+  readonly nav: readonly Link[]
+  /** Pages that `nav` has no room for, search, contact, terms and the feed. */
+  readonly footer: readonly Link[]
+  /** The publisher's text below all pages. */
+  readonly closing: Html | null
+  /** The list of all pages for programs. */
+  readonly llmsUrl: string
+  /** All posts in lists, newest first; made on first use. */
+  readonly posts: () => readonly PostSummary[]
+}
+
+/** What the heads of all pages share. */
+export interface SharedHead {
   readonly styleOf: (body: string) => string
   /** The publisher's choice, which readers cannot change. */
   readonly fixedTheme: 'dark' | 'light' | undefined
-  readonly logoHref: string | undefined
-  readonly logoDarkHref: string | undefined
   readonly iconHref: string
   readonly touchIconHref: string
   readonly styleHref: string | undefined
-  /** The publisher's HTML for the head of every page and the end of every post. */
-  readonly own: { readonly head: string; readonly foot: string }
-  /** HTML from the caller's page hook. */
-  readonly ownOf?: PageHook | undefined
-  /** Video hosts with a play button. */
-  readonly embeds: readonly string[]
-  readonly closing: Html | null
-  readonly homeHref: string
-  readonly llmsUrl: string
-  readonly nav: readonly Link[]
-  readonly footer: readonly Link[]
-  readonly searchHref: string
   readonly scriptHref: string
   readonly printHref: string
+  /** Video hosts with a play button. */
+  readonly embeds: readonly string[]
 }
 
-export interface PageHead {
+export interface PageHead extends SharedHead {
   readonly description: string
   readonly canonicalUrl: string
   readonly markdownUrl: string
   /** Meta elements and structured data. */
   readonly extra: readonly Html[]
-  /** HTML from the caller's page hook. */
+  /** The publisher's HTML. */
   readonly own: string
 }
 
@@ -46,13 +54,15 @@ export interface PageHead {
 export interface PageContext {
   readonly kind: 'home' | 'post' | 'page' | 'list' | 'search'
   readonly title: string
-  /** Request path. */
+  /** The href of this page. */
   readonly path: string
   readonly site: Frame
+  /** The fixed strings of pages, in the archive's language. */
   readonly words: Words
+  /** Returns the href of a page's `path`. */
   readonly href: Href
-  /** The publisher's HTML after the text; '' if there is none. */
-  readonly foot: string
+  /** The publisher's HTML after the text. */
+  readonly foot: Html | null
 }
 
 /** The whole page. Facts of the contract are in its head, so a theme makes only what follows. */
@@ -62,10 +72,10 @@ export function htmlDocument(
   body: Html,
   more: Html | null,
 ): string {
-  const { description, canonicalUrl } = head
+  const { description, canonicalUrl, fixedTheme, styleHref } = head
   const name = title === site.title ? title : `${title} · ${site.title}`
-  const fixed = site.fixedTheme && html` data-theme="${site.fixedTheme}"`
-  const ownStyle = site.styleHref && html`<link rel="stylesheet" href="${site.styleHref}">\n`
+  const fixed = fixedTheme && html` data-theme="${fixedTheme}"`
+  const ownStyle = styleHref && html`<link rel="stylesheet" href="${styleHref}">\n`
   return html`<!doctype html>
 <html lang="${site.language}"${words.direction === 'rtl' && html` dir="rtl"`}${fixed}>
 <head>
@@ -81,12 +91,12 @@ export function htmlDocument(
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${canonicalUrl}">
 <meta property="og:site_name" content="${site.title}">
-${head.extra.map((element) => html`${element}\n`)}<style>${raw(site.styleOf(body.text))}</style>
-${ownStyle}<link rel="icon" href="${site.iconHref}">
-<link rel="apple-touch-icon" href="${site.touchIconHref}">
-<link rel="stylesheet" media="print" href="${site.printHref}">
-<script src="${site.scriptHref}"></script>
-${raw(site.own.head)}${raw(head.own)}${more}</head>
+${head.extra.map((element) => html`${element}\n`)}<style>${raw(head.styleOf(body.text))}</style>
+${ownStyle}<link rel="icon" href="${head.iconHref}">
+<link rel="apple-touch-icon" href="${head.touchIconHref}">
+<link rel="stylesheet" media="print" href="${head.printHref}">
+<script src="${head.scriptHref}"${scriptData(words, head)}></script>
+${raw(head.own)}${more}</head>
 <body>
 ${body}
 </body>
@@ -94,8 +104,8 @@ ${body}
 `.text
 }
 
-export function pageBody({ path, site, words, foot }: PageContext, main: Html): Html {
-  const { search } = words
+export function pageBody(page: PageContext, main: Html): Html {
+  const { path, site, words, foot } = page
   const nav = site.nav.map((item) => {
     return html`<a href="${item.href}"${item.href === path && html` aria-current="page"`}>${item.label}</a>`
   })
@@ -103,25 +113,29 @@ export function pageBody({ path, site, words, foot }: PageContext, main: Html): 
   const menu = html`<nav aria-label="${words.site}"><details><summary>${words.menu}</summary>
 <div>${nav}</div></details></nav>
 `
-  // A plain form, so that search works without scripts and results have a URL.
-  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
-  const form = html`<form role="search" action="${site.searchHref}"><input type="search" ${field}></form>`
   return html`<a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${brand(site, path)}${nav.length > 0 && menu}<div class="tools"${scriptData(site)}>${site.searchHref !== path && form}</div>
+${brand(site, path)}${nav.length > 0 && menu}${tools(page)}
 <p class="skip">${words.forPrograms} <a href="${site.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main id="site:main">
 ${main}
-${foot && html`<div class="foot">${raw(foot)}</div>\n`}</main>
+${foot && html`<div class="foot">${foot}</div>\n`}</main>
 <footer class="colophon">
 <nav aria-label="${site.title}">${site.footer.map(link)}</nav>
 ${site.closing}</footer>`
 }
 
+/** The search form, which the search page has in its text, and the place for a button that switches between light and dark. */
+export function tools({ path, site, words: { search } }: PageContext): Html {
+  // A plain form, so that search works without scripts and results have a URL.
+  const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
+  const form = html`<form role="search" action="${site.searchHref}"><input type="search" ${field}></form>`
+  return html`<div class="tools">${site.searchHref !== path && form}</div>`
+}
+
 /** Strings for the script. */
-function scriptData({ words, embeds }: Frame): Html {
-  const { theme, themes, copy, copied, copyLink, play } = words
+function scriptData({ theme, themes, copy, copied, copyLink, play }: Words, { embeds }: SharedHead): Html {
   const themeWords = [theme, themes.auto, themes.light, themes.dark].join('|')
   const copyWords = [copy, copied, copyLink].join('|')
   const players = embeds.length > 0 && html` data-play-word="${play}" data-embeds="${embeds.join(' ')}"`

@@ -62,7 +62,7 @@ export function authorName({ label, href }: Name): Html {
   return href === undefined ? name : html`<a href="${href}" rel="author">${name}</a>`
 }
 
-/** The first authors of a post in a list. */
+/** The first authors of a post in a list; none if the archive has only one author. */
 export interface ShortByline {
   readonly names: readonly PageLink[]
   readonly isCut: boolean
@@ -71,6 +71,24 @@ export interface ShortByline {
 export function shortBylineOf({ names, isCut }: ShortByline, href: Href, words: Words): Html | null {
   const links = names.map(({ label, path }) => authorName({ label, href: href(path) }))
   return links.length === 0 ? null : joinPieces(isCut ? [...links, '…'] : links, words)
+}
+
+/** A post where it is listed. */
+export interface PostSummary extends PageLink {
+  readonly summary: string
+  readonly series: SeriesPart | null
+  readonly tags: readonly PageLink[]
+  readonly byline: ShortByline
+  /** The day of publication. */
+  readonly day: Day | null
+  readonly minutes: number
+  readonly image: Picture | null
+}
+
+/** A post's place in its series. `label` has name and number. */
+export interface SeriesPart extends PageLink {
+  readonly name: string
+  readonly number: number
 }
 
 /** Joins HTML as the language joins names. */

@@ -1,11 +1,11 @@
 import { type Words, wordsOf } from '../words/words.ts'
-import { type Html, html, raw } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { PageContext } from './layout.ts'
 import { autoDirection, type Href, link, type PageLink, withCode } from './parts.ts'
 
 export interface PageBody {
   readonly title: string
-  readonly body: string
+  readonly body: Html
   readonly headings: readonly ContentsEntry[]
   /** An English page on a site in another language. */
   readonly isEnglish: boolean
@@ -18,7 +18,7 @@ export function plainMain({ title, body, headings, isEnglish }: PageBody, page: 
 <h1${autoDirection(title)}>${withCode(title)}</h1>
 </header>
 ${contents(headings, words)}<div class="prose">
-${raw(body)}
+${body}
 </div>
 </article>`
 }
@@ -54,25 +54,21 @@ export interface SearchForm {
   readonly action: string
   /** '' on the page without results. */
   readonly query: string
-  readonly body: string
-  /** For exports: the search engine that runs in the browser. */
-  readonly engine?: { readonly script: string; readonly head: string } | undefined
+  /** Results, or how to search, in the element that the page's script updates. */
+  readonly results: Html
 }
 
-export function searchMain({ title, action, query, body, engine }: SearchForm, { words }: PageContext): Html {
+export function searchMain({ title, action, query, results }: SearchForm, { words }: PageContext): Html {
   const direction = words.direction === 'rtl' && query !== '' && html` dir="auto"`
   const label = words.search
   const field = html`name="q" value="${query}"${direction} aria-label="${label}" placeholder="${label}"`
-  const data = engine && html` data-engine="${engine.script}" data-head="${engine.head}"`
   return html`<div class="plain">
 <h1>${title}</h1>
 <div class="finder"><form role="search" action="${action}">
 <input type="search" ${field} maxlength="1024"${query === '' && html` autofocus`}>
 <button type="submit">${label}</button>
 </form></div>
-<div class="prose" id="results"${data}>
-${raw(body)}
-</div>
+${results}
 </div>`
 }
 

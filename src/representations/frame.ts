@@ -1,13 +1,15 @@
 import { versionHref } from '../archive/files/assets.ts'
 import type { Look } from '../archive/model.ts'
 import { iconPaths, listPaths, servicePaths } from '../archive/urls.ts'
+import { once } from '../base/caches.ts'
 import { renderHtml } from '../markdown/html.ts'
 import { parseMarkdown } from '../markdown/markdown.ts'
 import { defaultAccent } from '../pages/colours.ts'
 import { raw } from '../pages/html.ts'
-import type { Frame } from '../pages/layout.ts'
+import type { Frame, SharedHead } from '../pages/layout.ts'
 import type { Link, PageLink } from '../pages/parts.ts'
 import { type FontStack, pageScript, printStyle, styleFor, systemFonts } from '../pages/style.ts'
+import { postSummary } from './home.ts'
 import { listLabel } from './list-names.ts'
 import { type Site, textVersion } from './site.ts'
 
@@ -20,30 +22,19 @@ export const pageFiles = {
 /** A masthead of more pages would take half of a phone's screen; the footer has the rest. */
 const maxPages = 3
 
-/** What all pages share. */
-export function frameOf(site: Site): Frame {
+/** What all pages share: for themes, and for the head, which the engine writes. */
+export function frameOf(site: Site): { frame: Frame; sharedHead: SharedHead } {
   const { settings, urls, look, words } = site
   const { own, standard } = pageLinks(site)
   const to = ({ label, path }: PageLink) => ({ label, href: urls.path(path) })
   const version = (href: string | undefined) => href && versionHref(href, site.fileAt, urls)
   const favicon = version(look.favicon)
-  return {
+  const frame: Frame = {
     title: settings.title,
+    description: settings.description ?? '',
     language: settings.language,
-    words,
-    styleOf: styleFor(
-      { accent: look.accent ?? defaultAccent, fonts: fontsOf(look, version) },
-      site.ownTheme?.styles,
-    ),
-    fixedTheme: settings.look.theme === 'system' ? undefined : settings.look.theme,
     logoHref: version(look.logo),
     logoDarkHref: version(look.logoDark),
-    iconHref: favicon ?? urls.path(iconPaths.icon),
-    touchIconHref: favicon?.endsWith('.png') ? favicon : urls.path(iconPaths.touchIcon),
-    styleHref: version(look.stylesheet),
-    own: { head: look.head, foot: look.foot },
-    ownOf: site.pageHook,
-    embeds: settings.embeds,
     homeHref: urls.path(servicePaths.home),
     llmsUrl: urls.url(servicePaths.llms),
     nav: navigation(site),
@@ -55,9 +46,22 @@ export function frameOf(site: Site): Frame {
     ],
     closing: settings.footer === undefined ? null : raw(renderHtml(parseMarkdown(settings.footer))),
     searchHref: urls.path(servicePaths.search),
+    posts: once(() => site.posts.map((post) => postSummary(post, site))),
+  }
+  const sharedHead: SharedHead = {
+    styleOf: styleFor(
+      { accent: look.accent ?? defaultAccent, fonts: fontsOf(look, version) },
+      site.ownTheme?.styles,
+    ),
+    fixedTheme: settings.look.theme === 'system' ? undefined : settings.look.theme,
+    iconHref: favicon ?? urls.path(iconPaths.icon),
+    touchIconHref: favicon?.endsWith('.png') ? favicon : urls.path(iconPaths.touchIcon),
+    styleHref: version(look.stylesheet),
     scriptHref: urls.path(pageFiles.script.path),
     printHref: urls.path(pageFiles.printStyle.path),
+    embeds: settings.embeds,
   }
+  return { frame, sharedHead }
 }
 
 const standardNames = ['search', 'developers', 'contact', 'privacy'] as const

@@ -3,13 +3,13 @@ import type { Document, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
-import type { Home, HomePost } from '../pages/home.ts'
-import type { PageLink } from '../pages/parts.ts'
+import type { Home } from '../pages/home.ts'
+import type { PageLink, PostSummary } from '../pages/parts.ts'
 import { format } from '../words/format.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
 import { listLabel, seriesPart } from './list-names.ts'
 import { escapeHeading, markdownLink, cutToBytes } from './markdown.ts'
-import { dayOf, pagePicture, type Site } from './site.ts'
+import { dayOf, pagePicture, shownTags, type Site } from './site.ts'
 
 /** The home page: what it shows, and its markdown with the same links in the same order. */
 export interface HomePage extends Omit<Document, 'html'> {
@@ -42,7 +42,7 @@ export function homePage(site: Site): HomePage {
 /** Each post once, the lead and recent posts with summaries. */
 function homeView(site: Site): Home {
   const { posts, settings, words } = site
-  const views = (some: readonly Post[]) => some.map((post) => postView(post, site))
+  const views = (some: readonly Post[]) => some.map((post) => postSummary(post, site))
   const lead = posts.find(({ isFeatured }) => isFeatured) ?? posts[0]
   const rest = posts.filter((post) => post !== lead)
   const allSeries = seriesByDate(site)
@@ -79,7 +79,7 @@ function homeView(site: Site): Home {
     title: settings.title,
     description: settings.description ?? '',
     feed: site.hasFeeds ? { label: words.feed, path: servicePaths.feed } : null,
-    lead: lead ? postView(lead, site) : null,
+    lead: lead ? postSummary(lead, site) : null,
     recent: views(recent),
     series,
     earlier: views(earlier),
@@ -97,14 +97,14 @@ function seriesByDate({ lists, posts }: Site): readonly List<Post>[] {
   return named.length > 1 ? named.toSorted((a, b) => positionOf(a) - positionOf(b)) : []
 }
 
-function postView(post: Post, site: Site): HomePost {
-  const { path, series, seriesLabel, seriesNumber, minutes, image } = post
+export function postSummary(post: Post, site: Site): PostSummary {
+  const { path, minutes, image } = post
   return {
     label: cutToBytes(post.title, maxBytes.title),
     path,
     summary: cutToBytes(post.summary, maxBytes.summary),
-    series: isNamedSeries(series, seriesLabel) ? seriesPart(post, site.words) : null,
-    number: seriesNumber,
+    series: seriesPart(post, site.words),
+    tags: shownTags(post, site),
     byline: shortByline(post, site),
     day: dayOf(post, site),
     minutes,
@@ -116,17 +116,17 @@ function markdownOf(view: Home, site: Site): string {
   const { words } = site
   const { description, feed, lead, recent, series, earlier, all, browse } = view
   const link = (target: PageLink) => markdownLink(target, site)
-  const entry = (post: HomePost) => {
+  const entry = (post: PostSummary) => {
     const { day, minutes } = post
     const facts = [
-      escapeMarkdown(post.series ?? ''),
+      escapeMarkdown(post.series?.label ?? ''),
       bylineMarkdown(post.byline, site),
       day?.text,
       format(words.readingTime, { minutes }),
     ]
     return `- ${link(post)}  \n  ${facts.filter(Boolean).join(', ')}. ${escapeHeading(post.summary)}`
   }
-  const row = (post: HomePost) => `- ${post.day ? `${post.day.text}: ` : ''}${link(post)}`
+  const row = (post: PostSummary) => `- ${post.day ? `${post.day.text}: ` : ''}${link(post)}`
   const parts = [
     escapeMarkdownLines(description),
     feed && link(feed),

@@ -1,9 +1,7 @@
-import { seriesPath, tagPath } from '../archive/lists.ts'
 import type { Document, Page, Post } from '../archive/model.ts'
-import { isNamedSeries } from '../archive/series.ts'
 import { bibtexPath, cslPath, postJsonPath, servicePaths, twinPath } from '../archive/urls.ts'
 import type { Article } from '../pages/article.ts'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html, raw } from '../pages/html.ts'
 import { htmlDocument, type PageContext, type PageHead } from '../pages/layout.ts'
 import type { Theme } from '../pages/theme.ts'
 import { resultSlot } from '../search-page/results.ts'
@@ -18,7 +16,7 @@ import type { ListPage } from './lists.ts'
 import { listData, pageMeta, postData, postMeta, siteData } from './page-meta.ts'
 import type { Publication } from './publication.ts'
 import { resultsQuery } from './search.ts'
-import { dayOf, pagePicture, postImage } from './site.ts'
+import { dayOf, pagePicture, postImage, shownTags } from './site.ts'
 
 export function postHtml(post: Post, publication: Publication): string {
   const image = postImage(post, publication)
@@ -29,10 +27,12 @@ export function postHtml(post: Post, publication: Publication): string {
 
 function articleOf(post: Post, publication: Publication): Article {
   const { urls, words } = publication
-  const { series, seriesLabel, datePublished, dayModified, changes, isUnlisted } = post
+  const { datePublished, dayModified, changes, isUnlisted } = post
   const { previous, next, related } = publication.neighboursOf(post)
   const to = ({ title, path }: Post) => ({ label: title, href: urls.path(path) })
-  const isRevised = dayModified !== null && changes !== null && dayModified > (datePublished ?? '')
+  const series = isUnlisted ? null : seriesPart(post, words)
+  const modified =
+    dayModified !== null && dayModified > (datePublished ?? '') ? day(dayModified, words) : null
   return {
     title: post.title,
     summary: post.hasOwnSummary ? post.summary : null,
@@ -40,22 +40,18 @@ function articleOf(post: Post, publication: Publication): Article {
       return { label, href: path === undefined ? url : urls.path(path) }
     }),
     image: post.image && pagePicture(post.image, publication),
-    series:
-      isNamedSeries(series, seriesLabel) && !isUnlisted
-        ? { label: seriesPart(post, words), href: urls.path(seriesPath(series)) }
-        : null,
+    series: series && { ...series, href: urls.path(series.path) },
     published: dayOf(post, publication),
-    revised: isRevised ? { day: day(dayModified, words), changes } : null,
+    modified,
+    revised: modified && changes !== null ? { day: modified, changes } : null,
     minutes: post.minutes,
     // An unlisted post may be the only one with its tag, which then has no list.
     tags: isUnlisted
       ? []
-      : post.tags
-          .filter((tag) => !publication.commonTags.has(tag))
-          .map((tag) => ({ label: tag, href: urls.path(tagPath(tag)) })),
+      : shownTags(post, publication).map(({ label, path }) => ({ label, href: urls.path(path) })),
     original: post.url === urls.url(post.path) ? null : post.url,
     citing: citingOf(post, publication),
-    body: bodyHtml(post, publication),
+    body: raw(bodyHtml(post, publication)),
     headings: post.headings,
     previous: previous ? to(previous) : null,
     next: next ? to(next) : null,
@@ -103,7 +99,7 @@ export function pageHtml(page: Page, publication: Publication): string {
   const isPortal = page.path === servicePaths.developers
   const isEnglish = isPortal && languageOf(publication.settings.language) !== 'en'
   const { title, headings } = page
-  const body = bodyHtml(page, publication)
+  const body = raw(bodyHtml(page, publication))
   const main: MakeMain = ({ page: make }, context) => make({ title, body, headings, isEnglish }, context)
   return framed('page', page, publication, main)
 }
@@ -115,7 +111,9 @@ export const resultsHtml = (page: Document, publication: Publication): string =>
 function searchHtml(page: Document, publication: Publication, searchWords: string, query = ''): string {
   const { words, engine, urls } = publication
   const action = urls.path(servicePaths.search)
-  const form = { title: words.search, action, query: searchWords, body: page.html, engine }
+  const data = engine && html` data-engine="${engine.script}" data-head="${engine.head}"`
+  const results = html`<div class="prose" id="results"${data}>\n${raw(page.html)}\n</div>`
+  const form = { title: words.search, action, query: searchWords, results }
   const main: MakeMain = ({ search }, context) => search(form, context)
   const canonicalUrl = urls.url(page.path) + query
   const markdownUrl = urls.url(twinPath(page.path)) + query
@@ -133,26 +131,23 @@ function framed(
   head: Partial<PageHead> = {},
   image = publication.image,
 ): string {
-  const { urls, hidden, frame, theme, words } = publication
+  const { urls, hidden, look, frame, sharedHead, theme, words } = publication
   const { title, summary } = page
   const path = urls.path(page.path)
   const { canonicalUrl = urls.url(page.path), markdownUrl = urls.url(twinPath(page.path)), extra = [] } = head
   const kindOfHook = kind === 'post' ? 'article' : 'website'
-  const own = frame.ownOf?.({ title, kind: kindOfHook, path, url: canonicalUrl })
-  const foot = (kind === 'post' ? frame.own.foot : '') + (own?.foot ?? '')
-  const context: PageContext = { kind, title, path, site: frame, words, href: urls.path, foot }
-  const shown = [
+  const hook = publication.pageHook?.({ title, kind: kindOfHook, path, url: canonicalUrl })
+  const own = look.head + (hook?.head ?? '')
+  const foot = (kind === 'post' ? look.foot : '') + (hook?.foot ?? '')
+  const context = { kind, title, path, site: frame, words, href: urls.path, foot: foot ? raw(foot) : null }
+  const elements = [
     ...feedLinks(page.path, publication),
     pageMeta(publication, image, hidden.has(page)),
     ...extra,
   ]
+  const pageHead = { ...sharedHead, description: summary, canonicalUrl, markdownUrl, extra: elements, own }
   const body = theme.body(context, main(theme, context))
-  return htmlDocument(
-    context,
-    { description: summary, canonicalUrl, markdownUrl, extra: shown, own: own?.head ?? '' },
-    body,
-    theme.head?.(context) ?? null,
-  )
+  return htmlDocument(context, pageHead, body, theme.head?.(context) ?? null)
 }
 
 /** Returns `<link>` elements for the archive's feed and the page's own, if it has one. */

@@ -15,15 +15,17 @@ export type ResourceKeys = ReturnType<typeof resourceKeys>
  * outdated page; the edits in `test/cache/` change each of them.
  */
 export function resourceKeys(publication: Publication, { key }: BuildCache) {
-  const { settings, look, urls, mcpUrl, series, frame, assets, commonTags } = publication
+  const { settings, look, urls, mcpUrl, series, frame, sharedHead, assets, commonTags } = publication
   const files = assets.map(({ path, size, versions }) => [
     path,
     size,
     versions.map(({ path, width }) => [path, width]),
   ])
   /** What all pages show of the archive. */
-  const shared = [settings, look, urls.base, mcpUrl, [...series], frame, files, [...commonTags]]
-  const site = key('site', JSON.stringify([...shared, feedLinks(servicePaths.home, publication)]))
+  const shared = [settings, look, urls.base, mcpUrl, [...series], frame, sharedHead, files, [...commonTags]]
+  // A theme may list all posts on any page.
+  const posts = publication.ownTheme && frame.posts()
+  const site = key('site', JSON.stringify([...shared, posts, feedLinks(servicePaths.home, publication)]))
   return {
     ofPost(post: Post): string {
       const digest = post.digest ?? key('shown', post.html, post.markdown)

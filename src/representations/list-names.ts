@@ -1,5 +1,7 @@
-import { type IndexKind, isIndex, leaves, type List } from '../archive/lists.ts'
+import { type IndexKind, isIndex, leaves, type List, seriesPath } from '../archive/lists.ts'
 import type { Post } from '../archive/model.ts'
+import { isNamedSeries } from '../archive/series.ts'
+import type { SeriesPart } from '../pages/parts.ts'
 import { format } from '../words/format.ts'
 import { month, type Words } from '../words/words.ts'
 import { cutToBytes } from './markdown.ts'
@@ -13,10 +15,12 @@ export function listLabel(list: List<Post>, site: Site): string {
   return isIndex(list.kind) ? words[indexName(list.kind)] : properName(list, words)
 }
 
-/** "Series: Practice, part 6" */
-export function seriesPart({ seriesLabel, seriesNumber }: Post, { and, lists }: Words): string {
-  const name = format(lists.titles.series, { name: seriesLabel })
-  return [name, format(lists.part, { number: seriesNumber })].join(and.between)
+/** Returns the part of a named series that a post is, labelled "Series: Practice, part 6". */
+export function seriesPart(post: Post, { and, lists }: Words): SeriesPart | null {
+  const { series, seriesLabel: name, seriesNumber: number } = post
+  if (!isNamedSeries(series, name)) return null
+  const label = [format(lists.titles.series, { name }), format(lists.part, { number })].join(and.between)
+  return { label, path: seriesPath(series), name, number }
 }
 
 export function listTitle(list: List<Post>, { words }: Site): string {

@@ -1,6 +1,6 @@
 import type { Archive, Page, Post } from '../archive/model.ts'
 import { once } from '../base/caches.ts'
-import type { Frame } from '../pages/layout.ts'
+import type { Frame, SharedHead } from '../pages/layout.ts'
 import { defaultTheme, type Theme } from '../pages/theme.ts'
 import { sitemapFiles } from './discovery.ts'
 import { developerPortal } from './documentation.ts'
@@ -20,6 +20,7 @@ import { standardPages } from './standard-pages.ts'
 export interface Publication extends Site {
   readonly feeds: ReadonlyMap<string, Feed>
   readonly frame: Frame
+  readonly sharedHead: SharedHead
   readonly theme: Theme
   readonly neighboursOf: (post: Post) => Neighbours
   readonly home: HomePage
@@ -49,7 +50,7 @@ export function publish(archive: Archive, services: Services = {}): Publication 
   return {
     ...site,
     feeds: feedsOf(site),
-    frame: frameOf(site),
+    ...frameOf(site),
     theme: { ...defaultTheme, ...site.ownTheme },
     neighboursOf: neighboursIn(site.posts),
     home,

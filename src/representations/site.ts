@@ -1,5 +1,5 @@
 import { srcsetOf, versionHref } from '../archive/files/assets.ts'
-import { hasFeed, leaves } from '../archive/lists.ts'
+import { hasFeed, leaves, tagPath } from '../archive/lists.ts'
 import type { Archive, Asset, Image, Page, Post, Version } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
 import type { ArchiveSettings } from '../content/archive-keys.ts'
@@ -7,7 +7,6 @@ import { digest } from '../base/digest.ts'
 import { embeds } from '../base/embeds.ts'
 import { versionPath } from '../base/paths.ts'
 import type { Picture } from '../pages/parts.ts'
-import type { SearchForm } from '../pages/plain.ts'
 import { type Day, day, format } from '../words/format.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -16,7 +15,7 @@ import { encodeUtf8 } from '../base/utf8.ts'
 /** What the place of publication adds to an archive. */
 export interface Services {
   /** Searches in the browser, where there is no server. */
-  readonly engine?: NonNullable<SearchForm['engine']> | undefined
+  readonly engine?: { readonly script: string; readonly head: string } | undefined
   /** The absolute URL of the MCP endpoint, if there is one. */
   readonly mcpUrl?: string | undefined
   /** Runs a search, for the examples in the documentation. */
@@ -126,6 +125,10 @@ export function pagePicture({ href, alt }: Image, { fileAt, urls }: Site): Pictu
 /** Returns the publisher's terms, or a statement that there are none: in English for programs, in the page's language for readers. */
 export const termsMarkdown = ({ settings }: Archive, { pages }: Words = wordsOf('en')): string =>
   settings.terms ?? pages.noTerms
+
+/** Returns the tags that tell a post from others. */
+export const shownTags = ({ tags }: Post, { commonTags }: Site) =>
+  tags.filter((tag) => !commonTags.has(tag)).map((tag) => ({ label: tag, path: tagPath(tag) }))
 
 /** Returns the day of publication in the archive's language. */
 export function dayOf({ datePublished }: Pick<Post, 'datePublished'>, { words }: Site): Day | null {

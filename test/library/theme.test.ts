@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compile, fromMemory } from '../../src/compile.ts'
 import { defaultTheme, html, type Theme } from '../../src/theme.ts'
 import { answering } from '../answering.ts'
+import { bareTheme } from './bare-theme.ts'
 
 /** The option `theme` of compile(). */
 
@@ -40,33 +41,21 @@ const pages = [
   '/search?q=text',
 ]
 
-/** Nothing of the default theme. */
-const bare: Theme = {
-  body: ({ title, foot }, main) => html`<h1>${title}</h1>${main}<hr>${foot.length}`,
-  home: ({ recent, lead }) => html`<p>home ${recent.length} ${lead?.label}</p>`,
-  post: (article) => html`<p>post ${article.title} by ${article.authors.length}</p>`,
-  page: ({ title }) => html`<p>page ${title}</p>`,
-  list: ({ sections }, { href }) =>
-    html`<p>list ${sections.flatMap(({ items }) => items.map(({ path }) => href(path))).join(' ')}</p>`,
-  search: ({ query, action }) => html`<form action="${action}"><input name="q" value="${query}"></form>`,
-  head: ({ kind }) => html`<meta name="kind" content="${kind}">`,
-  styles: 'h1{color:red}',
-}
-
 describe('a theme that makes every page', () => {
   test.each([
-    ['/', '<h1>The archive</h1><p>home 1 Two</p><hr>0'],
-    ['/posts/week-01', '<h1>One &amp; all</h1><p>post One &amp; all by 1</p><hr>15'],
+    ['/', '<p>home 1 Two 2</p></main>\n<hr>0 '],
+    ['/posts/week-01', '<p>post One &amp; all by 1</p>'],
+    ['/posts/week-01', '</main>\n<hr>15 '],
     ['/contact', '<p>page Contact</p>'],
-    ['/tags/a', '<p>list /blog/posts/week-02 /blog/posts/week-01</p>'],
-    ['/search?q=text', '<form action="/blog/search"><input name="q" value="text">'],
+    ['/tags/a', '<p>list <a href="/blog/posts/week-02">Two</a><a href="/blog/posts/week-01">'],
+    ['/search?q=text', '<form role="search" action="/blog/search"><input name="q" value="text">'],
   ])('makes %s', async (path, made) => {
-    const { get } = await site(bare)
+    const { get } = await site(bareTheme)
     expect(get(path).text).toContain(made)
   })
 
   test('leaves the head to the engine, and adds to it', async () => {
-    const [themed, own] = await Promise.all([site(bare), site()])
+    const [themed, own] = await Promise.all([site(bareTheme), site()])
     const head = (text: string) =>
       text
         .slice(0, text.indexOf('</head>'))
@@ -83,7 +72,7 @@ describe('a theme that makes every page', () => {
   })
 
   test('changes nothing but pages', async () => {
-    const [themed, own] = await Promise.all([site(bare), site()])
+    const [themed, own] = await Promise.all([site(bareTheme), site()])
     expect(themed.paths).toEqual(own.paths)
     for (const path of ['/index.md', '/posts/week-01.md', '/api/v1/posts.json', '/feed.xml', '/llms.txt'])
       expect(themed.get(path, '*/*').text, path).toBe(own.get(path, '*/*').text)
@@ -111,7 +100,7 @@ describe('a theme of a few functions', () => {
 })
 
 test('a theme cannot be cached, because the cache cannot tell when its pages change', async () => {
-  await expect(compile(fromMemory(files), { theme: bare, cacheFolder: '/nowhere' })).rejects.toThrow(
+  await expect(compile(fromMemory(files), { theme: bareTheme, cacheFolder: '/nowhere' })).rejects.toThrow(
     /theme cannot be combined with cacheFolder/,
   )
 })

@@ -37,7 +37,7 @@ const minimumLength = 8
 
 /** Offers a link to selected text: https://wicg.github.io/scroll-to-text-fragment/ */
 export function passageLinks(word: string, done: string): void {
-  const prose = document.querySelector('.post .prose')
+  const prose = document.querySelector('.prose:not(#results)')
   if (!prose) return
   let words = ''
   const button = makeButton(word, () => copy(`${addressOfPage()}#${textFragment(words)}`, button, done))
@@ -87,7 +87,7 @@ export function players(word: string, allowed: readonly string[]): void {
     allowed.includes(name) ? [one] : [],
   )
   if (offered.length === 0) return
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.post .prose a')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.prose a')) {
     const isAlone = link.parentElement?.textContent?.trim() === link.textContent?.trim()
     for (const { pattern, frame } of isAlone ? offered : []) {
       const [, id] = pattern.exec(link.href) ?? []

@@ -6,6 +6,7 @@ import { codeTabs } from './tabs.ts'
 
 const themes: readonly string[] = ['auto', 'light', 'dark']
 const key = 'theme'
+const { themeWords = '', copyWords = '', playWord = '', embeds = '' } = document.currentScript?.dataset ?? {}
 
 /** The publisher has set one theme for all. */
 const isThemeFixed = document.documentElement.dataset.theme !== undefined
@@ -15,10 +16,8 @@ if (document.readyState === 'loading') document.addEventListener('DOMContentLoad
 else enhance()
 
 function enhance(): void {
-  const tools = document.querySelector<HTMLElement>('.tools')
-  if (!tools) return
-  const { themeWords = '', copyWords = '', playWord = '', embeds = '' } = tools.dataset
-  if (!isThemeFixed) themeButton(tools, themeWords.split('|'))
+  const tools = document.querySelector('.tools')
+  if (tools && !isThemeFixed) themeButton(tools, themeWords.split('|'))
   const menu = document.querySelector('.masthead details')
   addEventListener('keydown', ({ key }) => key === 'Escape' && menu?.removeAttribute('open'))
   const [copyWord = '', copiedWord = '', linkWord = ''] = copyWords.split('|')
@@ -32,7 +31,7 @@ function enhance(): void {
 }
 
 /** Stores the theme in local storage. */
-function themeButton(tools: HTMLElement, [label = '', ...names]: readonly string[]): void {
+function themeButton(tools: Element, [label = '', ...names]: readonly string[]): void {
   let chosen = storedTheme()
   const button = makeButton('', () => {
     chosen = nextTheme(chosen)
