@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { embedWithVite } from './scripts/embed.mjs'
 import { cases, isThorough } from './test/thorough.ts'
@@ -9,6 +10,8 @@ const exclude = isThorough ? configDefaults.exclude : [...configDefaults.exclude
 
 export default defineConfig({
   plugins: [embedWithVite()],
+  // Recipes import the package by its name.
+  resolve: { alias: { 'citable/theme': fileURLToPath(new URL('src/theme.ts', import.meta.url)) } },
   test: {
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/global.ts'],

@@ -21,6 +21,7 @@ import { metricsOf, newHistory, vitals } from '../src/runtime/node/metrics/metri
 export const tables: Readonly<Record<DocsPage, readonly Table[]>> = {
   'docs/DEPLOY.md': [],
   'docs/LIBRARY.md': [],
+  'docs/THEMES.md': [],
   'docs/PUBLISHING.md': [{ marker: 'generators', make: generatorTable }],
   'docs/REFERENCE.md': [
     { marker: 'commands', make: commandTable },
@@ -39,7 +40,12 @@ export const tables: Readonly<Record<DocsPage, readonly Table[]>> = {
   ],
 }
 
-export type DocsPage = 'docs/DEPLOY.md' | 'docs/LIBRARY.md' | 'docs/PUBLISHING.md' | 'docs/REFERENCE.md'
+export type DocsPage =
+  | 'docs/DEPLOY.md'
+  | 'docs/LIBRARY.md'
+  | 'docs/PUBLISHING.md'
+  | 'docs/REFERENCE.md'
+  | 'docs/THEMES.md'
 
 interface Table {
   readonly marker: string

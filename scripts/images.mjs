@@ -1,4 +1,5 @@
-// `npm run images` takes the picture in the README: a page of the archive, and an answer of the search tool, as they are today.
+// `npm run images` takes the pictures in the docs, as they are today: a page of the archive beside an answer of the search tool for the
+// README, and a page of each theme in recipes/.
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -6,11 +7,16 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { compile, fromFolder } from '../dist/compile.js'
+import { listen } from '../dist/runtime/node/listen.js'
+import { serve } from '../dist/serve.js'
+import { handbook } from '../recipes/themes/handbook.js'
+import { newspaper } from '../recipes/themes/newspaper.js'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-/** Of each half. */
-const size = { width: 800, height: 620 }
-const path = 'docs/images/citable.png'
+const size = { width: 1280, height: 800 }
+/** Of each half of the README's picture. */
+const half = { width: 800, height: 620 }
 const post = '/posts/week-02'
 const question = { query: 'which cache ignores a space in Accept', limit: 1 }
 
@@ -29,17 +35,34 @@ const browser = await chromium.launch({
   args: packaged?.args ?? ['--no-sandbox'],
 })
 try {
-  const page = await browser.newPage({ viewport: size })
+  const page = await browser.newPage({ viewport: half })
   await page.goto(origin + post)
   const left = await page.screenshot()
   await page.setContent(answerPage(await search()))
   const right = await page.screenshot()
-  const both = [left, right].map((input, nth) => ({ input, left: nth * size.width, top: 0 }))
-  const { width, height } = size
-  const picture = sharp({ create: { width: 2 * width, height, channels: 3, background: 'white' } })
-  const png = await picture.composite(both).png().toBuffer()
-  writeFileSync(path, await sharp(png).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
-  console.log(path)
+  const canvas = { width: 2 * half.width, height: half.height, channels: 3, background: 'white' }
+  const halves = [left, right].map((input, nth) => ({ input, left: nth * half.width, top: 0 }))
+  await save('citable.png', await sharp({ create: canvas }).composite(halves).png().toBuffer())
+  await page.setViewportSize(size)
+  await themed(newspaper, 'test/fixtures/gazette', '/', 'newspaper.png')
+  await themed(handbook, 'archive', post, 'handbook.png')
+
+  /** @param {Partial<import('../dist/theme.js').Theme>} theme @param {string} dir @param {string} path @param {string} name */
+  async function themed(theme, dir, path, name) {
+    const { value: snapshot } = await compile(fromFolder(dir), { baseUrl: 'http://localhost:3000', theme })
+    if (!snapshot) throw new Error(`${dir} has errors`)
+    const { port, close } = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
+    await page.goto(`http://127.0.0.1:${port}${path}`)
+    await save(name, await page.screenshot())
+    await close()
+  }
+
+  /** @param {string} name @param {Buffer} picture */
+  async function save(name, picture) {
+    const path = `docs/images/${name}`
+    writeFileSync(path, await sharp(picture).png({ palette: true, colours: 64, effort: 10 }).toBuffer())
+    console.log(path)
+  }
 } finally {
   await browser.close()
   server.kill()

@@ -8,6 +8,8 @@ import { readContent } from '../src/content/read.ts'
 import { fromMemory } from '../src/content/source.ts'
 import { languageNames } from '../src/markdown/decorate/highlight.ts'
 import { type DocsPage, tables, withTables } from '../scripts/docs.ts'
+import { styleFor } from '../src/pages/style.ts'
+import * as theme from '../src/theme.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const recipes = fileURLToPath(new URL('../recipes', import.meta.url))
@@ -21,7 +23,7 @@ test.each(Object.keys(tables) as DocsPage[])(
 )
 
 test('every recipe is on one page, and every code block is a recipe', () => {
-  const pages = ['docs/DEPLOY.md', 'docs/LIBRARY.md'].map(read).join('\n')
+  const pages = ['docs/DEPLOY.md', 'docs/LIBRARY.md', 'docs/THEMES.md'].map(read).join('\n')
   const shown = Array.from(pages.matchAll(/^<!-- generated: (recipes\/.+) -->$/gm), ([, path]) => path)
   const files = readdirSync(recipes, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -61,6 +63,19 @@ test.each(['CONTRIBUTING.md', 'README.md', 'docs/DESIGN.md', 'docs/REFERENCE.md'
     if (document === 'CONTRIBUTING.md') expect(own.length).toBeGreaterThan(15)
   },
 )
+
+test('the page on themes names every export of citable/theme, and classes and variables that exist', () => {
+  const prose = read('docs/THEMES.md').replace(/```[\s\S]*?```/g, '')
+  const namesIn = (text = '') => Array.from(text.matchAll(/`([\w-]+)`/g), ([, name = '']) => name)
+  expect(Object.keys(theme).filter((name) => name !== 'Html' && !namesIn(prose).includes(name))).toEqual([])
+  const [, table = ''] = prose.split('These classes')[1]?.split('\n\n') ?? []
+  const classes = table.split('\n').flatMap((row) => namesIn(row.split('|')[1]))
+  expect(classes).toContain('prose')
+  const css = styleFor({ accent: '#123456', fonts: [] })('class="prose class="post" class="finder')
+  for (const name of classes) expect(css, name).toContain(`.${name}`)
+  for (const name of namesIn(prose).filter((one) => one.startsWith('--')))
+    expect(css, name).toContain(`${name}:`)
+})
 
 test('the README lists the commands of the reference', () => {
   const commandsIn = (page: string) => Array.from(page.matchAll(/^\| `citable (\w+)/gm), ([, name]) => name)

@@ -2,6 +2,10 @@
 // as it should be. Needs `npm ci --prefix tools`, which brings the Node that some of them want, and a Chromium; the Nu checker runs where
 // there is Java.
 import { citable, root } from '../bench/processes.mjs'
+import { compile, fromFolder } from '../dist/compile.js'
+import { requireAnswer, serve } from '../dist/serve.js'
+import { handbook } from '../recipes/themes/handbook.js'
+import { newspaper } from '../recipes/themes/newspaper.js'
 import { feeds, robots, sitemap, structuredData } from './scan-files.mjs'
 import { htmlValidate, nu } from './scan-html.mjs'
 import { lighthousePages } from './scan-lighthouse.mjs'
@@ -39,8 +43,10 @@ if (failed.length > 0) {
 
 /** @param {readonly Page[]} pages @returns {AsyncGenerator<Finding>} */
 async function* findings(pages) {
-  yield await htmlValidate(pages)
-  yield await nu(pages)
+  const themed = { newspaper: await pagesWith(newspaper, pages), handbook: await pagesWith(handbook, pages) }
+  for (const [theme, made] of Object.entries({ 'the default theme': pages, ...themed }))
+    for (const { check, ...finding } of [await htmlValidate(made), await nu(made)])
+      yield { check: `${check}, ${theme}`, ...finding }
   yield await structuredData(pages)
   yield await feeds(origin, pages)
   yield await sitemap(origin)
@@ -63,6 +69,17 @@ async function everyPage() {
       return { path, html: await answer.text() }
     }),
   )
+}
+
+/** The same pages as another theme makes them. @param {Partial<import('../dist/theme.js').Theme>} theme @param {readonly Page[]} pages */
+async function pagesWith(theme, pages) {
+  const { value: snapshot } = await compile(fromFolder(`${root}archive`), { theme })
+  if (!snapshot) throw new Error('the archive has errors')
+  const handler = serve(snapshot)
+  return pages.map(({ path }) => {
+    const { body } = requireAnswer(handler({ method: 'GET', target: path, accept: 'text/html' }))
+    return { path, html: new TextDecoder().decode(body ?? undefined) }
+  })
 }
 
 /** @returns {Promise<Finding>} */

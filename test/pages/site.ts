@@ -1,19 +1,22 @@
-import { compile, fromMemory } from '../../src/compile.ts'
+import { type ContentSource, compile, fromMemory, type Theme } from '../../src/compile.ts'
 import { listen } from '../../src/runtime/node/listen.ts'
 import { serve } from '../../src/serve.ts'
 
 /** An archive with content that is hard to lay out: long words, wide tables, both text directions, many posts. */
-export function startSite(count: number): Promise<Site> {
-  return startFrom(files(count))
+export function startSite(count: number, theme?: Partial<Theme>): Promise<Site> {
+  return startFrom(files(count), theme)
 }
 
-interface Site {
+export interface Site {
   readonly origin: string
   readonly close: () => Promise<void>
 }
 
-export async function startFrom(source: Readonly<Record<string, string>>): Promise<Site> {
-  const { value: snapshot, diagnostics } = await compile(fromMemory(source), { encodings: ['identity'] })
+export const startFrom = (source: Readonly<Record<string, string>>, theme?: Partial<Theme>): Promise<Site> =>
+  startWith(fromMemory(source), theme)
+
+export async function startWith(content: ContentSource, theme?: Partial<Theme>): Promise<Site> {
+  const { value: snapshot, diagnostics } = await compile(content, { encodings: ['identity'], theme })
   if (!snapshot) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const server = await listen({ handler: serve(snapshot), port: 0, host: '127.0.0.1' })
   return { origin: `http://127.0.0.1:${server.port}`, close: server.close }
