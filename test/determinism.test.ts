@@ -58,7 +58,7 @@ function packedBy(env: Readonly<Record<string, string>>, cwd: string): string {
   const built = new URL('../dist/compile.js', import.meta.url)
   const script = `
     import { createHash } from 'node:crypto'
-    import { compile, folder, pack } from ${JSON.stringify(built.href)}
+    import { compile, fromFolder, packInMemory } from ${JSON.stringify(built.href)}
     const { value: snapshot } = await compile(fromFolder(${JSON.stringify(fixture)}), { baseUrl: ${JSON.stringify(baseUrl)} })
     console.log(createHash('sha256').update(packInMemory(snapshot)).digest('hex'))`
   const args = ['--input-type=module', '--eval', script]
