@@ -14,7 +14,7 @@ export async function load(changes = []) {
     export { search } from './src/search/search.ts'
     export { sentences } from './src/markdown/sentences.ts'
     import { normalise, termsOf, tokens } from './src/search/analyse.ts'
-    import { fold } from './src/search/language.ts'
+    import { fold } from './src/base/letters.ts'
     import { searchLanguage } from './src/search/languages.ts'
     const english = searchLanguage('en')
     export function words(text: string): string[] {

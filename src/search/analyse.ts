@@ -1,6 +1,6 @@
-import { isHangul, isUnspaced } from '../base/letters.ts'
+import { fold, isHangul, isUnspaced } from '../base/letters.ts'
 import { uint8At } from './checked.ts'
-import { fold, type Language } from './language.ts'
+import type { Language } from './language.ts'
 
 /** Longer words are truncated in both index and query, so that they still match. */
 export const longestTerm = 64

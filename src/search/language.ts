@@ -1,5 +1,5 @@
 import { once } from '../base/caches.ts'
-import { latinLetters } from '../base/letters.ts'
+import { fold } from '../base/letters.ts'
 
 /** What the search must know of a language. Browsers load it on demand. */
 export interface LanguageData {
@@ -79,27 +79,4 @@ export function makeLanguages(codes: readonly string[], load: (code: string) => 
     }
     return language
   }
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const isAscii = /^[\x00-\x7f]*$/
-const replacements: Readonly<Record<string, string>> = {
-  ...latinLetters,
-  ...{ ς: 'σ', ё: 'е', أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي' },
-}
-/** Also drops Arabic vowel signs and tatweel. */
-const foldedLetters = new RegExp(
-  `[${Object.keys(replacements).join('')}]|[\\u0640\\u064b-\\u065f\\u0670]`,
-  'g',
-)
-
-/** Lowercases and removes Latin diacritics and Arabic vowel signs; unifies letters that writers interchange. */
-export function fold(word: string): string {
-  const lower = word.toLowerCase()
-  if (isAscii.test(lower)) return lower
-  return lower
-    .normalize('NFD')
-    .replaceAll(/(?<=[a-z\u00df-\u024f])[\u0300-\u036f]+/g, '')
-    .normalize('NFC')
-    .replaceAll(foldedLetters, (letter) => replacements[letter] ?? '')
 }

@@ -23,7 +23,8 @@ import { stopwords as russianStopWords } from '@orama/stopwords/russian'
 import { stopwords as spanishStopWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishStopWords } from '@orama/stopwords/swedish'
 import { english } from './english.ts'
-import { fold, type Language, type LanguageData, makeLanguages } from './language.ts'
+import { fold } from '../base/letters.ts'
+import { type Language, type LanguageData, makeLanguages } from './language.ts'
 import englishStopWords from './languages/en-stop-words.json' with { type: 'json' }
 import arFacts from './languages/ar.json' with { type: 'json' }
 import daFacts from './languages/da.json' with { type: 'json' }

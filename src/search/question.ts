@@ -1,6 +1,7 @@
 import { mapCollectingMissing } from '../base/bytes-missing.ts'
+import { fold } from '../base/letters.ts'
 import { asPrefix, formsOf, isOfPairs, normalise, prefixesOf, termsOf, tokens, versionIn } from './analyse.ts'
-import { fold, type Language, type TimeWords } from './language.ts'
+import type { Language, TimeWords } from './language.ts'
 import {
   documentsWith,
   entriesEndingWith,
