@@ -1,5 +1,5 @@
-import { escapeHtml, escapeMarkdown, fenceFor } from '../base/escape.ts'
-import { excerpt } from '../search/excerpt.ts'
+import { escapeHtml, escapeMarkdown, fenceFor, oneLine } from '../base/escape.ts'
+import { excerpt, type PassagePart } from '../search/excerpt.ts'
 import { hitAsText, longestDirective, passageUrl } from '../mcp/reply.ts'
 import type { Passage } from '../search/passages.ts'
 import { day, format, joinNames, type SearchWords } from '../words/format.ts'
@@ -56,15 +56,29 @@ ${best ? snippet(best, results.matchesIn, mark) : ''}
 /** About two lines, in characters. */
 const snippetLength = 170
 
-/** From the part with the most matches. */
-function snippet({ parts }: Passage, matchesIn: Results['matchesIn'], mark: MarkMatches): string {
-  const onOneLine = parts.map(({ form, text }) => ({ form, text: text.replace(/\s+/g, ' ') }))
-  const counted = onOneLine.map((part) => ({ ...part, ranges: matchesIn(part.text) }))
-  const [first = { form: 'prose', text: '', ranges: [] }] = counted.toSorted(
+/** From the part or the row with the most matches. */
+function snippet({ parts, text }: Passage, matchesIn: Results['matchesIn'], mark: MarkMatches): string {
+  const counted = parts.flatMap(linesOf).map((line) => ({ ...line, ranges: matchesIn(line.text) }))
+  const [first = { form: 'prose', text, ranges: [] }] = counted.toSorted(
     (a, b) => b.ranges.length - a.ranges.length,
   )
   const shown = mark(excerpt(first.text, first.ranges, snippetLength))
   return `<p class="passage">${first.form === 'code' ? `<code>${shown}</code>` : shown}</p>`
+}
+
+/** The rows of a table, each value after the name of its column; other text on one line. */
+function linesOf({ form, text, columns = '' }: PassagePart): readonly PassagePart[] {
+  if (form !== 'table') return [{ form, text: oneLine(text) }]
+  const cellsOf = (row: string) => row.split(' | ')
+  const names = cellsOf(columns)
+  const rows = text.split('\n').slice(columns === '' ? 0 : 1)
+  return rows.flatMap((row) => {
+    const cells = cellsOf(row)
+    // A row may be cut, or have the separator in a cell.
+    const isNamed = cells.length <= names.length && !row.startsWith('…')
+    const shown = cells.map((cell, at) => (isNamed && cell && names[at] ? `${names[at]}: ${cell}` : cell))
+    return row === '…' ? [] : { form, text: shown.filter(Boolean).join(' · ') }
+  })
 }
 
 /** In characters. Titles have no limit, and each character to mark costs time. */

@@ -59,27 +59,31 @@ export function partsOfPassage(
   { from, to }: Span,
   opening?: string,
 ): PassagePart[] {
-  const parts: { form: PassagePart['form']; text: string }[] = []
+  const parts: (Omit<PassagePart, 'text'> & { text: string })[] = []
   for (let unit = from, end = from; unit < to; unit = end) {
     end = unit + 1
     const { form } = quotingOf[document.kindOf(unit)]
     while (end < to && document.isSameCode(end)) end++
     const first = unit === from ? opening : undefined
     const last = parts.at(-1)
-    const columns = last?.form === 'table' ? undefined : document.columnsAbove(unit)
-    const head = columns === undefined ? '' : `${document.text(columns)}\n${columns < unit - 1 ? '…\n' : ''}`
+    const above = last?.form === 'table' ? undefined : document.columnsAbove(unit)
+    const head = above === undefined ? '' : `${document.text(above)}\n${above < unit - 1 ? '…\n' : ''}`
     const text =
       form === 'code' ? codeText(document, unit, end, first) : head + (first ?? document.text(unit))
-    if (last?.form === form) last.text += between(document, unit) + text
+    const columns = document.kindOf(unit) === 'columns' ? unit : above
+    if (columns !== undefined) parts.push({ form, text, columns: document.text(columns) })
+    else if (last?.form === form) last.text += between(document, unit) + text
     else parts.push({ form, text })
   }
   return parts
 }
 
-/** Adjacent units in the same form. */
+/** Adjacent units in the same form, of one table. */
 export interface PassagePart {
   readonly form: Quoting['form']
   readonly text: string
+  /** The header of a table, which is the first line of the text. */
+  readonly columns?: string
 }
 
 /** An empty line, a list marker or a block element. */

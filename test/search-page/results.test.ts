@@ -143,6 +143,44 @@ describe('results', () => {
   })
 })
 
+describe('a row of a table in the results', () => {
+  const table =
+    '| City | | People |\n|---|---|---|\n| Oslo | x | 700 thousand |\n| Bergen | | 290 thousand |\n'
+  const html = '<table><tr><td>Voss</td><td>16 thousand</td></tr><tr><td>Flåm</td><td>350</td></tr></table>\n'
+  const wide = '| Name | Use |\n|---|---|\n| `a \\| b` | either |\n'
+  const archive = compiled({
+    'posts/a.md': `${front('Towns')}\n${table}\nBetween them are mountains.\n\n${html}`,
+    'posts/b.md': `${front('Signs')}\n${wide}`,
+    'posts/c.md': `${front('None')}\n| Only | Headers |\n|---|---|\n`,
+  })
+  const page = async (path: string, words: string) =>
+    textOf(answering(await archive)({ method: 'GET', target: path + search(words) }))
+  const shown = async (words: string) => {
+    const html = (await page('/search', words)).replaceAll(/<\/?mark>/g, '')
+    return /<p class="passage">(.*?)<\/p>/.exec(html)?.[1]
+  }
+
+  test('has the name of its column before each value, and no empty cells', async () => {
+    expect(await shown('oslo')).toBe('City: Oslo · x · People: 700 thousand')
+    expect(await shown('bergen people'), 'the row with the most matches').toBe(
+      'City: Bergen · People: 290 thousand',
+    )
+  })
+
+  test('has only its cells if columns have no names, or a cell has the separator', async () => {
+    expect(await shown('flåm')).toBe('Flåm · 350')
+    expect(await shown('either')).toBe('a · b · either')
+  })
+
+  test('is the header if the table has no rows', async () => {
+    expect(await shown('headers')).toBe('Only | Headers')
+  })
+
+  test('is quoted as before in markdown', async () => {
+    expect(await page('/search.md', 'oslo')).toContain('City |  | People\nOslo | x | 700 thousand')
+  })
+})
+
 describe('passages in markdown', () => {
   const body = `# Errors
 
