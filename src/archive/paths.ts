@@ -14,6 +14,7 @@ import {
   ownFolders,
   postPath,
   postPaths,
+  searchPaths,
   serverCardPath,
   servicePaths,
   twinPath,
@@ -42,6 +43,7 @@ interface PathOptions {
 
 const builtInPaths: readonly string[] = [
   ...Object.values(servicePaths),
+  ...Object.values(searchPaths),
   ...Object.values(iconPaths),
   serverCardPath,
   ...enginePages.map(twinPath),

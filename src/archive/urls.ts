@@ -53,8 +53,8 @@ export const servicePaths = {
   apiCatalog: '/.well-known/api-catalog',
 } as const
 
-/** Where the search page of an export finds its index. */
-export const searchHeadPath = '/search/head.json'
+/** What search fields suggest, and where the search page of an export finds its index. */
+export const searchPaths = { titles: '/search/titles.json', head: '/search/head.json' } as const
 
 /** Icons for archives without their own. */
 export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const

@@ -8,6 +8,7 @@ import post from './style/post.css?raw'
 import print from './style/print.css?raw'
 import prose from './style/prose.css?raw'
 import results from './style/results.css?raw'
+import suggest from './style/suggest.css?raw'
 import tabs from './style/tabs.css?raw'
 import tokens from './style/tokens.css?raw'
 
@@ -42,6 +43,7 @@ const sheets = [
   { mark: 'class="post"', sheet: post },
   { mark: 'class="front', sheet: lists },
   { mark: 'class="finder', sheet: results },
+  { mark: ' role="search"', sheet: suggest },
   { mark: ' data-tab="', sheet: tabs },
 ]
 

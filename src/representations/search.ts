@@ -2,6 +2,7 @@ import { makeDocument } from '../archive/build.ts'
 import { leaves } from '../archive/lists.ts'
 import type { Document, Page } from '../archive/model.ts'
 import { servicePaths, twinPath } from '../archive/urls.ts'
+import { fragmentOf, type TitleRow } from '../pages/browser/titles.ts'
 import { type Suggestions, suggestionsHtml } from '../pages/plain.ts'
 import { resultSlot } from '../search-page/results.ts'
 import { format } from '../words/format.ts'
@@ -23,6 +24,15 @@ export function searchPage(site: Site): Page {
     changedAt,
   }
   return makeDocument(facts, () => `${text}\n\n${how}\n`)
+}
+
+/** What search fields find while a reader types: the newest posts. Deeper headings are details, and would make a large file. */
+export function searchTitles({ posts, urls }: Site): readonly TitleRow[] {
+  return posts.slice(0, 2000).map(({ path, title, headings }) => {
+    const shown = headings.filter(({ level }) => level <= 3)
+    const texts = shown.map(({ id, text }) => (id === fragmentOf(text) ? text : `${text}#${id}`))
+    return [urls.path(path), title, ...texts]
+  })
 }
 
 /** Returns the URL template of the search for programs without MCP. */

@@ -6,6 +6,7 @@ import {
   cslPath,
   iconPaths,
   postJsonPath,
+  searchPaths,
   serverCardPath,
   servicePaths,
   twinPath,
@@ -29,7 +30,7 @@ import { pageTwin, postTwinBytes } from './markdown.ts'
 import { mcpManifest } from './mcp.ts'
 import { mediaTypes } from './media-types.ts'
 import type { Publication } from './publication.ts'
-import { resultsPage, resultsQuery, resultsTwin } from './search.ts'
+import { resultsPage, resultsQuery, resultsTwin, searchTitles } from './search.ts'
 import type { Site, PublishedText } from './site.ts'
 
 /** A published format of a kind of subject. Rows with the same path form one negotiated resource, in server order. */
@@ -202,6 +203,7 @@ export const groups = {
         json(({ openapi }) => openapi()),
       ),
       siteFile(servicePaths.contractYaml, ({ openapi }) => toYaml(openapi())),
+      siteFile(searchPaths.titles, json(searchTitles)),
       siteFile(servicePaths.llms, (site) => llmsTxt(site, [site.home, ...site.textPages], site.listPages)),
       siteFile(servicePaths.agentInstructions, agentInstructions),
       siteFile(servicePaths.robots, robotsTxt),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ask } from './client.ts'
-import type { ErrorBody } from './resources.ts'
+import type { ErrorBody, PostList } from './resources.ts'
 import { legacy } from './rpc.ts'
 import type { Site } from './site.ts'
 
@@ -37,6 +37,17 @@ export function searchPage(site: Site): void {
       }
       // Crawlers must fetch the page to see noindex.
       expect((await site.ask('/robots.txt')).text).not.toContain('Disallow')
+    })
+
+    test('[decided-18.titles] has the titles and headings of every post in a file beside it', async () => {
+      const reply = await site.ask('/search/titles.json')
+      expect(reply.kind).toBe('200 application/json')
+      const rows = reply.json<[path: string, title: string, ...headings: string[]][]>()
+      const { posts } = (await site.ask('/api/v1/posts.json')).json<PostList>()
+      expect(rows.map(([path, title]) => [path, title])).toEqual(
+        posts.map(({ url, title }) => [site.at(site.pathOf(url)), title]),
+      )
+      expect(rows.find(([path]) => path === site.at('/posts/week-01'))).toContain('The figures')
     })
 
     test('[decided-18.results] has snippets with marked words, linked to their section', async () => {

@@ -175,6 +175,7 @@ export async function everyPath(site: Site): Promise<EveryPath> {
     ...posts.flatMap(({ id }) => [`/posts/${id}.bib`, `/posts/${id}.csl.json`]),
     ...feedPaths,
     ...discoveryFiles,
+    '/search/titles.json',
     ...images.filter((url) => url.startsWith(site.baseUrl)).map(site.pathOf),
   ]
   const versions = [...new Set(loaded)]

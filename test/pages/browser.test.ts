@@ -624,30 +624,111 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await expect.poll(link).toMatch(/\/posts\/post-3#:~:text=Somebody%20said%20so/)
     })
 
-    test('search results and the URL update while typing', async () => {
-      const page = await visit('/search')
+    test('a search field suggests titles and headings, of which the keyboard opens one', async () => {
+      const page = await visit('/posts/post-3', { viewport: { width: 390, height: 800 } })
       await page.waitForSelector('.theme')
-      await page.locator('.finder input').pressSequentially('somebody said', { delay: 5 })
-      // A slow machine may also show results for the first letters.
-      await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('somebody said')
-      await expect.poll(() => page.title()).toContain('Search: somebody said')
-      expect(await page.locator('.hits mark').count()).toBeGreaterThan(3)
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+      const field = page.locator('.tools [name=q]')
+      const options = page.locator('.tools [role=option]')
+      await field.pressSequentially('ord lists')
+      await expect
+        .poll(() => options.first().innerText())
+        .toBe('Lists and quotations\nA title of ordinary length')
+      expect(requests, 'one file, and no search').toEqual(['/search/titles.json'])
+      expect(await field.getAttribute('aria-expanded')).toBe('true')
+      const chosen = async () => {
+        const id = await field.getAttribute('aria-activedescendant')
+        return id === '' ? undefined : page.locator(`[id="${id}"][aria-selected=true]`).getAttribute('href')
+      }
+      const hrefs = await options.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      expect(hrefs.length).toBeGreaterThan(1)
+      expect(await chosen()).toBeUndefined()
+      for (const [key, href] of [
+        ['ArrowDown', hrefs[0]],
+        ['ArrowDown', hrefs[1]],
+        ['ArrowUp', hrefs[0]],
+        ['ArrowUp', undefined],
+        ['ArrowUp', hrefs.at(-1)],
+        ['ArrowDown', undefined],
+        ['ArrowDown', hrefs[0]],
+      ] as const) {
+        await page.keyboard.press(key)
+        expect(await chosen(), key).toBe(href)
+      }
+      await Promise.all([page.waitForURL(`**${hrefs[0]}`), page.keyboard.press('Enter')])
+      expect(hrefs[0]).toMatch(/^\/posts\/post-\d+#lists-and-quotations$/)
+      await page.locator('.tools [name=q]').fill('ordinary')
+      await page.locator('[role=option]').first().waitFor()
+      await Promise.all([page.waitForURL('**/search?q=ordinary'), page.keyboard.press('Enter')])
     })
 
-    test('the keyboard focuses the search field from any page, and moves between results', async () => {
+    test('suggestions are gone after Escape, without focus, and for words that nothing has', async () => {
+      const page = await visit('/search')
+      const field = page.locator('.finder [name=q]')
+      const options = page.locator('[role=option]')
+      for (const leave of [
+        () => page.keyboard.press('Escape'),
+        () => field.blur(),
+        () => field.fill('qqqq'),
+      ]) {
+        await field.fill('title')
+        await expect.poll(() => options.count()).toBeGreaterThan(1)
+        expect(await options.count()).toBeLessThanOrEqual(8)
+        await leave()
+        await expect.poll(() => options.count()).toBe(0)
+        expect(await field.getAttribute('aria-expanded')).toBe('false')
+      }
+      await page.keyboard.press('ArrowDown')
+      await Promise.all([page.waitForURL('**/search?q=qqqq'), page.keyboard.press('Enter')])
+    })
+
+    test('letters of an input method are searched when they are composed', async () => {
+      const page = await visit('/search')
+      await page.waitForSelector('.theme')
+      const client = await page.context().newCDPSession(page)
+      const options = page.locator('[role=option]')
+      await page.locator('.finder [name=q]').focus()
+      await client.send('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 })
+      expect(await page.locator('.finder [name=q]').inputValue()).toBe('日本')
+      expect(await options.count()).toBe(0)
+      await client.send('Input.insertText', { text: '日本' })
+      await expect.poll(() => options.count()).toBeGreaterThan(0)
+    })
+
+    test('the keyboard opens a search dialog on any page, and moves between results', async () => {
       const page = await newPage()
       const focused = () => page.evaluate(() => document.activeElement?.tagName)
+      const dialog = page.locator('dialog[open]')
       for (const key of ['/', 'Control+k']) {
-        await page.goto(`${site.origin}/posts/post-3`)
+        await page.goto(`${site.origin}/posts/post-0`)
         await page.waitForSelector('.theme')
         await page.keyboard.press(key)
-        expect(await focused(), key).toBe('INPUT')
+        expect([await dialog.count(), await focused()], key).toEqual([1, 'INPUT'])
+        await page.keyboard.type('/')
+        expect(await dialog.locator('input').inputValue(), key).toBe('/')
       }
+      for (const where of ['another page', 'this page']) {
+        if (where === 'this page') await page.keyboard.press('/')
+        await dialog.locator('input').fill('ordinary lists')
+        await dialog.locator('[role=option]').first().click()
+        await page.waitForURL('**/posts/*#lists-and-quotations')
+        await expect.poll(() => dialog.count(), { message: where }).toBe(0)
+        await page.waitForSelector('.theme')
+      }
+      await page.keyboard.press('/')
+      await page.mouse.click(10, 700)
+      expect(await dialog.count(), 'a click beside it').toBe(0)
+      await page.keyboard.press('/')
+      await dialog.locator('input').fill('somebody said')
+      await Promise.all([page.waitForURL('**/search?q=somebody+said'), page.keyboard.press('Enter')])
+      expect(await page.locator('.hits mark').count()).toBeGreaterThan(3)
       await page.goto(`${site.origin}/search`)
       expect(await focused(), 'focused on load').toBe('INPUT')
       await page.goto(`${site.origin}/search?q=opening+words`)
       await page.waitForSelector('.theme')
-      await page.locator('.finder input').focus()
+      await page.keyboard.press('/')
+      expect([await dialog.count(), await focused()], 'the field of the page').toEqual([0, 'INPUT'])
       const link = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
       const links = await page
         .locator('.hits h2 a')
@@ -659,6 +740,42 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('ArrowUp')
       expect(await focused()).toBe('INPUT')
+    })
+
+    test.each(['ltr', 'rtl'])('suggestions fit on a phone, with no axe violations, %s', async (direction) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+      for (const [width, colorScheme] of [
+        [390, 'light'],
+        [1280, 'dark'],
+      ] as const) {
+        const page = await newPage({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true })
+        for (const [path, field] of [
+          ['/search', '.finder [name=q]'],
+          ['/posts/post-3', '.tools [name=q]'],
+          ['/posts/post-3', 'dialog [name=q]'],
+        ] as const) {
+          await page.goto(site.origin + path)
+          await page.waitForSelector('.theme')
+          await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
+          if (field.startsWith('dialog')) await page.keyboard.press('/')
+          await page.locator(field).pressSequentially('a')
+          await page.locator('[role=option]').first().waitFor()
+          await page.keyboard.press('ArrowDown')
+          const places = await page
+            .locator('[role=listbox]:not(:empty)')
+            .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+          expect(places, field).toHaveLength(1)
+          expect(places[0]?.left, field).toBeGreaterThanOrEqual(0)
+          expect(places[0]?.right, field).toBeLessThanOrEqual(width)
+          await page.evaluate(axe)
+          const violations = await page.evaluate(async () => {
+            // biome-ignore lint/suspicious/noExplicitAny: set by the line before.
+            const { violations } = await (globalThis as any).axe.run()
+            return violations.map((one: { id: string }) => one.id)
+          })
+          expect(violations, field).toEqual([])
+        }
+      }
     })
 
     test('the developer portal shows one code sample at a time, and runs it', async () => {

@@ -125,6 +125,12 @@ describe(`an archive of ${count} posts`, () => {
     expect(compared).toBeGreaterThan(3 * count)
   })
 
+  test('suggests the newest 2,000 posts', () => {
+    const rows: [path: string][] = JSON.parse(ask('/blog/search/titles.json').text)
+    const { posts }: { posts: { url: string }[] } = JSON.parse(ask('/blog/api/v1/posts.json').text)
+    expect(rows.map(([path]) => path)).toEqual(posts.slice(0, 2000).map(({ url }) => new URL(url).pathname))
+  })
+
   test('has a canonical link on every page, and redirects from a trailing slash', () => {
     for (const path of pages.filter((one) => one !== '/blog')) {
       expect(ask(path).text, path).toContain(

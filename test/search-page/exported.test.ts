@@ -130,6 +130,11 @@ describe('a search in an export', () => {
 })
 
 describe('the search page of an export', () => {
+  test('suggests from the same file as that of a server', () => {
+    const { body } = requireAnswer(archive.handler({ method: 'GET', target: '/review/search/titles.json' }))
+    expect(archive.read('search/titles.json').equals(body ?? Buffer.alloc(0))).toBe(true)
+  })
+
   test('says in HTML and markdown that it needs JavaScript', () => {
     for (const name of ['search.html', 'search.md'])
       expect(String(archive.read(name)), name).toContain('Search runs in your browser and needs JavaScript.')

@@ -87,14 +87,18 @@ describe.skipIf(!executablePath)('search in 1,000 exported posts, in a real brow
     expect(await page.inputValue('.finder input')).toBe(words)
   })
 
-  test('results update while typing, and the last query wins', async () => {
+  test('titles are suggested while typing, and Enter finds passages', async () => {
     await page.goto(`${site.origin}/search`)
-    await page.fill('.finder input', 'tareson')
+    site.requests.length = 0
+    await page.locator('.finder input').pressSequentially('strassen')
+    const option = page.locator('[role=option]').first()
+    await option.waitFor()
+    expect(await option.getAttribute('href')).toBe('/review/posts/lampen')
+    expect(site.requests).toEqual(['/review/search/titles.json'])
     await page.fill('.finder input', 'glacier')
-    await page.waitForURL('**/search?q=glacier')
+    await Promise.all([page.waitForURL('**/search?q=glacier'), page.keyboard.press('Enter')])
     expect(await shown()).toEqual(await served('?q=glacier'))
-    await page.fill('.finder input', '')
-    await page.waitForURL('**/search')
+    await page.goto(`${site.origin}/search?q=+`)
     expect(await page.textContent('#results')).toContain('needs JavaScript')
   })
 

@@ -1,5 +1,5 @@
 import { copyButtons, currentSection, makeButton, passageLinks, players } from './reading.ts'
-import { instantResults, searchKeys } from './search.ts'
+import { localResults, searchForms } from './search.ts'
 import { codeTabs } from './tabs.ts'
 
 // Enhancements. Pages are complete without them. Only searches are sent, to this archive.
@@ -25,8 +25,8 @@ function enhance(): void {
   passageLinks(linkWord, copiedWord)
   currentSection()
   players(playWord, embeds.split(' '))
-  instantResults()
-  searchKeys()
+  searchForms()
+  localResults()
   codeTabs()
 }
 
