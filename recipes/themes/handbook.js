@@ -108,7 +108,7 @@ body { font: 1rem/1.65 var(--sans) }
 .bar, .end { padding-inline: max(clamp(1rem, 3vw, 1.25rem), 50vw - 46.75rem) }
 .bar a, .chapters a, .end a, .cards a, .turn a, .start { color: inherit; text-decoration: none }
 .bar .title { display: flex; align-items: center; gap: .625rem; min-width: 0; margin-inline-end: auto; font-weight: 700; overflow-wrap: anywhere }
-.bar img { height: 2rem; width: auto } .bar .tools { flex: none }
+.bar img { height: 2rem; width: auto } .bar .tools { flex: none; margin: 0 }
 .bar nav { display: flex; flex-wrap: wrap; gap: 0 1.25rem; color: var(--quiet) } .bar nav a { padding-block: .5rem }
 .bar a:hover, .end a:hover, .chapters a:hover, .cards a:hover, .bar [aria-current] { color: var(--ink); text-decoration: underline }
 .book { flex: 1; width: 100%; max-width: 96rem; margin-inline: auto } .book main { max-width: none; margin: 0; padding-inline: clamp(1rem, 3vw, 3.5rem) }
@@ -136,7 +136,7 @@ body { font: 1rem/1.65 var(--sans) }
 .turn a:hover { border-color: var(--link) } .turn [rel=next] { text-align: end } .turn small { display: block; color: var(--quiet); font-weight: 400 }
 .end { padding-block: 1.25rem 2rem; margin-top: 4rem; border-top: 1px solid var(--rule); font-size: .875rem; color: var(--quiet) }
 .end nav { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem } .end a { padding-block: .25rem }
-@media (max-width: 46rem) { .bar { position: static; flex-wrap: wrap } .bar nav { order: 1; width: 100% } .bar .tools input { width: 7rem } }
+@media (max-width: 46rem) { .bar { position: static; flex-wrap: wrap } .bar nav { order: 1; width: 100% } }
 @media (min-width: 56rem) { .book { display: grid; grid-template-columns: 18rem minmax(0, 1fr) }
   .chapters { position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto; border: 0; border-inline-end: 1px solid var(--rule); padding: 1.25rem }
   @supports selector(::details-content) { .chapters > summary { display: none } .chapters::details-content { content-visibility: visible } } }

@@ -140,7 +140,7 @@ main { max-width: 86rem }
   .lead-story { padding-inline: 1.5rem; border-inline: 1px solid var(--rule) }
 }
 @media (max-width: 46rem) {
-  .dateline { grid-template-columns: 1fr auto } .dateline .motto { display: none } .dateline .tools input { width: 8rem }
+  .dateline { grid-template-columns: 1fr auto } .dateline .motto { display: none }
 }
 @media print { .topics, .imprint nav { display: none } .story { break-inside: avoid } }
 `
