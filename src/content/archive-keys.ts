@@ -177,7 +177,7 @@ export const archiveKeys = z.strictObject({
     .describe('Pattern of post ids, with placeholders such as {slug}, {name}, {folder} and {year}.'),
   urls: optional(
     addressPattern,
-    'Pattern of post URLs, such as /{year}/{slug}/ or /{slug}.html; /posts/<id> redirects (308) to it.',
+    'Pattern of post URLs, such as /{year}/{slug}/ or /{slug}.html; /posts/{id} redirects (308) to it.',
     '/posts/{id}',
   ),
   originals: optional(
