@@ -3,6 +3,7 @@ import { coloursFor, shades } from './colours.ts'
 import alerts from './style/alerts.css?raw'
 import base from './style/base.css?raw'
 import containers from './style/containers.css?raw'
+import foot from './style/foot.css?raw'
 import lists from './style/lists.css?raw'
 import post from './style/post.css?raw'
 import print from './style/print.css?raw'
@@ -44,6 +45,7 @@ const sheets = [
   { mark: 'class="front', sheet: lists },
   { mark: 'class="finder', sheet: results },
   { mark: ' role="search"', sheet: suggest },
+  { mark: 'class="foot"', sheet: foot },
   { mark: ' data-tab="', sheet: tabs },
 ]
 
