@@ -152,12 +152,7 @@ export function parseBody(source: SourceDocument, path: string, context: BodyCon
 const slugsOf = ({ headings, ids }: Markdown) => new Set([...headings.map(({ slug }) => slug), ...ids])
 
 /** The twin: without the marks of containers, and links lead where a browser would take them from the page. */
-function twinBody(
-  { source, marks }: Markdown,
-  links: readonly ResolvedLink[],
-  path: string,
-  urls: Urls,
-): string {
+function twinBody({ source, marks }: Markdown, links: readonly ResolvedLink[], path: string, urls: Urls) {
   const page = urls.url(path)
   const absolute = links.flatMap(({ reference: { destination, href, isHtml }, target }) => {
     if (!destination) return []

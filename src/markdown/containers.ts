@@ -3,9 +3,9 @@ import { wordSet } from '../base/wording.ts'
 import { lineOf } from './gfm.ts'
 
 /** `:::cards` … `:::` and other containers of landing pages. Their marks are no text: twins leave them out. */
-export const containerNames = wordSet('cards columns column buttons')
+export const containers = wordSet('cards columns column buttons')
 
-export function containers(md: MarkdownIt): void {
+export function container(md: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   md.block.ruler.before('fence', 'container_mark', readMark, { alt })
   md.core.ruler.after('block', 'containers', pairMarks)
@@ -14,7 +14,7 @@ export function containers(md: MarkdownIt): void {
 function readMark(state: StateBlock, line: number, _: number, silent: boolean): boolean {
   const mark = lineOf(state, line).trimEnd()
   const [, name] = /^:{3,}[ \t]*([a-z]*)$/.exec(mark) ?? []
-  if (name === undefined || (name !== '' && !containerNames.has(name))) return false
+  if (name === undefined || (name !== '' && !containers.has(name))) return false
   if (silent) return true
   const token = state.push('container_mark', 'div', 0)
   Object.assign(token, { map: [line, line + 1], info: name, content: mark })
@@ -33,11 +33,8 @@ function pairMarks(state: StateCore): void {
     else if (token.type === 'container_mark') {
       const opening = open.pop()
       if (!opening || open.length > 3) continue
-      Object.assign(opening, {
-        type: 'container_open',
-        nesting: 1,
-        attrs: [['class', `container ${opening.info}`]],
-      })
+      const attrs = [['class', `container ${opening.info}`]]
+      Object.assign(opening, { type: 'container_open', nesting: 1, attrs })
       Object.assign(token, { type: 'container_close', nesting: -1 })
     }
   }

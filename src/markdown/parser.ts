@@ -2,7 +2,7 @@ import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { contentLimits } from '../base/diagnostics.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
 import { autolinks, bareLinks } from './autolinks.ts'
-import { containers } from './containers.ts'
+import { container } from './containers.ts'
 import { gfm, ruleOf } from './gfm.ts'
 import { math } from './math.ts'
 import type { Range } from './source.ts'
@@ -33,7 +33,7 @@ type InlineSpan = { readonly start: number; readonly destination: Range | undefi
 export const spanOf = (token: Token) => token.meta?.['span'] as InlineSpan | undefined
 
 function makeParser(): MarkdownIt {
-  const md = new MarkdownIt({ html: true }).use(gfm).use(containers).use(bareLinks).use(autolinks).use(math)
+  const md = new MarkdownIt({ html: true }).use(gfm).use(container).use(bareLinks).use(autolinks).use(math)
   skipPunycode(md)
   // Missing in the types. markdown-it drops deeper blocks.
   Object.assign(md.options, { maxNesting: contentLimits.blockNesting })

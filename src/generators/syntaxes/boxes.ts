@@ -1,5 +1,5 @@
 import { regex } from '../../base/regex.ts'
-import { containerNames } from '../../markdown/containers.ts'
+import { containers } from '../../markdown/containers.ts'
 import type { Edit } from '../../markdown/source.ts'
 import { quotedLines, type Source, type Translation } from './translator.ts'
 
@@ -23,7 +23,7 @@ export function boxes(source: Source): Translation[] {
   let framedUpTo = 0
   return boxesIn(source).flatMap(([open, close]): Translation[] => {
     const { start, end, kind, title, indent } = open
-    if (containerNames.has(kind) && title === '')
+    if (containers.has(kind) && title === '')
       return [{ start: start + indent.length, end, text: `:::${kind}` }]
     const alert = alertNamed(kind.replace(/^callout-?/, '') || 'note')
     const closing = { start: close.start, end: close.end, text: '' }

@@ -2,7 +2,7 @@ import { type Embed, embeds } from '../../base/embeds.ts'
 import { isWebAddress } from '../../base/paths.ts'
 import { wordSet } from '../../base/wording.ts'
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
-import { containerNames } from '../containers.ts'
+import { containers } from '../containers.ts'
 import names from './names.json' with { type: 'json' }
 
 /** MathML Core, and common elements of MathML 3. Not `annotation-xml`, which can contain HTML. */
@@ -66,11 +66,7 @@ export const schema: Schema = {
     a: [...ariaAttributes, 'href', ['className', 'footnote-backref', 'anchor', 'address']],
     audio: ['src', 'controls', 'loop', 'muted', 'preload'],
     code: [['className', /^language-./]],
-    div: [
-      'itemScope',
-      'itemType',
-      ['className', 'alert', alertKind, 'table', 'container', ...containerNames],
-    ],
+    div: ['itemScope', 'itemType', ['className', 'alert', alertKind, 'table', 'container', ...containers]],
     figure: ['dataLang', 'dataRun', 'dataTab', ['className', 'code']],
     h2: [],
     hr: [['className', 'footnotes-sep']],
