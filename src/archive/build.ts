@@ -23,6 +23,7 @@ import type {
 import { newestChange, withFacts } from './model.ts'
 import { isReserved } from './paths.ts'
 import { type BuildPlan, firstAtPath } from './plan.ts'
+import { servicePaths } from './urls.ts'
 
 /** Assembles the archive from its parsed bodies and files. */
 export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: readonly Asset[]): Archive {
@@ -40,7 +41,10 @@ export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: re
     plan.pages.map((page, at) => makePage(page, bodyAt(plan.posts.length + at))),
   ).filter(({ path }) => !isReserved(path.slice(1)))
   const hidden = new Set(plan.pages.flatMap(({ path, isUnlisted }) => (isUnlisted ? [path] : [])))
-  const pages = allPages.filter(({ path }) => !hidden.has(path))
+  const { home } = servicePaths
+  const homeText = allPages.find(({ path }) => path === home)
+  const listed = allPages.filter(({ path }) => !hidden.has(path))
+  const isAlone = plan.pages.some(({ path, source }) => path === home && source.list?.value === 'none')
   const taken = new Set(assets.map(({ path }) => path))
   return {
     settings: content.settings,
@@ -51,7 +55,9 @@ export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: re
     idPattern: plan.idPattern,
     ownFields: content.ownFields,
     posts,
-    pages,
+    homeText,
+    homeLists: isAlone ? [] : content.settings.look.home,
+    pages: listed.filter((page) => page !== homeText),
     unlisted: {
       posts: allPosts.filter(({ isUnlisted }) => isUnlisted),
       pages: allPages.filter(({ path }) => hidden.has(path)),
@@ -63,7 +69,7 @@ export function makeArchive(plan: BuildPlan, bodies: readonly Body[], assets: re
         .map(([from, to]) => [urls.path(from), urls.path(to)]),
     ),
     tags: [...new Set(posts.flatMap((post) => post.tags))].sort(),
-    changedAt: newestChange([...posts, ...pages]),
+    changedAt: newestChange([...posts, ...listed]),
     lists: listsOf(posts, series.labels),
   }
 }

@@ -146,6 +146,9 @@ export interface Archive {
   readonly ownFields?: OwnFields | undefined
   /** Newest first. */
   readonly posts: readonly Post[]
+  /** The publisher's text on the home page. */
+  readonly homeText: Page | undefined
+  readonly homeLists: ArchiveSettings['look']['home']
   /** The publisher's own pages. */
   readonly pages: readonly Page[]
   /** Published, but in no list, feed, sitemap or search. */

@@ -5,6 +5,7 @@ import { withoutEnding } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
 import type { SourceDocument } from '../content/document.ts'
 import type { MarkdownParser } from '../base/hooks.ts'
+import { none } from '../generators/none/none.ts'
 import { parserWith } from '../markdown/parser.ts'
 import { bylineReader } from './authors.ts'
 import { asOfDay } from './as-of.ts'
@@ -17,7 +18,7 @@ import { postAddresses, belowBase, namedAddressesOf, oldListsOf, redirectStub } 
 import { type PublishedPaths, publishedPaths } from './paths.ts'
 import { type SeriesIndex, seriesOf } from './series.ts'
 import { slugify } from './names.ts'
-import { makeUrls, pagePath, postPath, type Urls } from './urls.ts'
+import { makeUrls, pagePath, postPath, servicePaths, type Urls } from './urls.ts'
 
 export interface PlanOptions {
   readonly baseUrl: string
@@ -231,14 +232,19 @@ function numberPosts(posts: readonly PlannedPost[]): PlannedPost[] {
     .reverse()
 }
 
-function planPage(source: SourceDocument, { settings }: Content, urls: Urls): PlannedDocument {
-  const file = withoutEnding(source.file.path)
-  // The index of the folder itself would be the home page.
-  const stem = file === `${source.base}/index` ? file : file.replace(/\/index$/, '')
-  const id = slugify(source.facts.slug?.text ?? stem.slice(stem.lastIndexOf('/') + 1))
+/** An index is the home page; that of a generator's site only if `pages` names it by its path. */
+function planPage(source: SourceDocument, { settings, layout }: Content, urls: Urls): PlannedDocument {
+  const { file, facts, hasLayout } = source
+  const [, name = ''] = /([^/]+)(?:\/index)?$/.exec(withoutEnding(file.path).slice(source.base.length)) ?? []
+  const id = slugify(facts.slug?.text ?? name)
   const oldAddresses = namedAddressesOf(source, settings, urls)
-  const { unlisted } = source.facts
-  return { kind: 'page', source, id, fileName: id, path: pagePath(id), oldAddresses, isUnlisted: unlisted }
+  const page = { kind: 'page', id, fileName: id, oldAddresses, isUnlisted: facts.unlisted } as const
+  const isOurs = settings.pages?.includes(file.path) || (layout.generator === none && !hasLayout)
+  if (id !== 'index' || !isOurs) return { ...page, source, path: pagePath(id) }
+  const title = { text: settings.title, offset: 0 }
+  const summary = settings.description !== undefined && { summary: { text: settings.description, offset: 0 } }
+  const asHome = { ...source, facts: { ...summary, ...facts, title } }
+  return { ...page, source: asHome, path: servicePaths.home, isUnlisted: false }
 }
 
 /** The contract's pattern applies if every id matches it. */

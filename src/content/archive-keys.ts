@@ -77,6 +77,8 @@ export const archiveAuthor = namedAuthor.extend({
   email: email.describe('Shown on the default contact page.'),
 })
 
+const homeLists = ['lead', 'recent', 'earlier', 'series', 'years', 'tags', 'authors'] as const
+
 const colonNames = '`:name`; parts of a post are `{slug}`, `{year}` and the like'
 
 const sitePath = singleLine.regex(/^\//, 'does not start with a slash')
@@ -262,6 +264,11 @@ export const archiveKeys = z.strictObject({
         'Colors of all pages: `dark`, `light`, or as readers set their `system`, with a button to change them.',
         '`system`',
       ),
+      home: z
+        .array(oneOf(homeLists))
+        .default([...homeLists])
+        .describe(`Lists on [the home page](PUBLISHING.md#your-home-page): ${inCode(homeLists)}.`)
+        .meta({ fallback: 'all of them' }),
       logo: optional(path, 'Image shown instead of the title at the top of pages.', 'the title'),
       logoDark: optional(path, 'Logo for dark mode.', '`look.logo`'),
       favicon: optional(path, 'Site icon, SVG or PNG.', 'quotation marks'),
@@ -286,7 +293,7 @@ export const archiveKeys = z.strictObject({
         'Origins that `look.head` and `look.foot` may use.',
       ),
     })
-    .default({ fonts: {}, hosts: [] })
+    .default({ fonts: {}, hosts: [], home: [...homeLists] })
     .describe('Look of the pages.'),
   navigation: optional(
     z.array(

@@ -11,6 +11,8 @@ export interface SourceDocument {
   readonly bodyStart: number
   /** Names a template, which may render more than the body. */
   readonly hasLayout: boolean
+  /** `list` in front matter, which is for the home page. */
+  readonly list?: ParsedValue | undefined
   /** Texts in front matter, for a body that shows some with `{{< param … >}}`. */
   readonly params?: Readonly<Record<string, string>> | undefined
   /** Cache key: the file and everything that affects how it is read. */

@@ -46,7 +46,7 @@ export function layoutOf(paths: readonly string[], settings: LayoutSettings, kno
   const files = settings.files ?? layout.files
   const isPart = partOfBundle(paths, generator)
   const authorNames = [author, ...Object.values(authors)].flatMap((named) => named?.name ?? [])
-  const named = new Set(settings.posts)
+  const named = new Set([settings.posts ?? [], settings.pages ?? []].flat())
   const candidates = paths.filter(
     (path) =>
       (isMarkdown(path) || endings.some((ending) => path.toLowerCase().endsWith(`.${ending}`))) &&

@@ -240,8 +240,9 @@ export function readDocument(
       const options = { ...generator.fields, timeZone, authorNames, ownStatuses }
       const { facts, diagnostics } = readFacts(file, readFields(root, fields), options)
       const hasLayout = ['layout', 'template', 'type'].some((key) => root.parts.has(key))
+      const list = root.parts.get('list')
       const params = file.text.includes('param', bodyStart) ? textsIn(root) : undefined
-      return { value: { facts, bodyStart, hasLayout, params, ...(keepsRoot && { root }) }, diagnostics }
+      return { value: { facts, bodyStart, hasLayout, list, params, ...(keepsRoot && { root }) }, diagnostics }
     }),
   )
   return { value: value && { file, base, key, ...value }, diagnostics }

@@ -118,7 +118,9 @@ function wordingFor(
   if (issue.code === 'custom' && issue.params)
     return [`${issue.message}.`, String(issue.params['hint'] ?? '')]
   if (value === null) return [`${name} is empty.`, `Write its value after \`${key}:\`, or remove the line.`]
-  if (issue.code !== 'invalid_type') return [`${name} ${issue.message}.`, `Fix the value of \`${key}\`.`]
+  const [near] = issue.code === 'invalid_value' ? nearest(String(value), issue.values.map(String), 1) : []
+  const fix = near === undefined ? `Fix the value of \`${key}\`.` : `Did you mean \`${near}\`?`
+  if (issue.code !== 'invalid_type') return [`${name} ${issue.message}.`, fix]
   if (value === undefined) return [`${name} is missing.`, `Add a line \`${key}: …\`.`]
   const kind = typeNames[Array.isArray(value) ? 'array' : typeof value] ?? ''
   const expected = typeNames[issue.expected] ?? issue.expected

@@ -18,6 +18,8 @@ export interface Home {
   /** '' if the publisher has set none. */
   readonly description: string
   readonly feed: PageLink | null
+  /** The publisher's text. */
+  readonly body: Html | null
   readonly lead: PostSummary | null
   readonly recent: readonly PostSummary[]
   readonly earlier: readonly PostSummary[]
@@ -36,19 +38,20 @@ interface Browse {
 
 /** One lead post, some with summaries, and the rest by title. */
 export function homeMain(home: Home, { href, words }: PageContext): Html {
-  const { title, description, feed, lead, recent, earlier, series, all, browse } = home
+  const { title, description, feed, body, lead, recent, earlier, series, all, browse } = home
   const to = ({ label, path }: PageLink) => link({ label, href: href(path) })
+  const earlierLabel = recent[0] ? words.earlier : words.newest
   const about = description && html`<p class="summary"${autoDirection(description)}>${description}</p>\n`
   return html`<div class="front">
 <header>
 <h1${autoDirection(title)}>${title}</h1>
 ${about}${feed && html`<p class="facts">${to(feed)}</p>\n`}</header>
-${lead && leadPost(lead)}
+${body && html`<div class="prose">\n${body}\n</div>\n`}${lead && leadPost(lead)}
 ${[
   recent.length > 0 &&
     html`<h2 class="label">${words.newest}</h2>\n<ul class="entries grid">\n${recent.map(entry)}</ul>\n`,
   earlier.length > 0 &&
-    html`<h2 class="label">${words.earlier}</h2>\n<ul class="rows day">\n${earlier.map(dated)}</ul>\n`,
+    html`<h2 class="label">${earlierLabel}</h2>\n<ul class="rows day">\n${earlier.map(dated)}</ul>\n`,
   all && html`<p class="more">${to(all)}</p>\n`,
   series.length > 0 && html`<div class="by-series">\n${series.map(seriesSection)}</div>\n`,
   browse.length > 0 && html`<div class="browse">\n${browse.map(browseSection)}</div>\n`,

@@ -1,13 +1,15 @@
-import { leaves, type List } from '../archive/lists.ts'
+import { isIndex, leaves, type List } from '../archive/lists.ts'
 import type { Document, Post } from '../archive/model.ts'
 import { isNamedSeries } from '../archive/series.ts'
 import { servicePaths } from '../archive/urls.ts'
 import { escapeMarkdown, escapeMarkdownLines } from '../base/escape.ts'
 import type { Home } from '../pages/home.ts'
+import { raw } from '../pages/html.ts'
 import type { PageLink, PostSummary } from '../pages/parts.ts'
 import { format } from '../words/format.ts'
+import { bodyHtml } from './body-html.ts'
 import { bylineMarkdown, shortByline } from './bylines.ts'
-import { listLabel, seriesPart } from './list-names.ts'
+import { indexName, listLabel, seriesPart } from './list-names.ts'
 import { escapeHeading, markdownLink, cutToBytes } from './markdown.ts'
 import { dayOf, pagePicture, shownTags, type Site } from './site.ts'
 
@@ -32,7 +34,7 @@ export function homePage(site: Site): HomePage {
   return {
     path: servicePaths.home,
     title: site.settings.title,
-    summary: site.about,
+    summary: site.homeText?.summary ?? site.about,
     changedAt: site.changedAt,
     markdown: markdownOf(view, site),
     view,
@@ -42,13 +44,14 @@ export function homePage(site: Site): HomePage {
 /** Each post once, the lead and recent posts with summaries. */
 function homeView(site: Site): Home {
   const { posts, settings, words } = site
+  const shown = new Set(site.homeLists)
   const views = (some: readonly Post[]) => some.map((post) => postSummary(post, site))
-  const lead = posts.find(({ isFeatured }) => isFeatured) ?? posts[0]
+  const lead = shown.has('lead') ? (posts.find(({ isFeatured }) => isFeatured) ?? posts[0]) : undefined
   const rest = posts.filter((post) => post !== lead)
-  const allSeries = seriesByDate(site)
+  const allSeries = shown.has('series') ? seriesByDate(site) : []
   const isAllRecent = rest.length <= (allSeries.length > 1 ? maxShownPosts.recent : maxShownPosts.recentAlone)
-  const recent = isAllRecent ? rest : rest.slice(0, maxShownPosts.recent)
-  const used = new Set([lead, ...recent])
+  const recent = shown.has('recent') ? rest.slice(0, isAllRecent ? undefined : maxShownPosts.recent) : []
+  const used = new Set(lead ? [lead, ...recent] : recent)
   const series = allSeries
     .map((list) => ({
       heading: { label: cutToBytes(list.name, maxBytes.name), path: list.path },
@@ -57,12 +60,14 @@ function homeView(site: Site): Home {
     .filter(({ posts }) => posts.length > 0)
     .slice(0, maxShownSeries)
   // By date, if there are no series.
-  const earlier = series.length > 0 ? [] : rest.slice(recent.length, recent.length + maxShownPosts.earlier)
+  const hasEarlier = shown.has('earlier') && series.length === 0
+  const earlier = hasEarlier ? rest.slice(recent.length, recent.length + maxShownPosts.earlier) : []
   const count = used.size + earlier.length + series.reduce((sum, { posts }) => sum + posts.length, 0)
   const [list] = site.lists
   const inSections = new Set(series.map(({ heading }) => heading.path))
   // The lists to browse by, if they have several items. Tags and authors come by number of posts.
   const browse = site.lists.flatMap((index) => {
+    if (isIndex(index.kind) && !shown.has(indexName(index.kind))) return []
     const { namesOnly, isByCount, maxItems } = browseStyles[index.kind] ?? defaultBrowseStyle
     const lists = leaves(index.below).filter(({ kind, name }) => kind !== 'tag' || !site.commonTags.has(name))
     if (lists.length < 2 || lists.every(({ path }) => inSections.has(path))) return []
@@ -79,11 +84,12 @@ function homeView(site: Site): Home {
     title: settings.title,
     description: settings.description ?? '',
     feed: site.hasFeeds ? { label: words.feed, path: servicePaths.feed } : null,
+    body: site.homeText ? raw(bodyHtml(site.homeText, site)) : null,
     lead: lead ? postSummary(lead, site) : null,
     recent: views(recent),
     series,
     earlier: views(earlier),
-    all: list && count < posts.length ? { label: allPosts, path: list.path } : null,
+    all: list && count > 0 && count < posts.length ? { label: allPosts, path: list.path } : null,
     browse,
   }
 }
@@ -130,9 +136,10 @@ function markdownOf(view: Home, site: Site): string {
   const parts = [
     escapeMarkdownLines(description),
     feed && link(feed),
+    site.homeText?.markdown.trim(),
     lead && entry(lead),
     recent.length > 0 && `## ${words.newest}\n\n${recent.map(entry).join('\n')}`,
-    earlier.length > 0 && `## ${words.earlier}\n\n${earlier.map(row).join('\n')}`,
+    earlier.length > 0 && `## ${words[recent[0] ? 'earlier' : 'newest']}\n\n${earlier.map(row).join('\n')}`,
     all && link(all),
     ...series.map(({ heading, posts }) => `## ${link(heading)}\n\n${posts.map(row).join('\n')}`),
     ...browse.map(

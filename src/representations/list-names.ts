@@ -66,7 +66,7 @@ export function listSize({ kind, posts, below }: List<Post>, { words }: Site): s
 
 const isOfTime = ({ kind }: List): boolean => kind === 'year' || kind === 'month'
 
-const indexName = (kind: IndexKind) => (kind === 'all series' ? 'series' : kind)
+export const indexName = (kind: IndexKind) => (kind === 'all series' ? 'series' : kind)
 
 const properName = ({ kind, name }: List, words: Words): string =>
   kind === 'month' ? month(name, words) : name

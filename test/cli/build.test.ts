@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { got, handlerOf } from './got.ts'
 import { contents, listName, pathsIn } from './output.ts'
 import { emptyFolder, fixture, folderWith, post, run } from './run.ts'
 
@@ -49,6 +50,33 @@ test('writes every resource as a file, and prints the number of files and the ba
   ).toBe(true)
   const { posts } = JSON.parse(readFileSync(join(cwd, 'site/api/v1/posts.json'), 'utf8'))
   expect(posts[0].url).toMatch(/^https:\/\/example\.org\/review\/posts\//)
+})
+
+test('writes the home page with the publisher’s text, as a server sends it', async () => {
+  const index =
+    '---\nlist: none\n---\n\nWelcome.\n\n:::cards\n- [One](../posts/week-01.md)\n  The first.\n:::\n'
+  const dir = folderWith({ 'posts/week-01.md': post(), 'pages/index.md': index })
+  const { code } = await run(['build', dir, '--out', 'site', '--base-url', 'http://localhost:3000'], {
+    cwd: dir,
+  })
+  expect(code).toBe(0)
+  const written = (path: string) => readFileSync(join(dir, 'site', path), 'utf8')
+  const handler = await handlerOf(dir, { baseUrl: 'http://localhost:3000' })
+  const get = (...args: string[]) => got(handler, args).toString()
+  const twin = get('/', '-H', 'Accept: text/markdown')
+  expect(written('index.md')).toBe(twin)
+  expect(get('/index.md')).toBe(twin)
+  expect(twin).toContain('\n\nWelcome.\n\n- [One](http://localhost:3000/posts/week-01)\n  The first.\n')
+  expect(twin).not.toContain(':::')
+  const main = /<main.*<\/main>/s.exec(get('/'))?.[0]
+  expect(main).toContain('<div class="container cards">\n<ul>\n<li><a href="/posts/week-01">One</a>')
+  expect(written('index.html')).toContain(main)
+  expect(get('-i', '/')).toContain('\nVary: Accept, Accept-Encoding\n')
+  expect(pathsIn(join(dir, 'site')).filter((path) => /index\.(?:html|md)|^index|^pages/.test(path))).toEqual([
+    'index.html',
+    'index.md',
+  ])
+  expect(get('/index')).toMatch(/"status": ?404/)
 })
 
 test('uses BASE_URL', async () => {

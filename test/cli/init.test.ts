@@ -856,6 +856,30 @@ describe('terms', () => {
   })
 })
 
+test.each([
+  ['_config.yml', 'index.md', '_posts/2020-01-02-one.md'],
+  ['_config.yml', '_pages/index.md', '_posts/2020-01-02-one.md'],
+  ['site/hugo.toml', 'site/content/_index.md', 'site/content/posts/one.md'],
+])(
+  'the home page of a site with %s and %s stays its own until `pages` names it',
+  async (config, home, one) => {
+    const { dir, stdout } = await init({ [config]: '', [home]: 'A home of my own.\n', [one]: dated })
+    const setting = `pages: ${home}`
+    expect(stdout).toContain(
+      `${home} stays the home page of your site; the archive makes its own. To use this text there, add \`${setting}\` to archive.yaml.\n`,
+    )
+    expect(await gotFrom(dir, '/index.md')).not.toContain('A home')
+    writeFileSync(join(dir, 'archive.yaml'), `${settingsIn(dir)}${setting}\n`)
+    expect(await gotFrom(dir, '/index.md')).toContain('A home of my own.')
+  },
+)
+
+test('the home page of a plain folder is the archive’s', async () => {
+  const { dir, stdout } = await init({ 'pages/index.md': 'A home of my own.\n', 'posts/one.md': dated })
+  expect(stdout).not.toContain('home page')
+  expect(await gotFrom(dir, '/index.md')).toContain('A home of my own.')
+})
+
 describe('a folder without posts', () => {
   test.each([
     ['empty', emptyFolder()],

@@ -82,7 +82,20 @@ export const postMistakes: readonly BrokenContent[] = [
   reserved('a page at a reserved path', 'pages/developers.md', '/developers is reserved'),
   reserved('a page named posts', 'pages/posts.md', '/posts is reserved'),
   reserved('a page named 404', 'pages/404.md', '/404'),
-  reserved('an index, which would be the home page', 'pages/index.md', 'makes its own home page'),
+  [
+    'the home page of a generator’s site',
+    { ...post01(post()), 'pages/index.md': `‸${page('Text.', 'layout: home\n')}` },
+    [
+      'reserved-page',
+      'makes its own home page, so this page is not published',
+      'name it by its path in `pages`',
+    ],
+  ],
+  [
+    'lists of the home page in its front matter',
+    { ...post01(post()), 'pages/index.md': page('Text.', 'list: ‸recent\n') },
+    ['bad-value', '`list` is not `none`', '`look.home`'],
+  ],
   [
     'a name that does not match `idPattern`',
     { 'archive.yaml': 'idPattern: ^week-\\d{2}$\n', 'posts/week-1.md': `‸${post()}` },

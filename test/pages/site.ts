@@ -85,6 +85,41 @@ ${'w'.repeat(200)}
 [^1]: It is here.
 `
 
+const long = 'w'.repeat(80)
+
+/** Text above the lists of the home page, in every kind of block. */
+const index = `What this is.
+
+:::buttons
+[Start here](../posts/post-0.md) [${long}](/developers)
+:::
+
+:::cards
+- [${long}](/years)
+  Text with [another link](/tags) in it.
+- **${titles[1]}**
+
+  | a | b |
+  |---|---|
+  | ${long} | 2 |
+- [كيف تُقرأ المقالات](/series)
+  العربية على هذه الصفحات
+:::
+
+::::columns
+:::column
+## Left
+
+${long}
+:::
+:::column
+## Right
+
+Text.
+:::
+::::
+`
+
 function files(count: number): Record<string, string> {
   const posts = Array.from({ length: count }, (_, at) => {
     const month = String((at % 12) + 1).padStart(2, '0')
@@ -101,6 +136,7 @@ function files(count: number): Record<string, string> {
   return {
     'archive.yaml':
       'embeds: [youtube]\ntitle: The Example Review\ndescription: One sentence about it.\nfooter: "Made by *us*."\n',
+    'pages/index.md': index,
     'pages/about.md': `# About\n\n${body}`,
     ...Object.fromEntries(posts),
   }

@@ -3,7 +3,7 @@ import type { Publication } from '../../src/representations/publication.ts'
 import { homeHtml, listHtml } from '../../src/representations/html.ts'
 import { listMarkdown } from '../../src/representations/lists.ts'
 import { pageTwin } from '../../src/representations/markdown.ts'
-import { buildWithSlots as archiveOf, found } from '../archive/build.ts'
+import { bodiesOf, buildWithSlots as archiveOf, found } from '../archive/build.ts'
 
 const day = (at: number) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
 
@@ -85,6 +85,118 @@ describe('the home page', () => {
     const links = linksIn(homeHtml(archive.home, archive))
     expect(links.length).toBeGreaterThan(50)
     expect(linksInTwin(archive.home.markdown)).toEqual(links)
+  })
+})
+
+describe('the home page with text of the publisher', () => {
+  const index = 'What this is.\n\n## Where to start\n\n[A post](../posts/p1.md) ![A dot](dot.svg)\n'
+  const dot = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
+  const settings = 'title: Field notes\ndescription: Notes.\n'
+  const withText = (front = '', more: Record<string, string> = {}) =>
+    archiveOf({
+      ...posts(
+        30,
+        (at) => `series: S${at % 2}\ntags: [t${at % 3}]\nauthors: [${at % 2 ? 'Ada A' : 'Bo B'}]\n`,
+      ),
+      'archive.yaml': settings,
+      'pages/index.md': `---\ntitle: Welcome\n${front}---\n\n${index}`,
+      'pages/dot.svg': dot,
+      'pages/about.md': '# About\n\n[Home](index.md#where-to-start)\n',
+      ...more,
+    })
+
+  test('shows it above the lists, under the publication’s title, and in the twin', async () => {
+    const archive = await withText()
+    const html = homeHtml(archive.home, archive)
+    expect(html).toContain('<title>Field notes</title>')
+    expect(shownHome(archive)).toMatch(
+      /<h1>Field notes<\/h1>.*<\/header>\n<div class="prose">\n<p>What this is\..* src="\/_files\/\w+\/pages\/dot\.svg".*<article class="lead"/s,
+    )
+    expect(html).not.toContain('Welcome')
+    const twin = pageTwin(archive.home, archive)
+    expect(twin).toMatch(/\n# Field notes\n\nNotes\.\n\n\[Subscribe\].*\n\nWhat this is\.\n\n## Where/)
+    expect(twin).toContain('\n\n- [Title 29](https://example.org/posts/p29)')
+    expect(linksInTwin(archive.home.markdown)).toEqual(
+      linksIn(html)
+        .filter((href) => !href.startsWith('#'))
+        .toSpliced(2, 0, '/pages/dot.svg'),
+    )
+    const about = found(archive.pages.find(({ path }) => path === '/about'))
+    expect(about.markdown, 'links to the file lead to the page').toContain('org/#where-to-start)')
+  })
+
+  test('publishes it nowhere else', async () => {
+    const paths = [...bodiesOf(await withText()).keys()]
+    expect(paths.filter((path) => /index|welcome|pages\/[^.]*$/.test(path))).toEqual([
+      '/index.md',
+      '/api/v1/index.json',
+    ])
+  })
+
+  test('describes itself by its front matter, else by archive.yaml, else by its text', async () => {
+    const described = async (...given: Parameters<typeof withText>) => {
+      const archive = await withText(...given)
+      const bodies = bodiesOf(archive)
+      const { summary } = archive.home
+      expect(bodies.get('/')).toContain(`<meta name="description" content="${summary}">`)
+      expect(bodies.get('/llms.txt')).toContain(`(https://example.org/index.md): ${summary}\n`)
+      return summary
+    }
+    expect(await described('description: A field guide.\n')).toBe('A field guide.')
+    expect(await described()).toBe('Notes.')
+    expect(await described('', { 'archive.yaml': '' })).toBe('What this is. A post A dot')
+  })
+
+  test('is part of the last change', async () => {
+    const { changedAt } = await withText('modified: 2025-05-05\n')
+    expect(changedAt).toBe('2025-05-05T00:00:00Z')
+  })
+
+  test('stands alone with `list: none`', async () => {
+    const archive = await withText('list: none\n')
+    expect(linksIn(homeHtml(archive.home, archive))).toEqual(['/feed.xml', '#where-to-start', '/posts/p1'])
+    expect(archive.home.markdown).toMatch(/dot\.svg\)\n$/)
+  })
+
+  test('has the lists that `look.home` names', async () => {
+    const shown = async (home: string) => {
+      const archive = await withText('', { 'archive.yaml': `look: { home: [${home}] }\n` })
+      const { lead, recent, earlier, series, browse, all } = archive.home.view
+      const lists = {
+        lead: lead ? 1 : 0,
+        recent: recent.length,
+        earlier: earlier.length,
+        series: series.length,
+      }
+      const names = browse.map(({ heading }) => heading.path.slice(1))
+      return { ...lists, browse: names.join(' '), all: all?.label ?? '' }
+    }
+    const none = { lead: 0, recent: 0, earlier: 0, series: 0, browse: '', all: '' }
+    const all = 'All 30 posts'
+    expect(await shown('')).toEqual(none)
+    expect(await shown('lead')).toEqual({ ...none, lead: 1, all })
+    expect(await shown('recent')).toEqual({ ...none, recent: 6, all })
+    expect(await shown('earlier')).toEqual({ ...none, earlier: 12, all })
+    const titles = await withText('', { 'archive.yaml': 'look: { home: [earlier] }\n' })
+    expect(headings(shownHome(titles)), 'nothing is shown before them').toEqual(['Recent'])
+    expect(titles.home.markdown).toContain('\n## Recent\n\n- ')
+    expect(await shown('series')).toEqual({ ...none, series: 2, all })
+    expect(await shown('authors, tags')).toEqual({ ...none, browse: 'tags authors' })
+    const usual = await shown('lead, recent, earlier, series, years, tags, authors')
+    expect(usual).toEqual({ lead: 1, recent: 6, earlier: 0, series: 2, browse: 'tags authors', all })
+  })
+
+  test('is not a draft, nor an index of the generator’s site unless `pages` names it', async () => {
+    const bodyWith = async (files: Record<string, string>) =>
+      (await archiveOf({ ...posts(1), ...files })).home.view.body
+    expect(await bodyWith({ 'pages/index.md': '---\ndraft: true\n---\n\nText.\n' })).toBe('')
+    expect(await bodyWith({ 'pages/index.md': '---\nlayout: home\n---\n\nText.\n' })).toBe('')
+    const jekyll = { '_config.yml': '', '_posts/2024-01-01-one.md': 'One.\n', '_pages/index.md': 'Text.\n' }
+    expect(await bodyWith(jekyll)).toBe('')
+    expect(await bodyWith({ ...jekyll, 'archive.yaml': 'pages: _pages/index.md\n' })).toBe('<p>Text.</p>')
+    const hugo = { 'hugo.toml': '', 'content/posts/one.md': 'One.\n', 'content/_index.md': 'Text.\n' }
+    expect(await bodyWith(hugo)).toBe('')
+    expect(await bodyWith({ ...hugo, 'archive.yaml': 'pages: content/_index.md\n' })).toBe('<p>Text.</p>')
   })
 })
 

@@ -14,7 +14,7 @@ import type { PlannedDocument, PlannedPost, UsedFile } from '../model.ts'
 import { checkFiles, isReserved } from '../paths.ts'
 import type { BuildPlan } from '../plan.ts'
 import { isNamedSeries } from '../series.ts'
-import { enginePages, listPaths } from '../urls.ts'
+import { enginePages, listPaths, servicePaths } from '../urls.ts'
 import type { AnchorLink, OutsideLink } from './body.ts'
 
 /** Returns every problem of the content, by position, with the publisher's levels. */
@@ -128,12 +128,18 @@ function assumedZone({ posts, layout }: Content): Diagnostic[] {
 }
 
 function checkPageNames(pages: readonly PlannedDocument[]): Diagnostic[] {
-  return pages.flatMap(({ id, source }) => {
-    if (id !== '' && !isReserved(id)) return []
-    const hint = 'Rename the file, or give it a `slug`.'
-    if (id === '') return [problem(source.file, 0, 'bad-id', 'The file name gives no valid path.', hint)]
+  return pages.flatMap(({ id, path, source: { file, list } }) => {
+    const isHome = path === servicePaths.home
+    if (isHome && list && list.value !== 'none') {
+      const hint = 'Write `list: none`, or choose lists with `look.home` in archive.yaml.'
+      return [problem(file, list.offset, 'bad-value', '`list` is not `none`, so it is ignored.', hint)]
+    }
+    if (isHome || (id !== '' && !isReserved(id))) return []
+    const asHome = 'To make it the home page, name it by its path in `pages` in archive.yaml.'
+    const hint = id === 'index' ? asHome : 'Rename the file, or give it a `slug`.'
+    if (id === '') return [problem(file, 0, 'bad-id', 'The file name gives no valid path.', hint)]
     const what = id === 'index' ? 'The archive makes its own home page' : `/${id} is reserved`
-    return [problem(source.file, 0, 'reserved-page', `${what}, so this page is not published.`, hint)]
+    return [problem(file, 0, 'reserved-page', `${what}, so this page is not published.`, hint)]
   })
 }
 

@@ -113,6 +113,8 @@ async function survey(dir: string, options: InitOptions, report: OnProgress) {
     ...(archive && broken.size > 0 ? withoutBroken(found.globs, broken) : []),
     ...addressLine(found.addresses, found.generator),
   ]
+  const home = found.home && `${found.home} stays the home page of your site; the archive makes its own.`
+  if (home) summary.push(`${home} To use this text there, add \`pages: ${found.home}\` to archive.yaml.`)
   if (found.heldBack.length > 0)
     summary.push('To publish posts that are held back, uncomment lines of `statuses` in archive.yaml.')
   if (found.site.title === undefined) {

@@ -23,6 +23,8 @@ export interface FoundFolder extends AuthorsInPosts {
   readonly below: string
   /** Number of posts. */
   readonly posts: number
+  /** The home page of a generator's site. */
+  readonly home: string | undefined
   readonly globs: readonly string[]
   /** Folders and globs of other languages; an archive has one. */
   readonly translations: readonly string[]
@@ -51,6 +53,7 @@ export async function describeFolder(source: ContentSource): Promise<FoundFolder
     found && {
       ...found,
       below,
+      home: found.home && at(found.home),
       globs: found.globs.map((glob) => (glob.startsWith('!') ? `!${at(glob.slice(1))}` : at(glob))),
       translations: found.translations.map(at),
       fileRoots: found.fileRoots.map(at),
@@ -120,6 +123,7 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     addresses: await postAddresses(content, generator, site, { source, paths, isUsual: !sections }),
     below: '',
     posts: content.posts.length,
+    home: generator === none ? undefined : paths.find((path) => siteHome.test(path)),
     globs,
     translations: [...translations, ...inOthers],
     fileRoots: [...roots, ...guess.furtherRoots(content.posts.map(textOf), paths, roots)],
@@ -135,6 +139,9 @@ async function describeSite(source: ContentSource): Promise<FoundFolder | undefi
     variables: variablesUsed([...content.posts, ...content.pages].map(textOf), site.namedSettings),
   }
 }
+
+const siteHome =
+  /^(?:(?:content|src|source|docs)\/)?(?:(?:content|_?pages)\/)?_?index\.(?:md|markdown|mdx|qmd)$/
 
 /** Returns globs that exclude the posts that a setting of the site ignores. */
 function ignoredBy(ignored: string | RegExp, posts: readonly string[], generator: string): string[] {
