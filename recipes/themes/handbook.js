@@ -16,8 +16,8 @@ function chaptersOf({ site }) {
 }
 
 /** @param {Page} page @param {import('citable/theme').Link} target */
-const pageLink = ({ path }, { label, href }) =>
-  html`<a href="${href}"${href === path && html` aria-current="page"`}>${withCode(label)}</a>`
+const pageLink = ({ currentHref }, { label, href }) =>
+  html`<a href="${href}"${href === currentHref && html` aria-current="page"`}>${withCode(label)}</a>`
 
 /** @param {Page} page @param {Chapter} chapter */
 const postList = (page, { posts }) => html`<ol>
@@ -26,9 +26,9 @@ ${posts.map(({ label, path }) => html`<li>${pageLink(page, { label, href: page.h
 /** Every page: a bar, below it the chapters and the text. A chapter is open on its own pages, and on those that are no posts. */
 /** @type {import('citable/theme').Theme['body']} */
 const body = (page, main) => {
-  const { kind, path, site, words, href, foot } = page
+  const { kind, currentHref, site, words, href, foot } = page
   const chapters = chaptersOf(page).map((chapter) => {
-    const isOpen = kind !== 'post' || chapter.posts.some((post) => href(post.path) === path)
+    const isOpen = kind !== 'post' || chapter.posts.some((post) => href(post.path) === currentHref)
     const list = postList(page, chapter)
     if (chapter.name === '') return list
     return html`<details${isOpen && html` open`}><summary>${chapter.name}</summary>\n${list}</details>\n`
@@ -56,7 +56,7 @@ ${site.closing}
 }
 
 /** @type {import('citable/theme').Theme['home']} */
-const home = ({ title, description }, page) => {
+const home = ({ title, description, body }, page) => {
   const chapters = chaptersOf(page)
   const [first] = chapters[0]?.posts ?? []
   const cards = chapters.map((chapter) => {
@@ -67,7 +67,7 @@ const home = ({ title, description }, page) => {
 <h1 dir="auto">${title}</h1>
 <p class="summary" dir="auto">${description}</p>
 ${first && html`<p><a class="start" href="${page.href(first.path)}">${withCode(first.label)}</a></p>`}
-</header>
+</header>${body && html`<div class="prose">${body}</div>`}
 <div class="cards">
 ${cards}</div>`
 }

@@ -7,11 +7,11 @@ import { factLine, html, imageElement, shortBylineOf, timeElement, tools, withCo
 /** Every page: the nameplate, with the date of the newest post; below it what `home` and the default theme make. */
 /** @type {import('citable/theme').Theme['body']} */
 const body = (page, main) => {
-  const { kind, path, site, words, foot } = page
+  const { kind, currentHref, site, words, foot } = page
   const [newest] = site.posts()
   const name = html`<a href="${site.homeHref}">${site.title}</a>`
   const links = site.nav.map(({ label, href }) => {
-    return html`<a href="${href}"${href === path && html` aria-current="page"`}>${label}</a>`
+    return html`<a href="${href}"${href === currentHref && html` aria-current="page"`}>${label}</a>`
   })
   return html`<a class="skip" href="#site:main">${words.skip}</a>
 <header class="nameplate">
@@ -35,11 +35,11 @@ ${site.closing}
 
 /** The lead story between two columns; below them, a column for each of the tags with most posts. */
 /** @type {import('citable/theme').Theme['home']} */
-const home = ({ lead, all }, page) => {
+const home = ({ lead, all, body }, page) => {
   const { site, words, href } = page
   const rest = site.posts().filter(({ path }) => path !== lead?.path)
   const others = rest.slice(2)
-  return html`<div class="edition">
+  return html`${body && html`<div class="prose">${body}</div>`}<div class="edition">
 <div class="top">
 <div class="lead-story">${lead && story(lead, page, '(min-width: 64rem) 38rem, 92vw')}</div>
 <div class="beside">${rest.slice(0, 2).map((post) => story(post, page))}</div>

@@ -4,13 +4,16 @@ import { type Href, type Link, link, type PostSummary } from './parts.ts'
 
 /** What all pages show of the archive. Hrefs are paths, so that previews work on any host. */
 export interface Frame {
+  /** The archive's name. */
   readonly title: string
   /** '' if the publisher has set none. */
   readonly description: string
   /** A language tag, such as `en` or `pt-BR`. */
   readonly language: string
   readonly homeHref: string
+  /** The search page, which takes a query as `q`. */
   readonly searchHref: string
+  /** A logo in place of the title. */
   readonly logoHref: string | undefined
   /** A logo for dark pages. */
   readonly logoDarkHref: string | undefined
@@ -52,10 +55,11 @@ export interface PageHead extends SharedHead {
 
 /** The page that is made, and what it shares with all others. */
 export interface PageContext {
+  /** The function of the theme that makes its content. */
   readonly kind: 'home' | 'post' | 'page' | 'list' | 'search'
   readonly title: string
-  /** The href of this page. */
-  readonly path: string
+  /** The href of this page, to mark links to it. */
+  readonly currentHref: string
   readonly site: Frame
   /** The fixed strings of pages, in the archive's language. */
   readonly words: Words
@@ -105,9 +109,9 @@ ${body}
 }
 
 export function pageBody(page: PageContext, main: Html): Html {
-  const { path, site, words, foot } = page
+  const { currentHref, site, words, foot } = page
   const nav = site.nav.map((item) => {
-    return html`<a href="${item.href}"${item.href === path && html` aria-current="page"`}>${item.label}</a>`
+    return html`<a href="${item.href}"${item.href === currentHref && html` aria-current="page"`}>${item.label}</a>`
   })
   // Closed only in a narrow window, where the header is one row.
   const menu = html`<nav aria-label="${words.site}"><details><summary>${words.menu}</summary>
@@ -115,7 +119,7 @@ export function pageBody(page: PageContext, main: Html): Html {
 `
   return html`<a class="skip" href="#site:main">${words.skip}</a>
 <header class="masthead">
-${brand(site, path)}${nav.length > 0 && menu}${tools(page)}
+${brand(site, currentHref)}${nav.length > 0 && menu}${tools(page)}
 <p class="skip">${words.forPrograms} <a href="${site.llmsUrl}">/llms.txt</a>.</p>
 </header>
 <main id="site:main">
@@ -127,11 +131,11 @@ ${site.closing}</footer>`
 }
 
 /** The search form, which the search page has in its text, and the place for a button that switches between light and dark. */
-export function tools({ path, site, words: { search } }: PageContext): Html {
+export function tools({ currentHref, site, words: { search } }: PageContext): Html {
   // A plain form, so that search works without scripts and results have a URL.
   const field = html`name="q" aria-label="${search}" placeholder="${search}" maxlength="1024"`
   const form = html`<form role="search" action="${site.searchHref}"><input type="search" ${field}></form>`
-  return html`<div class="tools">${site.searchHref !== path && form}</div>`
+  return html`<div class="tools">${site.searchHref !== currentHref && form}</div>`
 }
 
 /** Strings for the script. */
@@ -143,11 +147,11 @@ function scriptData({ theme, themes, copy, copied, copyLink, play }: Words, { em
 }
 
 /** The link to the home page, at the same place on every page. */
-function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, path: string): Html {
+function brand({ title, logoHref, logoDarkHref, homeHref }: Frame, currentHref: string): Html {
   const image = (file: string, name: string | null) =>
     html`<img${name && html` class="${name}"`} src="${file}" alt="${title}">`
   const dark = logoDarkHref && image(logoDarkHref, 'on-dark')
   const logo = logoHref && html`${image(logoHref, dark ? 'on-light' : null)}${dark}`
-  const current = homeHref === path && html` aria-current="page"`
+  const current = homeHref === currentHref && html` aria-current="page"`
   return html`<p class="brand"><a href="${homeHref}"${current}>${logo || html`<bdi>${title}</bdi>`}</a></p>\n`
 }

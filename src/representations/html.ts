@@ -133,13 +133,14 @@ function framed(
 ): string {
   const { urls, hidden, look, frame, sharedHead, theme, words } = publication
   const { title, summary } = page
-  const path = urls.path(page.path)
+  const href = urls.path
+  const currentHref = href(page.path)
   const { canonicalUrl = urls.url(page.path), markdownUrl = urls.url(twinPath(page.path)), extra = [] } = head
   const kindOfHook = kind === 'post' ? 'article' : 'website'
-  const hook = publication.pageHook?.({ title, kind: kindOfHook, path, url: canonicalUrl })
+  const hook = publication.pageHook?.({ title, kind: kindOfHook, path: currentHref, url: canonicalUrl })
   const own = look.head + (hook?.head ?? '')
   const foot = (kind === 'post' ? look.foot : '') + (hook?.foot ?? '')
-  const context = { kind, title, path, site: frame, words, href: urls.path, foot: foot ? raw(foot) : null }
+  const context = { kind, title, currentHref, site: frame, words, href, foot: foot ? raw(foot) : null }
   const elements = [
     ...feedLinks(page.path, publication),
     pageMeta(publication, image, hidden.has(page)),
