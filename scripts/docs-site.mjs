@@ -11,12 +11,13 @@ const [out = 'docs-site', baseUrl] = process.argv.slice(2)
 const settings = `title: Citable
 description: Markdown as an archive that programs and agents can read and cite.
 author: The Citable editors
-posts: [docs/**/*.md, bench/*.md, archive/posts/*.md]
-pages: [pages/*.md, archive/pages/*.md]
+posts: [docs/**/*.md, bench/*.md]
+pages: [pages/*.md]
 files: [.]
 `
 /** What stays in the repository. */
-const elsewhere = /\[([^\]]+)\]\((?:[\w./]*README\.md|archive\/|C[A-Z]+\.md|SECURITY\.md|LICENSE)\)/g
+const elsewhere =
+  /\[([^\]]+)\]\((?:[\w./]*(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|[./]*archive\/[^)]*|LICENSE)\)/g
 
 /** In reading order. @type {Record<string, readonly string[]>} */
 const chapters = {
@@ -26,19 +27,16 @@ const chapters = {
   Design: ['docs/DESIGN.md', ...below('docs/decisions').filter((path) => /\/\d/.test(path))],
   Measurements: below('bench').filter((path) => path.endsWith('.md')),
 }
-const posts = Object.entries(chapters).flatMap(([series, paths]) =>
-  paths.map((path, at) => /** @type {const} */ ([path, asPost(path, series, at)])),
-)
-const files = ['docs/images', 'archive/posts', 'archive/pages', 'archive/assets'].flatMap(below)
+/** Numbered throughout, for the order of the chapters. */
+const inOrder = Object.entries(chapters).flatMap(([series, paths]) => paths.map((path) => ({ series, path })))
+const posts = inOrder.map(({ series, path }, at) => [path, asPost(path, series, at + 1)])
+const pictures = below('docs/images').map((path) => [path, readFileSync(path)])
 const { value: written, diagnostics } = await build(
   fromMemory({
     'archive.yaml': settings,
     // Its links are from the top of the repository.
     'pages/index.md': textOf('README.md').replaceAll(/\]\((?=\w+[/.])(?!https?:)/g, '](../'),
-    ...Object.fromEntries(posts),
-    ...Object.fromEntries(
-      files.map((path) => [path, path.endsWith('.md') ? textOf(path) : readFileSync(path)]),
-    ),
+    ...Object.fromEntries([...posts, ...pictures]),
   }),
   { out, baseUrl, theme: handbook },
 )
@@ -59,10 +57,10 @@ function textOf(path) {
   return readFileSync(path, 'utf8').replaceAll(elsewhere, '$1')
 }
 
-/** A decision has its date on its third line; the other pages have none. @param {string} path @param {string} series @param {number} at */
-function asPost(path, series, at) {
+/** A decision has its date on its third line; the other pages have none. @param {string} path @param {string} series @param {number} number */
+function asPost(path, series, number) {
   const text = textOf(path)
   const [, date] = /^# .*\n\n(\d{4}-\d\d-\d\d)\n/.exec(text) ?? []
-  const matter = [`series: ${series}`, `seriesNumber: ${at + 1}`, ...(date ? [`published: ${date}`] : [])]
+  const matter = [`series: ${series}`, `seriesNumber: ${number}`, ...(date ? [`published: ${date}`] : [])]
   return `---\n${matter.join('\n')}\n---\n\n${text}`
 }
