@@ -1,3 +1,4 @@
+import { unboundedMemo } from '../base/caches.ts'
 import { ByteWriter, compareBytes } from './bytes.ts'
 import { addTo, float64At, int32At, itemAt, numberAt, uint16At, uint32At, uint8At } from './checked.ts'
 import { indexMagic, rareTerm, signatureOf, unitKinds, unitWidth, indexVersion } from './format.ts'
@@ -14,29 +15,34 @@ export function joinParts(
   vocabulary = new Vocabulary(),
   language = 'en',
 ): Uint8Array {
-  const documents = parts.map((part) => ({ ...part, numbers: vocabulary.numbersFor(part.vocabulary) }))
+  const documents = parts.map((part) => ({ numbers: vocabulary.numbersFor(part.vocabulary), ...part }))
+  const counts = documents.map((document) => vocabulary.countsFor(document))
   const { terms } = vocabulary
-  const { frequencies, inDocuments } = countTerms(documents, terms.length)
+  const { frequencies, inDocuments } = countTerms(counts, terms.length)
   // A reused vocabulary may contain terms of removed documents.
   const order = vocabulary.inOrder().filter((term) => uint32At(frequencies, term) > 0)
   const ids = idsByFrequency(order, frequencies)
-  const { starts, lexicon, postings } = writeLexicon(documents, terms, order, inDocuments)
+  const { starts, lexicon, postings } = writeLexicon(counts, terms, order, inDocuments)
   // Sized ahead: writers that grow take half as much memory again.
   const sizeOf = (of: (part: IndexPart) => number) => documents.reduce((sum, part) => sum + of(part), 0)
   const tokenStream = new ByteWriter(2 * frequencies.reduce((sum, count) => sum + count, 0))
   const firsts: number[] = []
+  const idsFor = unboundedMemo((numbers: readonly number[]) =>
+    Uint32Array.from(numbers, (term) => uint32At(ids, term)),
+  )
   const units = new ByteWriter(unitWidth * (sizeOf(({ kinds }) => kinds.length) + 1))
   const texts = new ByteWriter(sizeOf(({ texts }) => texts.length))
   let unit = 0
   for (const { terms, numbers, kinds, headings, texts: documentTexts } of documents) {
     firsts.push(unit, texts.length, tokenStream.length / 2)
     texts.bytes(documentTexts)
+    const ownIds = idsFor(numbers)
     let at = 0
     for (let nth = 0; nth < kinds.length; nth++) {
       const start = tokenStream.length / 2
       let signature = 0
       for (let term = int32At(terms, at++); term >= 0; term = int32At(terms, at++)) {
-        const id = uint32At(ids, numberAt(numbers, term))
+        const id = uint32At(ownIds, term)
         signature |= signatureOf(id)
         if (id < rareTerm) tokenStream.uint16(id)
         else {
@@ -50,11 +56,11 @@ export function joinParts(
   }
   firsts.push(unit, texts.length, tokenStream.length / 2)
   writeUnit(units, tokenStream.length / 2, 0, 0, 0)
-  const counts = [documents.length, order.length, unit, tokenStream.length / 2]
+  const sizes = [documents.length, order.length, unit, tokenStream.length / 2]
   const languages = new ByteWriter()
   languages.bytes(encodeUtf8(languagesOf(documents, language).join(' ')))
   const lengths = [lexicon, postings, texts, languages].map(({ length }) => length)
-  const head = [indexMagic, indexVersion, ...counts, ...lengths]
+  const head = [indexMagic, indexVersion, ...sizes, ...lengths]
   const idsInOrder = order.map((term) => uint32At(ids, term))
   const numbers = head.concat(starts, idsInOrder, firsts)
   const sections = [units, tokenStream, lexicon, postings, texts, languages]
@@ -79,12 +85,22 @@ interface NumberedPart extends IndexPart {
   readonly numbers: readonly number[]
 }
 
-/** Assigns one number to each term of all documents. */
+/** Pairs of a term and how often the document has it in units of a kind, with the kind in the lowest bits. A term may be in several. */
+type TermCounts = Uint32Array
+
+const kindBits = 4
+const kindMask = (1 << kindBits) - 1
+
+/** Assigns one number to each term of all documents, and counts them. */
 export class Vocabulary {
   /** In UTF-8, by number. */
   readonly terms: Uint8Array[] = []
   readonly #numbers = new TermNumbers()
   readonly #numbersOf = new WeakMap<readonly string[], number[]>()
+  /** By the terms of a document. Three fewer passes over all of its words, in each build. */
+  readonly #countsOf = new WeakMap<Int32Array, TermCounts>()
+  /** Where a term was counted last. */
+  readonly #latest: number[] = []
   #inOrder: number[] = []
 
   /** Returns the terms sorted by byte. Sorting a nearly sorted list is fast. */
@@ -105,18 +121,40 @@ export class Vocabulary {
     }
     return numbers
   }
+
+  countsFor(document: NumberedPart): TermCounts {
+    const known = this.#countsOf.get(document.terms) ?? this.#count(document)
+    this.#countsOf.set(document.terms, known)
+    return known
+  }
+
+  #count({ terms, kinds, numbers }: NumberedPart): TermCounts {
+    const pairs: number[] = []
+    let unit = 0
+    for (let at = 0; at < terms.length; at++) {
+      const ownTerm = int32At(terms, at)
+      if (ownTerm < 0) {
+        unit++
+        continue
+      }
+      const [term, kind] = [numberAt(numbers, ownTerm), uint8At(kinds, unit)]
+      const last = this.#latest[term] ?? 0
+      const count = pairs[last] === term ? numberAt(pairs, last + 1) : -1
+      if ((count & kindMask) === kind) pairs[last + 1] = count + (1 << kindBits)
+      else this.#latest[term] = pairs.push(term, (1 << kindBits) + kind) - 2
+    }
+    return new Uint32Array(pairs)
+  }
 }
 
-function countTerms(documents: readonly NumberedPart[], count: number) {
+function countTerms(documents: readonly TermCounts[], count: number) {
   const frequencies = new Uint32Array(count)
   const inDocuments = new Uint32Array(count)
   const last = new Int32Array(count).fill(-1)
-  for (const [number, { terms, numbers }] of documents.entries()) {
-    for (let at = 0; at < terms.length; at++) {
-      const ownTerm = int32At(terms, at)
-      if (ownTerm < 0) continue
-      const term = numberAt(numbers, ownTerm)
-      frequencies[term] = uint32At(frequencies, term) + 1
+  for (const [number, pairs] of documents.entries()) {
+    for (let at = 0; at < pairs.length; at += 2) {
+      const term = uint32At(pairs, at)
+      frequencies[term] = uint32At(frequencies, term) + (uint32At(pairs, at + 1) >>> kindBits)
       if (int32At(last, term) === number) continue
       last[term] = number
       inDocuments[term] = uint32At(inDocuments, term) + 1
@@ -126,7 +164,7 @@ function countTerms(documents: readonly NumberedPart[], count: number) {
 }
 
 function writeLexicon(
-  parts: readonly NumberedPart[],
+  parts: readonly TermCounts[],
   terms: readonly Uint8Array[],
   order: readonly number[],
   counts: Uint32Array,
@@ -173,37 +211,32 @@ const fieldCount = Math.max(...byKind.map(({ field }) => field)) + 1
 const { k1, b } = bm25
 
 /**
- * Computes BM25F without idf for each term and document, as an impact from 1 to 255. `counts` has the document frequency of each term,
- * `ends` the end of its postings, which are sorted by document.
+ * Computes BM25F without idf for each term and document, as an impact from 1 to 255. `inDocuments` has the document frequency of each
+ * term, `ends` the end of its postings, which are sorted by document.
  */
-function makePostings(documents: readonly NumberedPart[], counts: Uint32Array) {
-  const ends = new Uint32Array(counts.length)
+function makePostings(documents: readonly TermCounts[], inDocuments: Uint32Array) {
+  const ends = new Uint32Array(inDocuments.length)
   let total = 0
-  for (const [term, count] of counts.entries()) {
+  for (const [term, count] of inDocuments.entries()) {
     ends[term] = total
     total += count
   }
   const postings = { ends, documents: new Uint32Array(total), impacts: new Uint8Array(total) }
   const allLengths = documents.map(lengthsOf)
   const averages = averageLengths(allLengths)
-  const weights = new Float64Array(counts.length)
-  for (const [number, { terms, numbers, kinds }] of documents.entries()) {
+  const weights = new Float64Array(inDocuments.length)
+  for (const [number, pairs] of documents.entries()) {
     const lengths = itemAt(allLengths, number)
-    const gains = Float64Array.from(kinds, (kind) => {
-      const { field, weight } = itemAt(byKind, kind)
+    const gains = Float64Array.from(byKind, ({ field, weight }) => {
       return weight / (1 - b + (b * float64At(lengths, field)) / float64At(averages, field))
     })
-    let unit = 0
     // By index: iterators over typed arrays are slow until V8 optimizes them, too late for an archive of a few hundred posts.
-    for (let at = 0; at < terms.length; at++) {
-      const term = int32At(terms, at)
-      if (term < 0) unit++
-      else addTo(weights, numberAt(numbers, term), float64At(gains, unit))
+    for (let at = 0; at < pairs.length; at += 2) {
+      const count = uint32At(pairs, at + 1)
+      addTo(weights, uint32At(pairs, at), (count >>> kindBits) * float64At(gains, count & kindMask))
     }
-    for (let position = 0; position < terms.length; position++) {
-      const ownTerm = int32At(terms, position)
-      if (ownTerm < 0) continue
-      const term = numberAt(numbers, ownTerm)
+    for (let position = 0; position < pairs.length; position += 2) {
+      const term = uint32At(pairs, position)
       const weight = float64At(weights, term)
       if (weight === 0) continue
       const at = uint32At(ends, term)
@@ -216,14 +249,12 @@ function makePostings(documents: readonly NumberedPart[], counts: Uint32Array) {
   return postings
 }
 
-function lengthsOf({ terms, kinds }: Pick<IndexPart, 'terms' | 'kinds'>): Float64Array {
+/** By field, in terms. */
+function lengthsOf(pairs: TermCounts): Float64Array {
   const lengths = new Float64Array(fieldCount)
-  let unit = 0
-  let start = 0
-  for (let at = 0; at < terms.length; at++) {
-    if (int32At(terms, at) >= 0) continue
-    addTo(lengths, itemAt(byKind, uint8At(kinds, unit++)).field, at - start)
-    start = at + 1
+  for (let at = 1; at < pairs.length; at += 2) {
+    const count = uint32At(pairs, at)
+    addTo(lengths, itemAt(byKind, count & kindMask).field, count >>> kindBits)
   }
   return lengths
 }
