@@ -17,7 +17,7 @@ import { checkBody, linksToCheck, repairFragments, startOf } from './checks/body
 import { type Highlight, highlightAny, loadLanguages } from '../markdown/decorate/highlight.ts'
 import { codeLanguages } from '../markdown/decorate/renderer.ts'
 import type { Resolve } from './links.ts'
-import type { BodyLength, BodyText, OutlineHeading, ReferredFile, Shown } from './model.ts'
+import type { BodyLength, BodyText, OutlineHeading, PostFacts, ReferredFile, Shown } from './model.ts'
 import type { TranslateOptions } from '../generators/syntaxes/translator.ts'
 import { within } from '../markdown/source.ts'
 import { translate } from '../generators/syntaxes/translate.ts'
@@ -40,6 +40,8 @@ export interface Body extends Pick<ParsedBody, 'file' | 'resolved'>, BodyText, B
   readonly anchorLinks: readonly AnchorLink[]
   /** Reported once per part of the site, for all documents together. */
   readonly outsideLinks: readonly OutsideLink[]
+  /** Of the post, if they are known. */
+  readonly facts?: PostFacts
 }
 
 /** What parsing a body needs from the archive. */

@@ -113,7 +113,7 @@ export function makeDocument(facts: Omit<Document, keyof Shown>, write: () => st
 }
 
 export const makePost = (planned: PlannedPost, body: Body, plan: BuildPlan): Post =>
-  withFacts(body, factsOf(planned, body, plan))
+  withFacts(body, body.facts ?? factsOf(planned, body, plan))
 
 export function factsOf(planned: PlannedPost, body: Body, plan: BuildPlan): PostFacts {
   const { id, isUnlisted, tags, authors, datePublished, series, seriesLabel, seriesNumber } = planned

@@ -137,7 +137,7 @@ export function cachedBody(
   if (!shown) return undefined
   for (const [href, target] of cached.resolved)
     if (JSON.stringify(reader.resolve(href, file.path)) !== target) return undefined
-  return { ...cached, file, shown }
+  return { file, shown, ...cached }
 }
 
 /** The text is stored separately, under its digest. */
@@ -152,15 +152,15 @@ export function cacheBody(
 ): Body {
   const { cache } = plan
   if (cache === noCache) return body
-  const { file, shown, ...rest } = body
+  const { file, shown, digest: _, ...rest } = body
   const { html, markdown } = shown()
   const key = documentKey(form, document, plan)
   // Of all that decides the text, which is shorter than the text.
-  const stored = { ...rest, digest: cache.key('shown', key, JSON.stringify([...body.resolved])) }
+  const stored = { digest: cache.key('shown', key, JSON.stringify([...body.resolved])), ...rest }
   cache.set(stored.digest, { html, markdown })
   cache.set(key, stored)
   const load = cache.loader(stored.digest) as Body['shown'] | undefined
-  return { ...stored, file, shown: load ?? shown }
+  return { file, shown: load ?? shown, ...stored }
 }
 
 type CachedForm = 'body' | 'body without text'
@@ -202,10 +202,11 @@ function planPosts(
       hasHashId,
       datePublished: published ?? null,
       tags: source.facts.tags.map(({ text }) => text),
-      ...bylineOf(source),
       series: seriesName,
       seriesLabel: series.labels.get(seriesName) ?? seriesName,
       seriesNumber: 0,
+      // Last: V8 gives each object that gains properties after a spread its own hidden class.
+      ...bylineOf(source),
     }
   })
   return numberPosts(posts.sort(newestFirst))

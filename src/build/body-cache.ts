@@ -25,9 +25,10 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       const post = posts[at]
       if (!body || !indexed || !post) return body
       const part = body.searchText as CachedPart | readonly []
-      if (!isIndexed(part) || part.facts !== textOf(factsOf(post, body, plan))) return undefined
+      const facts = factsOf(post, body, plan)
+      if (!isIndexed(part) || part.facts !== textOf(facts)) return undefined
       const vocabulary = vocabularyAt(part.vocabularyKey)
-      return vocabulary && { ...body, searchText: { ...part, vocabulary } }
+      return vocabulary && { facts, ...body, searchText: { ...part, vocabulary } }
     },
 
     /** `facts` are of the post that was indexed. */
@@ -38,10 +39,10 @@ export function bodyCache(plan: BuildPlan, indexed: boolean) {
       let part: CachedPart | readonly [] = []
       if (facts && isIndexed(searchText)) {
         vocabulary = searchText.vocabulary
-        part = { ...searchText, vocabulary: [], facts: textOf(facts), vocabularyKey }
+        part = { facts: textOf(facts), vocabularyKey, ...searchText, vocabulary: [] }
       }
       // Cloned, because a slice of the text, such as a heading, would keep the whole text in memory.
-      const stored = { ...structuredClone(rest), searchText: part, shown, file }
+      const stored = { searchText: part, shown, file, ...structuredClone(rest) }
       return { ...cacheBody(document, stored, plan, 'body without text'), searchText }
     },
 

@@ -81,7 +81,9 @@ function listView(
   }
 }
 
-const emptyItem: Omit<ListItem, 'label' | 'path'> = {
+const emptyItem: ListItem = {
+  label: '',
+  path: '',
   number: null,
   day: null,
   byline: { names: [], isCut: false },

@@ -73,12 +73,11 @@ export function mcpPosts(archive: Archive) {
 }
 
 export function mcpEntry(post: Post) {
-  const { id, title, series, seriesLabel, summary, tags, datePublished, url, authors } = post
-  return {
-    ...{ id, title, ...(isNamedSeries(series, seriesLabel) && { series }) },
-    ...{ summary, tags, published: datePublished, url },
-    authors: authors.map(({ name }) => name),
-  }
+  const { id, title, series, seriesLabel, summary, tags, datePublished: published, url } = post
+  const authors = post.authors.map(({ name }) => name)
+  return isNamedSeries(series, seriesLabel)
+    ? { id, title, series, summary, tags, published, url, authors }
+    : { id, title, summary, tags, published, url, authors }
 }
 
 /** Returns "namespace/name" with a reverse-DNS namespace, as MCP registries require. */

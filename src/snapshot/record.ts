@@ -24,7 +24,6 @@ export function recordOf<Place>(
   const name = lastName(path)
   const pack = (text: string) => strings.pack(text.replaceAll(name, ownName))
   return {
-    ...resource,
     representations: representations.map(({ type, variants }) => ({
       type,
       contentType: pack(variants[0]?.contentType ?? ''),
@@ -34,6 +33,7 @@ export function recordOf<Place>(
         return [encoding, etag.slice(1, -1), length, place(variant, variants)]
       }),
     })),
+    ...resource,
   }
 }
 
@@ -61,7 +61,7 @@ export function resourceOf<Place>(
     return onDemand ? withAllEncodings({ type, variants: stored }, onDemand) : { type, variants: stored }
   })
   if (!first) throw new Error(`${path} has no form`)
-  return { ...record, path, representations: [first, ...rest] }
+  return { path, ...record, representations: [first, ...rest] }
 }
 
 const maxTrackedStrings = 4096

@@ -46,7 +46,7 @@ export async function seal(
       const size = forms.reduce((sum, { body }) => sum + body.length, 0)
       const bodies = Promise.all(forms.map(encode))
       pending.add(
-        bodies.then((bodies) => [sealResource({ ...draft, forms: heads }, bodies), draft.key] as const),
+        bodies.then((bodies) => [sealResource({ forms: heads, ...draft }, bodies), draft.key] as const),
         size,
       )
     }

@@ -15,7 +15,10 @@ export async function build(...given: Parameters<typeof buildWithSlots>): Promis
 
 export function asShown(archive: Archive): Publication {
   const site = publish(archive)
-  const shown = <D extends Document>(document: D): D => ({ ...document, html: bodyHtml(document, site) })
+  const shown = <D extends Document>(document: D): D => {
+    const { markdown } = document
+    return { ...document, markdown, html: bodyHtml(document, site) }
+  }
   return publish({ ...archive, posts: archive.posts.map(shown), pages: archive.pages.map(shown) })
 }
 
