@@ -44,9 +44,9 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
   const { link: plainLink } = content.layout.generator.addresses
   const nearPath = nearFinder(all)
   const nearFile = nearFinder(content.paths)
-  const roots = ['', ...content.layout.fileRoots.filter((root) => root !== '')]
   const { mounts } = content.layout
-  const bases = [...new Set([...content.posts, ...content.pages].map(({ base }) => base))]
+  const bases = [...content.posts, ...content.pages].map(({ base }) => base)
+  const roots = [...new Set(['', ...content.layout.fileRoots, ...bases])]
   const fileOf = new Map(Array.from(byFile, ([file, path]) => [path, file]))
   // The first with a trailing slash, for relative links.
   const oldAddress = new Map(
@@ -81,8 +81,8 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
     if (page !== undefined) return { path: page }
     for (const candidate of isAbsolute ? underRoots(location) : besideFile(location, from)) {
       const plain = candidate.replace(/\.html?$/, '')
-      const documents = [candidate, ...documentEndings.map((ending) => plain + ending)]
-      const page = documents.map((path) => byFile.get(path)).find((path) => path !== undefined)
+      const withEndings = () => documentEndings.map((ending) => byFile.get(plain + ending))
+      const page = byFile.get(candidate) ?? withEndings().find((path) => path !== undefined)
       const found = page === undefined ? fileAt(candidate) : { path: page }
       if (found) return found
     }
@@ -142,7 +142,7 @@ export function makeResolver(content: Content, paths: PublishedPaths, urls: Urls
 
   function underRoots(location: string): string[] {
     const path = location.replace(/^\/+/, '').replace(/\/$/, '')
-    const below = [...new Set([...roots, ...bases])].map((root) => (root === '' ? path : `${root}/${path}`))
+    const below = roots.map((root) => (root === '' ? path : `${root}/${path}`))
     const mounted = [...mounts].filter(([, at]) => path.startsWith(`${at}/`))
     return [...mounted.map(([folder, at]) => folder + path.slice(at.length)), ...below]
   }

@@ -26,11 +26,20 @@ export const engine = typeof CITABLE_BUILD === 'undefined' ? 'source' : CITABLE_
 const { bun, modules = '' }: Readonly<Record<string, string | undefined>> = process.versions
 const serializer = bun ?? modules
 
+/** Of bytes that stay, such as those of unchanged files between reloads. */
+const digests = new WeakMap<Uint8Array, string>()
+
+function digestOf(bytes: Uint8Array): string {
+  const digest = digests.get(bytes) ?? hash('sha256', bytes)
+  digests.set(bytes, digest)
+  return digest
+}
+
 function keyOf(...parts: readonly (string | Uint8Array)[]): string {
   let text = engine + serializer
   // Length prefixes keep different lists of parts from hashing alike.
   for (const part of parts) {
-    const own = typeof part === 'string' ? part : hash('sha256', part)
+    const own = typeof part === 'string' ? part : digestOf(part)
     text += `\n${own.length}\n${own}`
   }
   return hash('sha256', text, 'base64url').slice(0, 22)
@@ -43,18 +52,20 @@ export interface MemoryCache extends BuildCache {
 
 /** A cache for a process that compiles repeatedly. */
 export function memoryCache(): MemoryCache {
-  let [before, now] = [new Map<string, unknown>(), new Map<string, unknown>()]
+  const entries = new Map<string, { readonly value: unknown; run: number }>()
+  let run = 0
   return {
     key: keyOf,
     get(key) {
-      const value = now.get(key) ?? before.get(key)
-      if (value !== undefined) now.set(key, value)
-      return value
+      const entry = entries.get(key)
+      if (entry) entry.run = run
+      return entry?.value
     },
     loader: loaderOf,
-    set: (key, value) => void now.set(key, value),
+    set: (key, value) => void entries.set(key, { value, run }),
     nextRun() {
-      ;[before, now] = [now, new Map()]
+      for (const [key, entry] of entries) if (entry.run < run) entries.delete(key)
+      run++
     },
   }
 }

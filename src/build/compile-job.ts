@@ -162,7 +162,7 @@ function writeBuffer(write: (bytes: Uint8Array) => void) {
     flush,
     add(part: Uint8Array) {
       if (size + part.length > bufferSize) flush()
-      if (part.length > bufferSize) write(part)
+      if (part.length >= bufferSize) write(part)
       else {
         buffer.set(part, size)
         size += part.length

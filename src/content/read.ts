@@ -162,8 +162,10 @@ export async function readContent(
   async function readAll(files: readonly ContentFile[]): Promise<SourceDocument[]> {
     const all: SourceDocument[] = []
     for (const { path, base } of files) {
-      const read = andThen(await readText(source, path), (file) =>
-        readDocument(file, base, reader, cache.key(readerKey, path, base, file.text)),
+      const read = andThen(await readBytes(source, path), (bytes) =>
+        andThen(decodeText(path, bytes), (file) =>
+          readDocument(file, base, reader, cache.key(readerKey, path, base, bytes)),
+        ),
       )
       const document = take(path, read)
       if (!document || (!isMarkdown(path) && document.bodyStart === 0)) continue

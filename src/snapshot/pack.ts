@@ -1,4 +1,5 @@
 import { checksum, concatBytes, emptyBytes } from '../base/digest.ts'
+import { encodeUtf8 } from '../base/utf8.ts'
 import {
   blockSize,
   type BodyRange,
@@ -166,17 +167,18 @@ function* byteBlocks(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 function* jsonBlocks(list: Iterable<unknown>): Generator<Uint8Array> {
-  let items: unknown[] = []
+  let items: string[] = []
   let size = 0
   for (const item of list) {
-    items.push(item)
-    size += JSON.stringify(item).length
+    const json = JSON.stringify(item)
+    items.push(json)
+    size += json.length
     if (size < blockSize) continue
-    yield toJson(items)
+    yield encodeUtf8(`[${items.join()}]`)
     items = []
     size = 0
   }
-  if (items.length > 0) yield toJson(items)
+  if (items.length > 0) yield encodeUtf8(`[${items.join()}]`)
 }
 
 type KeyedBlock = readonly [key: string, block: PackedBlock]
