@@ -1,4 +1,3 @@
-import { once } from '../base/caches.ts'
 import { isLanguageTag, isWebAddress, normalPath } from '../base/paths.ts'
 import type { Layout } from '../content/layout.ts'
 import type { Content } from '../content/read.ts'
@@ -25,19 +24,17 @@ export function postAddresses(
   urls: Urls,
 ) {
   const { relativeAliases, spell } = layout.generator.addresses
-  const candidates = once(() => addressParts(source, identity, layout))
+  const candidates = addressParts(source, identity, layout)
+  const [asWritten, spelled = asWritten] = candidates
+  const usual = spell ? spelled : asWritten
   const own = siteAddresses(source, settings, urls.base).find(({ isOwn }) => isOwn)
-  const byRule = (pattern: string) => {
-    const [asWritten, spelled = asWritten] = own ? [] : candidates()
-    const usual = spell ? spelled : asWritten
-    return own ? asPath(own.text) : usual && filledPath(pattern, usual)
-  }
+  const byRule = (pattern: string) => (own ? asPath(own.text) : usual && filledPath(pattern, usual))
   const filled = layout.oldUrls.flatMap((pattern) =>
-    candidates().flatMap((parts) => filledPath(pattern, parts) ?? []),
+    candidates.flatMap((parts) => filledPath(pattern, parts) ?? []),
   )
   const fromPatterns = [...new Set(filled.map((path) => belowBase(path, urls)))]
-  const certain = once(() => belowBase(byRule(layout.oldUrls[0] ?? '') ?? '', urls))
-  const guesses = fromPatterns.map((path) => ({ path, offset: undefined, isGuess: path !== certain() }))
+  const certain = fromPatterns.length > 0 && belowBase(byRule(layout.oldUrls[0] ?? '') ?? '', urls)
+  const guesses = fromPatterns.map((path) => ({ path, offset: undefined, isGuess: path !== certain }))
   const folders = relativeAliases ? fromPatterns.map((path) => path.replace(/[^/]+\/?$/, '')) : []
   const named = namedAddressesOf(source, settings, urls, [...new Set(folders)])
   const old: OldAddress[] = [...named, ...guesses.filter(({ path }) => path !== '/')]

@@ -29,17 +29,12 @@ const serializer = bun ?? modules
 /** Of bytes that stay, such as those of unchanged files between reloads. */
 const digests = new WeakMap<Uint8Array, string>()
 
-function digestOf(bytes: Uint8Array): string {
-  const digest = digests.get(bytes) ?? hash('sha256', bytes)
-  digests.set(bytes, digest)
-  return digest
-}
-
 function keyOf(...parts: readonly (string | Uint8Array)[]): string {
   let text = engine + serializer
   // Length prefixes keep different lists of parts from hashing alike.
   for (const part of parts) {
-    const own = typeof part === 'string' ? part : digestOf(part)
+    const own = typeof part === 'string' ? part : (digests.get(part) ?? hash('sha256', part))
+    if (typeof part !== 'string') digests.set(part, own)
     text += `\n${own.length}\n${own}`
   }
   return hash('sha256', text, 'base64url').slice(0, 22)
