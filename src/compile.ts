@@ -2,7 +2,6 @@ import type { Archive } from './archive/model.ts'
 import type { BuildCache } from './base/caches.ts'
 import { isCalendarDate, isDateTime } from './base/dates.ts'
 import type { Checked } from './base/diagnostics.ts'
-import type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
 import { type OptionNames, requireOptions } from './base/options.ts'
 import { isHttpUrl } from './base/paths.ts'
 import type { Exported, ExportOptions } from './build/export/options.ts'
@@ -12,13 +11,12 @@ import { type OnProgress, pausingReport } from './build/progress.ts'
 import { readArchive } from './build/read-archive.ts'
 import { sealArchive } from './build/seal-archive.ts'
 import { diskCache } from './build/cache.ts'
+import { type Config, configProblems } from './build/config.ts'
 import type { ContentSource } from './content/source.ts'
-import type { Generator } from './generators/generator.ts'
-import type { Theme } from './pages/theme.ts'
 import { type Encoding, encodings as knownEncodings, type Snapshot } from './snapshot/resource.ts'
 
 export type { Checked, Diagnostic } from './base/diagnostics.ts'
-export type { FieldSchema, MarkdownParser, PageHook } from './base/hooks.ts'
+export type { FieldSchema, MarkdownParser, PageHook, Script } from './base/hooks.ts'
 export type { Exported, ExportOptions } from './build/export/options.ts'
 export type { OnProgress, Phase, Step } from './build/progress.ts'
 export { fromFolder } from './content/folder.ts'
@@ -28,7 +26,7 @@ export type { Theme } from './pages/theme.ts'
 export { packInMemory } from './snapshot/pack.ts'
 export type { Encoding, Snapshot } from './snapshot/resource.ts'
 
-export interface CompileOptions {
+export interface CompileOptions extends Config {
   /**
    * Public URL of the archive.
    * @default `baseUrl` in archive.yaml
@@ -60,19 +58,6 @@ export interface CompileOptions {
    * @default false
    */
   readonly skipBroken?: boolean | undefined
-  /** Standard Schema for custom front matter fields. Its output becomes `fields` in a post's JSON. */
-  readonly fields?: FieldSchema | undefined
-  /** Receives the markdown-it parser, to add plug-ins. They change the HTML; the markdown twin stays as written. */
-  readonly markdown?: ((parser: MarkdownParser) => unknown) | undefined
-  /** Generators besides those that are known. They are detected first, and `generator` in archive.yaml may name them. */
-  readonly generators?: readonly Generator[] | undefined
-  /** Adds HTML to each page, under the same policy as `look` in archive.yaml. */
-  readonly page?: PageHook | undefined
-  /**
-   * Functions that make pages, in place of those of the default theme. `citable/theme` has that and what functions need.
-   * @default the default theme
-   */
-  readonly theme?: Partial<Theme> | undefined
   /**
    * Folder for the build cache.
    * @default caches nothing
@@ -151,6 +136,7 @@ const compileOptions: OptionNames<CompileOptions> = {
   generators: true,
   page: true,
   theme: true,
+  scripts: true,
   cacheFolder: true,
   signal: true,
   onProgress: true,
@@ -170,7 +156,7 @@ function checkOptions(
 ): void {
   requireOptions(entry, options, names)
   const { baseUrl, fallbackBaseUrl, asOf, encodings = [], cacheFolder } = options
-  const { fields, markdown, generators, page, theme, mcpUrl } = options
+  const { fields, markdown, generators, page, theme, scripts, mcpUrl } = options
   for (const [name, url] of Object.entries({ baseUrl, fallbackBaseUrl, mcpUrl }))
     if (url !== undefined && !isHttpUrl(url))
       throw new TypeError(`${name} must be an absolute http or https URL: ${url}`)
@@ -179,8 +165,8 @@ function checkOptions(
       throw new TypeError(
         `${name} cannot be combined with cacheFolder: the cache cannot tell when its output changes`,
       )
-  if (fields !== undefined && typeof fields['~standard']?.validate !== 'function')
-    throw new TypeError('fields must be a Standard Schema, for example from zod, valibot or arktype')
+  const [wrong] = configProblems({ fields, markdown, generators, page, theme, scripts })
+  if (wrong) throw new TypeError(`${wrong.message} ${wrong.hint}`)
   if (asOf !== undefined && !isCalendarDate(asOf) && !isDateTime(asOf))
     throw new TypeError(`asOf must be a date such as 2026-11-17 or an RFC 3339 time: ${asOf}`)
   const unknown = encodings.find((encoding) => !knownEncodings.includes(encoding))

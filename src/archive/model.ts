@@ -149,6 +149,8 @@ export interface Archive {
   readonly pageHook?: PageHook | undefined
   /** The functions of the caller's theme. */
   readonly ownTheme?: Partial<Theme> | undefined
+  /** Hashes and origins of the publisher's scripts, for the policy of pages. */
+  readonly scriptSources?: readonly string[]
   /** JSON Schema of the posts' extra fields. */
   readonly ownFields?: OwnFields | undefined
   /** Newest first. */

@@ -34,6 +34,14 @@ interface MarkdownPlugin {
   apply(parser: MarkdownParser, ...options: never[]): unknown
 }
 
+/** A script for the head of every page: the URL of one, or its text. */
+export interface Script {
+  readonly src?: string | undefined
+  readonly text?: string | undefined
+  /** Such as `defer: true` or `'data-site': 'example.org'`. */
+  readonly attributes?: Readonly<Record<string, string | true>> | undefined
+}
+
 /** Returns HTML to add to a page's head and after its text. */
 export type PageHook = (page: {
   readonly path: string

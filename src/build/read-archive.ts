@@ -15,24 +15,18 @@ import {
   pathsWithErrors,
   withLevels,
 } from '../base/diagnostics.ts'
-import type { FieldSchema, PageHook } from '../base/hooks.ts'
-import type { Generator } from '../generators/generator.ts'
 import { type Content, readBytes, readContent, withoutDocuments } from '../content/read.ts'
-import type { Theme } from '../pages/theme.ts'
+import { type Config, withScripts } from './config.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { ContentSource } from '../content/source.ts'
 import { fileDigest } from '../snapshot/encode.ts'
 import { type OnProgress, reportingBodies, reportingSource } from './progress.ts'
 
 /** The options of `compile`, and those of commands. */
-export interface ReadOptions extends Omit<PlanOptions, 'baseUrl'> {
+export interface ReadOptions extends Config, Omit<PlanOptions, 'baseUrl'> {
   readonly baseUrl?: string | undefined
   readonly fallbackBaseUrl?: string
   readonly skipBroken?: boolean | undefined
-  readonly fields?: FieldSchema | undefined
-  readonly generators?: readonly Generator[] | undefined
-  readonly page?: PageHook | undefined
-  readonly theme?: Partial<Theme> | undefined
   readonly report?: OnProgress | undefined
   /** Publishes drafts, resizes no images, and does not look for unpublished posts. */
   readonly isPreview?: boolean
@@ -48,7 +42,7 @@ export async function readArchive(
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = (plan) =>
     readBodies(plan, options.report && reportingBodies(plan.documents.length, options.report)),
 ): Promise<Built<Archive>> {
-  const { cache, fields, generators, page, theme, isPreview = false, skipBroken = false } = options
+  const { cache, fields, generators, page, theme, scripts, isPreview = false, skipBroken = false } = options
   const source = options.report ? reportingSource(from, options.report) : from
   let content = await readContent(source, { cache, withDrafts: isPreview, fields, generators })
   let checked = await planAndCheck(content)
@@ -72,7 +66,12 @@ export async function readArchive(
     return { value: undefined, diagnostics, nextChange }
   const assets = await readAssets(source, publishedFiles(files, plan), content, isPreview)
   const archive = assets.value && makeArchive(plan, bodies, assets.value)
-  const value = archive && { ...archive, pageHook: page, ownTheme: theme }
+  const value = archive && {
+    ...archive,
+    pageHook: page,
+    ownTheme: theme,
+    ...withScripts(archive.look, scripts),
+  }
   return { value, diagnostics: [...diagnostics, ...assets.diagnostics], nextChange }
 
   async function planAndCheck(content: Content) {

@@ -66,16 +66,16 @@ function checkKeys(file: TextFile, root: ParsedValue, known: typeof generators):
     ),
   )
   const rest = Object.entries(root.value ?? {}).filter(([key]) => !wrong.has(key))
-  const diagnostics = issues.flatMap((issue) => problemsWith(issue, root, file))
+  const diagnostics = issues.flatMap((issue) => problemsWith(issue, root, file, keys))
   return { value: keys.safeParse(Object.fromEntries(rest)).data, diagnostics }
 }
 
 type Issue = z.core.$ZodIssue
 
-function problemsWith(issue: Issue, root: ParsedValue, file: TextFile): Diagnostic[] {
+export function problemsWith(issue: Issue, root: ParsedValue, file: TextFile, keys: z.ZodType): Diagnostic[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeysAt(path)
+    const known = knownKeysAt(path, keys)
     return issue.keys.map((key) => {
       const [near] = nearest(key, known)
       const message = `\`${[...path, key].join('.')}\` is not a known key.`
@@ -86,10 +86,10 @@ function problemsWith(issue: Issue, root: ParsedValue, file: TextFile): Diagnost
   const nested = issue.code === 'invalid_union' ? closestMember(issue) : []
   if (nested.length > 0)
     return nested.flatMap((inner) =>
-      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, root, file),
+      problemsWith({ ...inner, path: [...issue.path, ...inner.path] } as Issue, root, file, keys),
     )
   const value = path.reduce<unknown>((outer, key) => (outer as Record<string, unknown>)?.[key], root.value)
-  const [message, hint] = wordingFor(issue, path, value, knownKeysAt(path))
+  const [message, hint] = wordingFor(issue, path, value, knownKeysAt(path, keys))
   const offset = offsetOf(root, path, issue.code === 'invalid_key' ? 'key' : 'value')
   return [problem(file, offset, 'settings-syntax', message, hint)]
 }
@@ -122,7 +122,7 @@ function wordingFor(
   const fix = near === undefined ? `Fix the value of \`${key}\`.` : `Did you mean \`${near}\`?`
   if (issue.code !== 'invalid_type') return [`${name} ${issue.message}.`, fix]
   if (value === undefined) return [`${name} is missing.`, `Add a line \`${key}: …\`.`]
-  const kind = typeNames[Array.isArray(value) ? 'array' : typeof value] ?? ''
+  const kind = typeNames[Array.isArray(value) ? 'array' : typeof value] ?? `a ${typeof value}`
   const expected = typeNames[issue.expected] ?? issue.expected
   const hints: Readonly<Record<string, string>> = {
     string: 'Quote the value.',
@@ -133,15 +133,16 @@ function wordingFor(
 }
 
 /** Returns the keys allowed at a path, through defaults and records. */
-function knownKeysAt(path: readonly string[]): string[] {
-  let inner = innerSchema(archiveKeys)
-  for (const key of path) inner = innerSchema(inner.shape?.[key] ?? inner.valueType)
+function knownKeysAt(path: readonly string[], keys: z.ZodType): string[] {
+  let inner = innerSchema(keys)
+  for (const key of path) inner = innerSchema(inner.shape?.[key] ?? inner.valueType ?? inner.element)
   return Object.keys(inner.shape ?? inner.keyType?.def?.entries ?? {})
 }
 
 interface InnerSchema {
   readonly shape?: Record<string, unknown>
   readonly valueType?: unknown
+  readonly element?: unknown
   /** For a record with an enum of keys. */
   readonly keyType?: { readonly def?: { readonly entries?: object } }
 }

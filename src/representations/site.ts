@@ -2,7 +2,6 @@ import { srcsetOf, versionHref } from '../archive/files/assets.ts'
 import { hasFeed, leaves, tagPath } from '../archive/lists.ts'
 import type { Archive, Asset, Image, Page, Post, Version } from '../archive/model.ts'
 import { servicePaths } from '../archive/urls.ts'
-import type { ArchiveSettings } from '../content/archive-keys.ts'
 import { digest } from '../base/digest.ts'
 import { embeds } from '../base/embeds.ts'
 import { versionPath } from '../base/paths.ts'
@@ -67,21 +66,23 @@ export function makeSite(archive: Archive, services: Services): Site {
       posts.length > 1 ? posts[0]?.tags.filter((tag) => posts.every(({ tags }) => tags.includes(tag))) : [],
     ),
     image: card && previewOf({ ...card, alt: title }, fileAt),
-    pageHeaders: pageHeaders(settings),
+    pageHeaders: pageHeaders(archive),
   }
 }
 
 /**
  * Pages may load images and media, the archive's own script and inline styles, and send its search form. Publishers can add hosts for
- * their own HTML, and embedded players.
+ * their own HTML, scripts of their config, and embedded players.
  */
-function pageHeaders({ look, embeds: players }: ArchiveSettings): readonly string[] {
+function pageHeaders({ settings, scriptSources = [] }: Archive): readonly string[] {
+  const { look, embeds: players } = settings
   const hosts = look.hosts.map((host) => ` ${host}`).join('')
+  const sources = [...new Set(["'self'", ...look.hosts, ...scriptSources])]
   const frames = players.map((name) => ` ${new URL(embeds[name].frame('')).origin}`).join('')
   const policy = [
     "default-src 'none'",
-    `script-src 'self'${hosts}`,
-    `connect-src 'self'${hosts}`,
+    `script-src ${sources.join(' ')}`,
+    `connect-src ${sources.filter((source) => !source.startsWith("'sha256-")).join(' ')}`,
     `style-src 'self' 'unsafe-inline'${hosts}`,
     "img-src 'self' https: data:",
     `font-src 'self'${hosts}`,

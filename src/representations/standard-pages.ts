@@ -34,10 +34,11 @@ function contactPage({ settings, words, changedAt }: Site): Page {
 }
 
 function privacyPage(site: Site): Page {
-  const { settings, words, changedAt } = site
+  const { settings, words, changedAt, scriptSources = [] } = site
   const { look, embeds, title, rhythm } = settings
   const { summary, privacy, hosts, players, weekly, caching, headings } = words.pages.privacy
-  const ownHosts = look.hosts.map((url) => new URL(url).host).join(', ')
+  const origins = new Set([...look.hosts, ...scriptSources])
+  const ownHosts = [...origins].flatMap((url) => (URL.canParse(url) ? new URL(url).host : [])).join(', ')
   const paragraph = [
     privacy,
     ...(ownHosts === '' ? [] : [format(hosts, { hosts: ownHosts })]),

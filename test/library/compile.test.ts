@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -135,6 +136,33 @@ test('page: adds HTML to the head and the end of a page', async () => {
   )
   expect(text('/developers')).toContain('<meta name="at" content="/developers"></head>')
   expect(text('/developers')).not.toContain('End of')
+})
+
+test('scripts: are in the head of every page, and in its policy by hash or origin', async () => {
+  const scripts = [
+    { text: 'start("</p>")\r\n' },
+    { src: 'https://stats.example/count.js', attributes: { defer: true, 'data-site': '"a"' } },
+    { src: '/own.js' },
+  ] as const
+  const { text, snapshot } = await answers({ 'posts/week-01.md': post('') }, { scripts })
+  const hash = createHash('sha256').update('start("</p>")\n').digest('base64')
+  for (const path of ['/', '/posts/week-01', '/search', '/contact', '/developers']) {
+    const [head = ''] = text(path).split('</head>')
+    expect(head, path).toContain(
+      `<script>start("</p>")\n</script>
+<script defer data-site="&quot;a&quot;" src="https://stats.example/count.js"></script>
+<script src="/own.js"></script>`,
+    )
+    const [page] = snapshot?.resources.get(path)?.representations ?? []
+    expect(page?.variants[0]?.full.headers.join('\n'), path).toContain(
+      `script-src 'self' 'sha256-${hash}' https://stats.example; connect-src 'self' https://stats.example;`,
+    )
+  }
+  expect(text('/privacy')).toContain('the publisher has added from stats.example;')
+  await expect(answers({}, { scripts: [{ text: '</script>' }] })).rejects.toThrow(
+    '`scripts.0.text` has a tag',
+  )
+  await expect(answers({}, { theme: { pst: () => '' } as never })).rejects.toThrow('Did you mean `post`?')
 })
 
 test('cacheFolder: a compilation from the cache has the same bytes', async () => {
