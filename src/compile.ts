@@ -19,6 +19,7 @@ export type { Checked, Diagnostic } from './base/diagnostics.ts'
 export type { FieldSchema, MarkdownParser, PageHook, Script } from './base/hooks.ts'
 export type { Exported, ExportOptions } from './build/export/options.ts'
 export type { OnProgress, Phase, Step } from './build/progress.ts'
+export type { Config } from './build/config.ts'
 export { fromFolder } from './content/folder.ts'
 export { type ContentSource, fromMemory } from './content/source.ts'
 export type { Generator } from './generators/generator.ts'
@@ -68,6 +69,9 @@ export interface CompileOptions extends Config {
   /** Receives the progress: what is being done, and how much of it. */
   readonly onProgress?: OnProgress | undefined
 }
+
+/** Returns a config as it is, so that editors know its type. */
+export const defineConfig = (config: Config): Config => config
 
 /**
  * Compiles a content source into a snapshot. The diagnostics name every problem, and every file that looks like a post and is not

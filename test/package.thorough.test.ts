@@ -183,7 +183,7 @@ describe('installed from a clone', () => {
     expect(await namesOf('citable/fetch')).toEqual(['toFetch'])
     expect(await namesOf('citable/node')).toEqual(['listen', 'openPacked', 'toMiddleware'])
     expect(await namesOf('citable')).toEqual([
-      ...['build', 'compile', 'exposureFor', 'fromFolder', 'fromMemory', 'getPost'],
+      ...['build', 'compile', 'defineConfig', 'exposureFor', 'fromFolder', 'fromMemory', 'getPost'],
       ...['packInMemory', 'posts', 'requireAnswer', 'search', 'serve', 'unpack'],
     ])
   })

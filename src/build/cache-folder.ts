@@ -7,6 +7,8 @@ import { isWithin, resolveLinks } from '../content/folder.ts'
 
 /** For every command that compiles. */
 export interface CacheFlags {
+  /** Runs the archive's config. */
+  readonly config?: boolean | undefined
   readonly cache?: boolean | undefined
   readonly cacheDir?: string | undefined
   /** Also explains a home that cannot be written. */

@@ -45,12 +45,12 @@ export interface MemoryCache extends BuildCache {
   nextRun(): void
 }
 
-/** A cache for a process that compiles repeatedly. */
-export function memoryCache(): MemoryCache {
+/** A cache for a process that compiles repeatedly. Values depend on the code of a config, too, by its digest. */
+export function memoryCache(code = ''): MemoryCache {
   const entries = new Map<string, { readonly value: unknown; run: number }>()
   let run = 0
   return {
-    key: keyOf,
+    key: (...parts) => keyOf(code, ...parts),
     get(key) {
       const entry = entries.get(key)
       if (entry) entry.run = run
@@ -74,7 +74,7 @@ function loaderOf(this: BuildCache, key: string) {
 /** Reads from memory first, then from disk; writes to both. */
 export function layered(memory: BuildCache, disk: BuildCache): BuildCache {
   return {
-    key: keyOf,
+    key: memory.key,
     get(key) {
       const value = memory.get(key) ?? disk.get(key)
       if (value !== undefined) memory.set(key, value)
@@ -103,7 +103,7 @@ const maxSegments = 8
  * write separate segments, and an open segment stays readable after another run deletes it. A write error, such as a full disk, only
  * ends writing.
  */
-export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): DiskCache {
+export function diskCache(dir: string, code = '', maxBytes: number = defaultMaxBytes): DiskCache {
   const stored = openSegments(dir)
   let added: Segment | undefined
   let isWritable = true
@@ -111,7 +111,7 @@ export function diskCache(dir: string, maxBytes: number = defaultMaxBytes): Disk
   /** The forms of a post load its text one after another. */
   let latest: { readonly key: string; readonly value: unknown } | undefined
   return {
-    key: keyOf,
+    key: (...parts) => keyOf(code, ...parts),
     get(key) {
       const bytes = find(key)
       try {

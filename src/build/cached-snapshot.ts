@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isCalendarDate } from '../base/dates.ts'
 import { digest } from '../base/digest.ts'
 import type { Built } from '../base/diagnostics.ts'
-import type { CompileOptions } from '../compile.ts'
+import type { JobOptions } from './compiler.ts'
 import { engine, openRegular } from './cache.ts'
 import { fromFolder } from '../content/folder.ts'
 import { distrustOf } from './private-folder.ts'
@@ -59,7 +59,7 @@ export function recordingSource(source: ContentSource): ContentSource & { readon
 }
 
 export function recordFor(
-  { asOf, ...options }: CompileOptions,
+  { asOf, ...options }: JobOptions,
   inputs: Inputs,
   found: Found,
   { blocks, strings }: PackedBlocks,
@@ -79,7 +79,7 @@ export function recordFor(
 export async function unchangedSnapshot(
   cacheFolder: string,
   dir: string,
-  { asOf, ...options }: CompileOptions,
+  { asOf, ...options }: JobOptions,
 ): Promise<Built<SnapshotFile> | undefined> {
   const cached = openCachedSnapshot(cacheFolder)
   if (!cached) return undefined

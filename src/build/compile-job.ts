@@ -12,7 +12,6 @@ import {
 } from '../runtime/node/snapshot-file.ts'
 import { Vocabulary } from '../search/build.ts'
 import type { Built } from '../base/diagnostics.ts'
-import type { CompileOptions } from '../compile.ts'
 import type { PreviousPack, PackedBlocks } from '../snapshot/pack.ts'
 import { openCachedSnapshot, recordFor, recordingSource } from './cached-snapshot.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type CompileReply,
   inherited,
   type JobFacts,
+  type JobOptions,
   type Packed,
   resultOf,
 } from './compiler.ts'
@@ -30,7 +30,7 @@ import { isSystemError } from '../base/errors.ts'
 /** Compiles once, in this process. */
 export async function compileHere(
   facts: JobFacts,
-  options: CompileOptions,
+  options: JobOptions,
   report?: OnProgress,
 ): Promise<Built<Packed>> {
   const file = createSnapshotFile()
@@ -60,8 +60,9 @@ export async function runJob(
   session?: Session,
 ): Promise<CompileReply> {
   const { dir, cacheFolder, ahead, file, keepName } = job
+  const code = job.options.config?.digest
   // Only the first job uses the disk. Later jobs change little, so memory suffices.
-  const disk = cacheFolder === undefined || session?.hasRun ? undefined : diskCache(cacheFolder)
+  const disk = cacheFolder === undefined || session?.hasRun ? undefined : diskCache(cacheFolder, code)
   session?.memory.nextRun()
   const cache = session && disk ? layered(session.memory, disk) : (session?.memory ?? disk)
   // Only the first snapshot is cached, with a record of its inputs.
@@ -109,12 +110,12 @@ export async function runJob(
   }
 }
 
-export function startSession(dir: string, cacheFolder: string | undefined): Session {
+export function startSession({ dir, cacheFolder, options }: CompileJob): Session {
   const cached = cacheFolder === undefined ? undefined : openCachedSnapshot(cacheFolder)
   return {
     hasRun: false,
     source: cachedFolder(dir),
-    memory: memoryCache(),
+    memory: memoryCache(options.config?.digest),
     vocabulary: new Vocabulary(),
     ...(cached && {
       packed: copySource(cached.file, { ...cached.record, blocks: new Map(cached.record.blocks) }),

@@ -12,7 +12,7 @@ let session: Session | undefined
 
 process.on('message', async (job: CompileJob) => {
   const isFirst = session === undefined
-  if (job.idleTimeout > 0) session ??= startSession(job.dir, job.cacheFolder)
+  if (job.idleTimeout > 0) session ??= startSession(job)
   const reply = await runJob(job, job.reports ? progressReporter() : undefined, session)
   process.send?.(reply, () => {
     // After the reply, so that the server does not wait for it.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import type { CompileOptions, Diagnostic } from '../compile.ts'
 import type { Built } from '../base/diagnostics.ts'
 import { createSnapshotFile, type SnapshotFile, stdioWith } from '../runtime/node/snapshot-file.ts'
+import type { TracedModule } from './modules.ts'
 import type { OnProgress, Step } from './progress.ts'
 import { bugNotice, UsageError } from '../base/errors.ts'
 import type { Ahead } from '../snapshot/seal.ts'
@@ -10,10 +11,15 @@ import type { Ahead } from '../snapshot/seal.ts'
 /** Stands for a file descriptor inherited at startup, instead of an absolute path. */
 export const inherited = 'inherited'
 
+/** Functions cannot be sent, so the process imports the config. */
+export interface JobOptions extends CompileOptions {
+  readonly config?: TracedModule | undefined
+}
+
 /** A message to the compile process. */
 export interface CompileJob {
   readonly dir: string
-  readonly options: CompileOptions
+  readonly options: JobOptions
   /** Omit to disable the disk cache. */
   readonly cacheFolder?: string | undefined
   readonly ahead: Ahead
@@ -68,7 +74,7 @@ export class Compiler {
   }
 
   /** Compiles into an unlinked file, unless another process opens it by name. Must not be called concurrently. */
-  async compile(options: CompileOptions, limits: CompileLimits = {}): Promise<Built<Packed>> {
+  async compile(options: JobOptions, limits: CompileLimits = {}): Promise<Built<Packed>> {
     const file = createSnapshotFile()
     clearTimeout(this.#idleTimer)
     try {
@@ -122,7 +128,9 @@ export class Compiler {
       }
       const onClose = (code: number | null, signal: NodeJS.Signals | null) =>
         settle(
-          reply ? undefined : new UsageError(compiler.killed ? killMessage(stop) : exitMessage(code, signal)),
+          reply
+            ? undefined
+            : new UsageError(compiler.killed ? killMessage(stop) : exitMessage(code, signal, job)),
         )
       const settle = (error?: Error) => {
         clearTimeout(timer)
@@ -166,11 +174,12 @@ export function resultOf(
 }
 
 /** The process has already written any stack trace to stderr. */
-function exitMessage(code: number | null, signal: NodeJS.Signals | null): string {
+function exitMessage(code: number | null, signal: NodeJS.Signals | null, { options }: CompileJob): string {
   const ended = `The compiler process ended early (${signal ?? `exit code ${code}`})`
   // Out of memory, Linux sends SIGKILL, and V8 aborts with SIGABRT.
   const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT'
-  return isMemory ? `${ended}; it may have run out of memory` : `${ended}. ${bugNotice}`
+  if (isMemory) return `${ended}; it may have run out of memory`
+  return options.config ? `${ended}. The error above may be one of the config.` : `${ended}. ${bugNotice}`
 }
 
 /** ENOSPC is always about the snapshot: failed cache writes are ignored. */

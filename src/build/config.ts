@@ -1,17 +1,22 @@
 import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import type { Look } from '../archive/model.ts'
-import type { Diagnostic } from '../base/diagnostics.ts'
+import type { Checked, Diagnostic } from '../base/diagnostics.ts'
 import { escapeHtml } from '../base/escape.ts'
 import type { FieldSchema, MarkdownParser, PageHook, Script } from '../base/hooks.ts'
 import { isWebAddress } from '../base/paths.ts'
-import { TextFile } from '../base/text-file.ts'
+import { lineStarts, refused, TextFile } from '../base/text-file.ts'
+import { readJsValues } from '../content/js-values.ts'
 import { problemsWith } from '../content/settings.ts'
 import { leaf, type ParsedValue } from '../content/yaml.ts'
 import type { Generator } from '../generators/generator.ts'
 import type { Theme } from '../pages/theme.ts'
+import { scriptOf, type TracedModule, traceModule } from './modules.ts'
 
-/** What a publisher adds in code. */
+/** What a publisher adds in code: in `citable.config.js`, or as options of `compile`. */
 export interface Config {
   /** Standard Schema for custom front matter fields. Its output becomes `fields` in a post's JSON. */
   readonly fields?: FieldSchema | undefined
@@ -85,4 +90,49 @@ export function withScripts(look: Look, scripts: readonly Script[] = []) {
   })
   const head = pairs.map(({ element }) => element).join('') + look.head
   return { look: { ...look, head }, scriptSources: pairs.map(({ source }) => source) }
+}
+
+/** Runs a config, and checks what it exports. */
+export async function importConfig({ path, files, digest, unknown }: TracedModule): Promise<Checked<Config>> {
+  const open = (at: string) =>
+    // Offsets stay.
+    new TextFile(relative(dirname(path), at).replaceAll('\\', '/'), textAt(at).replaceAll('\r', ' '))
+  const fail = (at: string, offset: number, message: string) =>
+    refused(open(at), offset, 'settings-syntax', message, 'Fix it, or run the command with --no-config.')
+  try {
+    const { default: config } = await import(pathToFileURL(path).href)
+    if (typeof config !== 'object' || config === null)
+      return fail(path, 0, 'The default export is not an object.')
+    // What is cached is of this digest.
+    if (traceModule(path).digest !== digest) return fail(path, 0, 'The config has changed while it was read.')
+    const file = open(path)
+    const diagnostics = configProblems(config, file, keysIn(scriptOf(path, file.text)))
+    return { value: diagnostics.length === 0 ? config : undefined, diagnostics }
+  } catch (error) {
+    const place = placeIn(error, files) ?? unknown ?? { path, offset: 0 }
+    return fail(place.path, place.offset, String(error))
+  }
+}
+
+const textAt = (path: string): string => readFileSync(path, 'utf8')
+
+/** Locates the keys of the default export: an object, also as the argument of a call or as a constant. */
+function keysIn(text: string): ParsedValue {
+  const [, name] = /^export default (\w+);?$/m.exec(text) ?? []
+  const start = name ? `const ${name}\\b.*=` : 'export default'
+  const opened = new RegExp(`^${start}\\s*(?:\\w+\\()?\\{`, 'm').exec(text)
+  return (opened && readJsValues(text, opened.index + opened[0].length - 1)) ?? leaf(null, 0)
+}
+
+/** Finds the first line of an error's stack that is in one of the files. */
+function placeIn(error: unknown, files: ReadonlySet<string>): TracedModule['unknown'] {
+  const { stack = '' } = error instanceof Error ? error : {}
+  // V8 begins some syntax errors with the line, and a caret below it.
+  const located = stack.replace(/^(.+:\d+)\n.*\n( *)\^/, (_, line, before) => `${line}:${before.length + 1}`)
+  for (const [, name = '', line, column] of located.matchAll(/((?:file:|\/|\w:\\)[^\n()]*?):(\d+):(\d+)/g)) {
+    const path = name.startsWith('file:') ? fileURLToPath(name) : name
+    const start = files.has(path) ? lineStarts(textAt(path))[Number(line) - 1] : undefined
+    if (start !== undefined) return { path, offset: start + Number(column) - 1 }
+  }
+  return undefined
 }

@@ -16,7 +16,8 @@ import {
   withLevels,
 } from '../base/diagnostics.ts'
 import { type Content, readBytes, readContent, withoutDocuments } from '../content/read.ts'
-import { type Config, withScripts } from './config.ts'
+import { type Config, importConfig, withScripts } from './config.ts'
+import type { TracedModule } from './modules.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { ContentSource } from '../content/source.ts'
 import { fileDigest } from '../snapshot/encode.ts'
@@ -28,6 +29,8 @@ export interface ReadOptions extends Config, Omit<PlanOptions, 'baseUrl'> {
   readonly fallbackBaseUrl?: string
   readonly skipBroken?: boolean | undefined
   readonly report?: OnProgress | undefined
+  /** Imported in this process, in place of the options of a config. */
+  readonly config?: TracedModule | undefined
   /** Publishes drafts, resizes no images, and does not look for unpublished posts. */
   readonly isPreview?: boolean
 }
@@ -37,11 +40,14 @@ const maximumPasses = 3
 /** Reads, parses and checks every post and page. Returns no value if any diagnostic is an error. */
 export async function readArchive(
   from: ContentSource,
-  options: ReadOptions = {},
+  { config, ...given }: ReadOptions = {},
   /** Replaces `readBodies`, for example to use worker threads. */
   bodiesOf: (plan: BuildPlan) => readonly Body[] | Promise<readonly Body[]> = (plan) =>
-    readBodies(plan, options.report && reportingBodies(plan.documents.length, options.report)),
+    readBodies(plan, given.report && reportingBodies(plan.documents.length, given.report)),
 ): Promise<Built<Archive>> {
+  const own: Checked<Config> = config ? await importConfig(config) : { value: given, diagnostics: [] }
+  if (!own.value) return { value: undefined, diagnostics: own.diagnostics }
+  const options = { ...given, ...own.value }
   const { cache, fields, generators, page, theme, scripts, isPreview = false, skipBroken = false } = options
   const source = options.report ? reportingSource(from, options.report) : from
   let content = await readContent(source, { cache, withDrafts: isPreview, fields, generators })

@@ -1,11 +1,14 @@
-import { opendirSync } from 'node:fs'
+import { existsSync, opendirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Body, BodyContext } from '../archive/body.ts'
 import type { BuildPlan } from '../archive/plan.ts'
 import { type Built, type Checked, type Diagnostic, pathsWithErrors } from '../base/diagnostics.ts'
 import type { Archive } from '../archive/model.ts'
 import type { ReadOptions } from '../build/read-archive.ts'
 import type { CompileOptions } from '../compile.ts'
+import { traceModule, type TracedModule } from '../build/modules.ts'
 import { noCache } from '../base/caches.ts'
+import { resolveLinks } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
 import { type CacheFlags, cacheFolder } from '../build/cache-folder.ts'
 import { unchangedSnapshot } from '../build/cached-snapshot.ts'
@@ -66,6 +69,13 @@ export async function readSource(
   return { ...read, build }
 }
 
+/** Finds the config beside archive.yaml. */
+export function findConfig(dir: string, { config }: Pick<CacheFlags, 'config'>): TracedModule | undefined {
+  const places = ['js', 'mjs', 'ts'].map((ending) => join(dir, `citable.config.${ending}`))
+  const found = config ? places.find((path) => existsSync(path)) : undefined
+  return found === undefined ? undefined : traceModule(resolveLinks(found))
+}
+
 /** Packs an archive as often as it is asked to. */
 export interface ArchivePacker {
   pack(options: CompileOptions, limits?: CompileLimits): Promise<Built<Packed>>
@@ -81,21 +91,31 @@ export function packer(
     ahead = 'all',
     idleTimeout = 0,
     onCompiled = () => {},
-    ...options
+    ...flags
   }: PackOptions,
 ): ArchivePacker {
-  const folder = isFile(dir) ? undefined : cacheFolder(dir, options)
-  const facts = { dir, ahead, keepName, cacheFolder: folder, idleTimeout }
-  const compiler = apart ? new Compiler(facts) : compilerHere(facts)
+  const folder = isFile(dir) ? undefined : cacheFolder(dir, flags)
   let isFirst = true
+  let code: string | undefined
+  let compiler: ReturnType<typeof compilerHere> | undefined
   return {
-    async pack(options, limits) {
-      if (isFile(dir)) return { value: await openPackedFile(dir, options), diagnostics: [] }
+    async pack(given, limits) {
+      if (isFile(dir)) return { value: await openPackedFile(dir, given), diagnostics: [] }
       requireFolder(dir)
-      const cached =
-        isFirst && ahead === 'large' && folder ? await unchangedSnapshot(folder, dir, options) : undefined
+      const config = findConfig(dir, flags)
+      const options = { ...given, config }
+      const cacheFolder = config?.unknown ? undefined : folder
+      const mayReuse = isFirst && ahead === 'large'
+      const cached = mayReuse && cacheFolder && (await unchangedSnapshot(cacheFolder, dir, options))
       isFirst = false
       if (cached) return cached
+      // A process imports a module only once, and keeps nothing of code that may change unseen.
+      if (!compiler || code !== JSON.stringify(config)) {
+        compiler?.close()
+        const facts = { dir, ahead, keepName, cacheFolder, idleTimeout: config?.unknown ? 0 : idleTimeout }
+        compiler = apart ? new Compiler(facts) : compilerHere(facts)
+        code = JSON.stringify(config)
+      }
       const start = performance.now()
       let outcome: 'done' | 'failed' = 'failed'
       try {
@@ -106,7 +126,7 @@ export function packer(
         onCompiled(outcome, (performance.now() - start) / 1000)
       }
     },
-    close: () => compiler.close(),
+    close: () => compiler?.close(),
   }
 }
 

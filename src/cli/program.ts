@@ -36,16 +36,17 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 
 type SettingName = keyof typeof settings
 
-const publishing = ['noCache', 'cacheDir', 'baseUrl', 'asOf', 'future', 'skipBroken', 'quiet'] as const
+const compiling = ['noConfig', 'noCache', 'cacheDir'] as const
+const publishing = [...compiling, 'baseUrl', 'asOf', 'future', 'skipBroken', 'quiet'] as const
 
 /** The settings that each command takes, listed after its own options. */
 const commandSettings: Readonly<Record<string, readonly SettingName[]>> = {
-  dev: ['port', 'host', 'baseUrl'],
+  dev: ['port', 'host', 'baseUrl', 'noConfig'],
   serve: (Object.keys(settings) as SettingName[]).filter((name) => name !== 'quiet'),
   build: publishing,
   pack: publishing,
   get: publishing,
-  check: ['quiet', 'asOf', 'future'],
+  check: ['quiet', 'asOf', 'future', 'noConfig'],
   cache: ['cacheDir'],
 }
 

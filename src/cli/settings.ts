@@ -6,6 +6,7 @@ import { isHttpUrl } from '../base/paths.ts'
 
 export const settings = {
   noCache: { flag: '--no-cache', help: 'recompile everything and skip the cache' },
+  noConfig: { flag: '--no-config', help: 'do not run citable.config.js' },
   cacheDir: {
     flag: '--cache-dir <dir>',
     help: 'folder for the cache',

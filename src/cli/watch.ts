@@ -6,12 +6,16 @@ import { isSystemError } from '../base/errors.ts'
 /** In milliseconds. */
 const checkInterval = 1000
 
-/** Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. */
-export function watchFolder(dir: string, quiet: number, changed: () => void): { close(): void } {
+/**
+ * Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. `codeOf` tells the
+ * state of files elsewhere.
+ */
+export function watchFolder(dir: string, quiet: number, changed: () => void, codeOf = (): unknown => null) {
   // No trailing slash, so that events about the folder itself have its name.
   const root = join(dirname(dir), basename(dir))
   const watchers = new Map<string, FSWatcher>()
   let identity = inodeOf(root)
+  let code = codeOf()
   let timer: NodeJS.Timeout | undefined
   let isOutdated = true
   const written = new Set<string>()
@@ -28,12 +32,14 @@ export function watchFolder(dir: string, quiet: number, changed: () => void): { 
         if (!isSystemError(error)) throw error
         say(process.stderr, `Cannot watch all of ${root}: ${error.message}`)
       }
+      code = codeOf()
       changed()
     }, quiet)
   }
   // Watchers miss a changed symbolic link and a folder that did not exist.
   const check = setInterval(() => {
     const now = inodeOf(root)
+    if (codeOf() !== code) settle()
     if (now === identity && (now === '' || watchers.has(root))) return
     identity = now
     drop()

@@ -199,7 +199,7 @@ test('merges segments, and drops values that runs no longer use', () => {
 test('does not exceed its size limit', () => {
   const dir = emptyCache()
   for (let run = 0; run < 6; run++) {
-    const cache = diskCache(dir, 10_000)
+    const cache = diskCache(dir, '', 10_000)
     for (let nth = 0; nth < 4; nth++)
       cache.set(cache.key('large', String(run), String(nth)), 'x'.repeat(1500))
     cache.save()

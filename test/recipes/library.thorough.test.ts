@@ -34,7 +34,7 @@ afterAll(() => served.stop())
 
 test('every program has a test here', () => {
   const names =
-    'ask build cards compile customize database generator handler lume posts progress search theme worker'
+    'ask build cards citable.config compile customize database generator handler lume posts progress search theme worker'
   const others = names.split(' ').map((name) => `${name}.js`)
   const files = new Set([...others, ...servers.map(({ file }) => file)])
   files.delete('readme.js')
@@ -130,6 +130,17 @@ test('compile() reports its progress', async () => {
   expect(stderr).toMatch(/^reading: 0 of many\n[\s\S]*^parsing: (\d+) of \1\n[\s\S]*^sealing: (\d+) of \2\n/m)
   const { text } = await compiled('watched.bin')
   expect(text('/posts/week-01')).toContain('</html>')
+})
+
+test.skipIf(!installed('next'))('the config of an archive is used by commands', async () => {
+  const dir = join(project.dir, 'configured')
+  cpSync(join(project.dir, 'archive'), dir, { recursive: true })
+  cpSync(join(project.dir, 'citable.config.js'), join(dir, 'citable.config.js'))
+  const get = ['get', '/posts/week-01', '-i', '-H', 'Accept: text/html', '--dir', dir]
+  const site = ['--base-url', 'https://example.org']
+  const { stdout } = await run(process.execPath, [project.main, ...get, ...site])
+  expect(stdout).toContain('</article><p class="thanks">Thank you for reading.</p>')
+  expect(stdout).toContain("script-src 'self' https://stats.example;")
 })
 
 test('a theme makes its own front page and adds to posts', async () => {

@@ -10,6 +10,7 @@ import { type Indexer, indexerFor } from '../../build/indexer.ts'
 import { cacheFolder } from '../../build/cache-folder.ts'
 import {
   compileOptions,
+  findConfig,
   publishable,
   publishedStatus,
   type PublishFlags,
@@ -47,13 +48,14 @@ export async function buildCommand(dir: string, options: BuildFlags): Promise<nu
     printUnpublished(diagnostics)
     return publishedStatus(diagnostics, dir)
   }
-  const folder = cacheFolder(dir, options)
-  const cache = folder === undefined ? undefined : diskCache(folder)
+  const config = findConfig(dir, options)
+  const folder = config?.unknown ? undefined : cacheFolder(dir, options)
+  const cache = folder === undefined ? undefined : diskCache(folder, config?.digest)
   let indexer: Indexer | undefined
   // One thread for all that is indexed.
   const startIndexer = (posts: number) => (indexer ??= indexerFor(posts))
   try {
-    return await buildFiles(dir, { ...compiling, cache }, { ...options, cache, startIndexer })
+    return await buildFiles(dir, { ...compiling, config, cache }, { ...options, cache, startIndexer })
   } finally {
     indexer?.close()
     // Also after errors: the next build parses only what changed.

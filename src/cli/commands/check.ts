@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { advise } from '../../archive/checks/advice.ts'
 import { groupedBy } from '../../base/grouped.ts'
 import { byPosition, type Diagnostic, type Fix } from '../../base/diagnostics.ts'
-import type { CompileOptions } from '../../compile.ts'
+import type { ReadOptions } from '../../build/read-archive.ts'
 import { say, visible } from '../../base/terminal.ts'
 import { UsageError } from '../../base/errors.ts'
 import { fromFolder } from '../../content/folder.ts'
@@ -17,7 +17,7 @@ import {
   outgoingLinkProblems,
 } from '../check-links.ts'
 import { withLostWords } from '../lost-words.ts'
-import { type Build, type PublishFlags, readSource, requireFolder } from '../load.ts'
+import { type Build, findConfig, type PublishFlags, readSource, requireFolder } from '../load.ts'
 import { replaceFile } from '../../build/output/durable.ts'
 import type { OnProgress } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
@@ -46,10 +46,10 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const links = options.links ? { allowPrivate, cache: openLinkCache(cache, Date.now()) } : undefined
   if (online && !options.originals) throw new UsageError('--online is for --originals.', 2)
   const originals = options.originals ? { online, allowPrivate } : undefined
-  const day = resolveDay(options)
+  const reading = { ...resolveDay(options), config: findConfig(dir, options) }
   const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
-    return new Progress().during((report) => findProblems(fromFolder(dir), day, report, links, originals))
+    return new Progress().during((report) => findProblems(fromFolder(dir), reading, report, links, originals))
   }
   const first = await run(links)
   const fixed = options.fix ? await applyFixes(dir, first.diagnostics) : []
@@ -96,7 +96,7 @@ function derivationText({ plan, bodies }: Build): string {
 /** Returns the problems of publishing, plus advice and link problems. `left` counts the links that are not checked yet. */
 export async function findProblems(
   source: ContentSource,
-  options: CompileOptions,
+  options: ReadOptions,
   report: OnProgress,
   links?: LinkOptions,
   originals?: OriginalsOptions,

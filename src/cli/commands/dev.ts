@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Diagnostic } from '../../base/diagnostics.ts'
 import { bugNotice, isSystemError } from '../../base/errors.ts'
@@ -7,7 +8,7 @@ import { exposureFor, serve } from '../../serve.ts'
 import { type Changes, changesSince, changesText, openPreview, trackChanges } from '../dev/preview.ts'
 import type { DevState } from '../dev/browser/state.ts'
 import { startServer } from '../dev/server.ts'
-import { requireFolder } from '../load.ts'
+import { findConfig, requireFolder } from '../load.ts'
 import { oneAtATime, watchFolder } from '../watch.ts'
 import { counts, tally } from '../report.ts'
 import { address, stopSignal } from './serve.ts'
@@ -17,15 +18,17 @@ import { type Flags, resolveBaseUrl, resolvePort, resolveSetting, useColor } fro
 const quietTime = 8
 
 /** Serves a preview with drafts, and updates it on every save. */
-export async function devCommand(dir: string, options: Flags): Promise<number> {
+export async function devCommand(dir: string, options: Flags & { readonly config?: boolean }) {
   requireFolder(dir)
   const host = resolveSetting(options.host, 'host')
   const baseUrl = resolveBaseUrl(options.baseUrl)
   const server = await startServer(host, resolvePort(options.port), baseUrl)
   const localUrl = address(host, server.port)
   const source = trackChanges(cachedFolder(dir))
-  const readPreview = openPreview(source, { baseUrl, fallbackBaseUrl: localUrl })
+  const config = findConfig(dir, options)
+  const readPreview = openPreview(source, { baseUrl, fallbackBaseUrl: localUrl, config })
   const stop = stopSignal()
+  const restart = new AbortController()
   const started = Date.now().toString(36)
   let changes = 0
   let unpublished: DevState['unpublished'] = {}
@@ -43,6 +46,7 @@ export async function devCommand(dir: string, options: Flags): Promise<number> {
   )
 
   async function show(): Promise<void> {
+    if (codeOf() !== config?.digest) return restart.abort()
     const start = performance.now()
     const { value, diagnostics } = await readPreview(new Date().toISOString())
     unpublished = value?.unpublished ?? unpublished
@@ -73,13 +77,29 @@ export async function devCommand(dir: string, options: Flags): Promise<number> {
     changes++
   }
 
+  const codeOf = () => findConfig(dir, options)?.digest
   // Watch before reading, so that no change is missed.
-  const watcher = watchFolder(dir, quietTime, () => void update())
+  const watcher = watchFolder(dir, quietTime, () => void update(), codeOf)
   await update()
-  if (!stop.aborted) await once(stop, 'abort')
+  const ended = AbortSignal.any([stop, restart.signal])
+  if (!ended.aborted) await once(ended, 'abort')
   watcher.close()
   server.close()
-  return 0
+  return stop.aborted ? 0 : restarted(stop, server.port)
+}
+
+/** A process imports a module only once, so another one shows what has changed: a child, whose exit asks for the next. */
+async function restarted(stop: AbortSignal, port: number): Promise<number> {
+  const [again, mark] = [75, 'CITABLE_DEV_CHILD']
+  const [, program = '', ...args] = process.argv
+  let status: number = again
+  if (process.env[mark]) return status
+  while (status === again && !stop.aborted) {
+    const child = fork(program, [...args, '--port', String(port)], { env: { ...process.env, [mark]: '1' } })
+    stop.addEventListener('abort', () => child.kill())
+    ;[status] = await once(child, 'exit')
+  }
+  return status
 }
 
 /** ", 80 warnings: 1 new, 2 fixed" */

@@ -14,7 +14,7 @@ import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-fi
 import { exposureFor, serve, type Snapshot } from '../../serve.ts'
 import type { Packed } from '../../build/compiler.ts'
 import type { CacheFlags } from '../../build/cache-folder.ts'
-import { type ArchivePacker, leftOutLine, packer, requireValue } from '../load.ts'
+import { type ArchivePacker, findConfig, leftOutLine, packer, requireValue } from '../load.ts'
 import { discard, isFile, snapshotIn, watchOverwriting } from '../../build/packed-file.ts'
 import type { OnProgress } from '../../build/progress.ts'
 import { Progress } from '../progress.ts'
@@ -112,12 +112,13 @@ class Serving {
     this.#dir = dir
     this.#settings = settings
     this.#port = port
-    const { cache = true, cacheDir, watch = false } = settings.flags
+    const { cache = true, cacheDir, config, watch = false } = settings.flags
     this.#compiler = packer(dir, {
       keepName: settings.workers > 1,
       ahead: 'large',
       cache,
       cacheDir,
+      config,
       idleTimeout: cache ? (watch ? forever : idleTimeout) : 0,
       onCompiled: (outcome, seconds) => {
         this.#history.compiles[outcome]++
@@ -161,7 +162,9 @@ class Serving {
   #watch(): () => void {
     const dir = this.#dir
     const publish = () => void this.#publish()
-    const watcher = this.#settings.flags.watch ? watchFolder(dir, debounce, publish) : undefined
+    const { flags } = this.#settings
+    const codeOf = () => findConfig(dir, flags)?.digest
+    const watcher = flags.watch ? watchFolder(dir, debounce, publish, codeOf) : undefined
     const timer = isFile(dir)
       ? watchOverwriting(dir, () => this.#servedVersion, {
           overwritten: () =>

@@ -16,10 +16,10 @@ import { unsetBaseUrl, requireBaseUrl } from '../settings.ts'
 export async function cloudflareTarget(
   dir: string,
   options: CompileOptions,
-  { out, quiet, cache, cacheDir }: PublishFlags & { readonly out: string },
+  { out, ...flags }: PublishFlags & { readonly out: string },
 ): Promise<readonly Diagnostic[]> {
   const compiling = { ...options, fallbackBaseUrl: unsetBaseUrl }
-  const { packed, diagnostics } = await compileOnce(dir, compiling, { quiet, cache, cacheDir })
+  const { packed, diagnostics } = await compileOnce(dir, compiling, flags)
   const snapshot = await snapshotIn(packed)
   requireBaseUrl(snapshot.baseUrl)
   const sizes: number[] = []
