@@ -68,7 +68,7 @@ const home = ({ title, description, body }, page) => {
 <p class="summary" dir="auto">${description}</p>
 ${first && html`<p><a class="start" href="${page.href(first.path)}">${withCode(first.label)}</a></p>`}
 </header>${body && html`<div class="prose">${body}</div>`}
-<div class="cards">
+<div class="overview">
 ${cards}</div>`
 }
 
@@ -106,11 +106,11 @@ body { font: 1rem/1.65 var(--sans) }
 .bar { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: .25rem 1.5rem; padding-block: .625rem;
   background: var(--paper); border-bottom: 1px solid var(--rule); font-size: .9375rem; line-height: 1.4 }
 .bar, .end { padding-inline: max(clamp(1rem, 3vw, 1.25rem), 50vw - 46.75rem) }
-.bar a, .chapters a, .end a, .cards a, .turn a, .start { color: inherit; text-decoration: none }
+.bar a, .chapters a, .end a, .overview a, .turn a, .start { color: inherit; text-decoration: none }
 .bar .title { display: flex; align-items: center; gap: .625rem; min-width: 0; margin-inline-end: auto; font-weight: 700; overflow-wrap: anywhere }
 .bar img { height: 2rem; width: auto } .bar .tools { flex: none; margin: 0 }
 .bar nav { display: flex; flex-wrap: wrap; gap: 0 1.25rem; color: var(--quiet) } .bar nav a { padding-block: .5rem }
-.bar a:hover, .end a:hover, .chapters a:hover, .cards a:hover, .bar [aria-current] { color: var(--ink); text-decoration: underline }
+.bar a:hover, .end a:hover, .chapters a:hover, .overview a:hover, .bar [aria-current] { color: var(--ink); text-decoration: underline }
 .book { flex: 1; width: 100%; max-width: 96rem; margin-inline: auto } .book main { max-width: none; margin: 0; padding-inline: clamp(1rem, 3vw, 3.5rem) }
 .book :is(.post, .plain, .front) { max-width: 76rem; margin-inline: 0; padding-top: 2rem }
 .book .post { display: grid; grid-template-columns: minmax(0, 1fr); --measure: 46rem }
@@ -127,16 +127,16 @@ body { font: 1rem/1.65 var(--sans) }
 .welcome { max-width: 46rem; padding-block: clamp(2rem, 6vw, 4.5rem) }
 .book .welcome h1 { font-size: clamp(2.25rem, 1.6rem + 3vw, 3.5rem) }
 .start { display: inline-block; margin-top: .5rem; padding: .7rem 1.25rem; border-radius: .375rem; background: var(--link); color: var(--paper); font-weight: 600; line-height: 1.4 }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1.25rem; max-width: 76rem }
-.cards section { padding: 1.25rem 1.5rem; border: 1px solid var(--rule); border-radius: .5rem; background: var(--raised); font-size: .9375rem }
-.cards h2 { font-size: 1.125rem } .cards ol { margin: .75rem 0 0; padding-inline-start: 1.25rem; line-height: 1.4 }
-.cards li { padding-block: .3rem } .cards ::marker { color: var(--quiet) }
+.overview { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1.25rem; max-width: 76rem }
+.overview section { padding: 1.25rem 1.5rem; border: 1px solid var(--rule); border-radius: .5rem; background: var(--raised); font-size: .9375rem }
+.overview h2 { font-size: 1.125rem } .overview ol { margin: .75rem 0 0; padding-inline-start: 1.25rem; line-height: 1.4 }
+.overview li { padding-block: .3rem } .overview ::marker { color: var(--quiet) }
 .turn { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem }
 .turn a { padding: .875rem 1.125rem; border: 1px solid var(--edge); border-radius: .5rem; color: var(--link); font-weight: 600 }
 .turn a:hover { border-color: var(--link) } .turn [rel=next] { text-align: end } .turn small { display: block; color: var(--quiet); font-weight: 400 }
 .end { padding-block: 1.25rem 2rem; margin-top: 4rem; border-top: 1px solid var(--rule); font-size: .875rem; color: var(--quiet) }
 .end nav { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem } .end a { padding-block: .25rem }
-@media (max-width: 46rem) { .bar { position: static; flex-wrap: wrap } .bar nav { order: 1; width: 100% } }
+@media (max-width: 46rem) { .bar { position: static; display: grid; grid-template-columns: minmax(0, 1fr) auto } .bar nav { order: 1; grid-column: 1 / -1 } }
 @media (min-width: 56rem) { .book { display: grid; grid-template-columns: 18rem minmax(0, 1fr) }
   .chapters { position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto; border: 0; border-inline-end: 1px solid var(--rule); padding: 1.25rem }
   @supports selector(::details-content) { .chapters > summary { display: none } .chapters::details-content { content-visibility: visible } } }

@@ -123,6 +123,15 @@ describe.skipIf(!executablePath)('themes in a real browser', () => {
       },
     )
 
+    test.runIf(isThorough)('shows suggested titles in a window as narrow as a phone', async () => {
+      const { visit } = await open(startWith(gazette, theme), { viewport: { width: 390, height: 800 } })
+      const page = await visit('/posts/eels')
+      await page.locator('.tools input').pressSequentially('moon')
+      await page.waitForSelector('.tools [role=option]')
+      const { start, end } = await placeOf(page, '.tools [role=listbox]')
+      expect([start >= 0, end <= 390]).toEqual([true, true])
+    })
+
     test.runIf(isThorough)('is dark without a button if the publisher says so', async () => {
       const source = { 'archive.yaml': 'look: { theme: dark }\n', 'posts/a.md': '# A\n\nText.\n' }
       const { visit } = await open(startFrom(source, theme), { colorScheme: 'light' })
@@ -131,6 +140,22 @@ describe.skipIf(!executablePath)('themes in a real browser', () => {
       expect(await page.locator('.theme').count()).toBe(0)
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
     })
+
+    test.runIf(isThorough)(
+      'shows the text of `pages/index.md`, whose cards are those of every theme',
+      async () => {
+        const { visit } = await open(startSite(3, theme), { viewport: { width: 1280, height: 900 } })
+        const page = await visit('/')
+        expect(await page.locator('main > * .prose, main > .prose').first().innerText()).toMatch(
+          /^What this is/,
+        )
+        const cards = page.locator('.container.cards li')
+        expect(await cards.count()).toBe(3)
+        const [left, right] = await Promise.all([0, 1].map((at) => cards.nth(at).boundingBox()))
+        expect(left?.y, 'cards in a row').toBe(right?.y)
+        expect(left?.width).toBe(right?.width)
+      },
+    )
 
     test.runIf(isThorough)('prints the text without navigation', async () => {
       const { visit } = await open(startWith(gazette, theme))

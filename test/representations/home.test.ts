@@ -188,7 +188,7 @@ describe('the home page with text of the publisher', () => {
 
   test('is not a draft, nor an index of the generator’s site unless `pages` names it', async () => {
     const bodyWith = async (files: Record<string, string>) =>
-      (await archiveOf({ ...posts(1), ...files })).home.view.body
+      (await archiveOf({ ...posts(1), ...files })).home.view.body?.text ?? ''
     expect(await bodyWith({ 'pages/index.md': '---\ndraft: true\n---\n\nText.\n' })).toBe('')
     expect(await bodyWith({ 'pages/index.md': '---\nlayout: home\n---\n\nText.\n' })).toBe('')
     const jekyll = { '_config.yml': '', '_posts/2024-01-01-one.md': 'One.\n', '_pages/index.md': 'Text.\n' }
