@@ -30,7 +30,7 @@ const maxPreview = { posts: 20, lists: 40 } as const
 /** Only short lists have summaries. */
 const maxWithSummaries = 20
 /** Bytes per line with its URL: a page's budget, divided by its maximum number of lines. */
-const maxLineBytes = { post: 40_000 / pageLimits.posts, list: 48_000 / pageLimits.lists } as const
+const maxLineBytes = { post: 38_000 / pageLimits.posts, list: 48_000 / pageLimits.lists } as const
 /** Of a line, in bytes. */
 const markup = 80
 /** `bytes` is for titles and URLs; the rest of a line takes at most as much again. */

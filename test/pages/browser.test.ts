@@ -745,7 +745,7 @@ describe.skipIf(!executablePath)(`pages in a real browser${executablePath ? '' :
     test.each(['ltr', 'rtl'])('suggestions fit on a phone, with no axe violations, %s', async (direction) => {
       const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
       for (const [width, colorScheme] of [
-        [390, 'light'],
+        [320, 'light'],
         [1280, 'dark'],
       ] as const) {
         const page = await newPage({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true })
