@@ -11,7 +11,7 @@ import { printEntry } from '../../runtime/node/metrics/log.ts'
 import { newHistory, openMetrics, type Sample } from '../../runtime/node/metrics/metrics.ts'
 import { boundPipes, endPipes } from '../../runtime/node/metrics/pipes.ts'
 import { createSnapshotFile, SnapshotFile } from '../../runtime/node/snapshot-file.ts'
-import { exposureFor, serve, type Snapshot } from '../../serve.ts'
+import type { Snapshot } from '../../serve.ts'
 import type { Packed } from '../../build/compiler.ts'
 import type { CacheFlags } from '../../build/cache-folder.ts'
 import { type ArchivePacker, findConfig, leftOutLine, packer, requireValue } from '../load.ts'
@@ -185,7 +185,8 @@ class Serving {
     const dir = this.#dir
     const { place, workers, flags } = this.#settings
     const { log = false, prefixStripped = false, metrics, readyFile } = flags
-    const compiled = await new Progress().duringApart((report) => this.#load(report))
+    const loading = new Progress().duringApart((report) => this.#load(report))
+    const [compiled] = await Promise.all([loading, workers === 1 && serverModules()])
     printProblems(compiled.diagnostics, dir)
     const packed = requireValue(compiled, dir)
     const { port } = this.#port
@@ -283,15 +284,22 @@ async function startWorkers(
   return { ...cluster, swap: async (next) => cluster.swap(requireFile(next)) }
 }
 
+/** First loaded while the archive is compiled, in a process that starts meanwhile. */
+const serverModules = () =>
+  Promise.all([
+    import('../../serve.ts'),
+    isDeno ? import('../../runtime/deno.ts') : import('../../runtime/node/listen.ts'),
+  ])
+
 /** In this process. */
 async function startHere(
   packed: Packed,
   snapshot: Snapshot,
   { host, port, log, prefixStripped, timed }: WorkerListenOptions,
 ): Promise<RunningServer> {
+  const [{ exposureFor, serve }, { listen }] = await serverModules()
   const exposure = exposureFor(host)
   const handlerOf = (snapshot: Snapshot) => serve(snapshot, { exposure, prefixStripped })
-  const { listen } = await (isDeno ? import('../../runtime/deno.ts') : import('../../runtime/node/listen.ts'))
   const handler = handlerOf(snapshot)
   const running = await listen({ host, port, handler, timed, log: log ? printEntry : undefined })
   let current = packed
