@@ -14,7 +14,7 @@ import {
   ownFolders,
   postPath,
   postPaths,
-  searchPaths,
+  searchTitlesPath,
   serverCardPath,
   servicePaths,
   twinPath,
@@ -43,7 +43,7 @@ interface PathOptions {
 
 const builtInPaths: readonly string[] = [
   ...Object.values(servicePaths),
-  ...Object.values(searchPaths),
+  searchTitlesPath,
   ...Object.values(iconPaths),
   serverCardPath,
   ...enginePages.map(twinPath),

@@ -53,8 +53,10 @@ export const servicePaths = {
   apiCatalog: '/.well-known/api-catalog',
 } as const
 
-/** What search fields suggest, and where the search page of an export finds its index. */
-export const searchPaths = { titles: '/search/titles.json', head: '/search/head.json' } as const
+/** What search fields suggest. */
+export const searchTitlesPath = '/search/titles.json'
+/** Only of exports: where the search page finds its index. */
+export const searchHeadPath = '/search/head.json'
 
 /** Icons for archives without their own. */
 export const iconPaths = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' } as const

@@ -1,4 +1,4 @@
-import { searchPaths, twinPath } from '../../archive/urls.ts'
+import { searchHeadPath, twinPath } from '../../archive/urls.ts'
 import { digest } from '../../base/digest.ts'
 import { versionPath } from '../../base/paths.ts'
 import type { Archive } from '../../archive/model.ts'
@@ -24,7 +24,7 @@ const script = textVersion('/search/engine.js', engine)
 /** Adds client-side search: the search page loads the engine, and only those pages of the index that a query needs. */
 export function withBrowserSearch(archive: Archive, mcpUrl?: string): Publication {
   const { urls } = archive
-  const engine = { script: urls.path(script.path), head: urls.path(searchPaths.head) }
+  const engine = { script: urls.path(script.path), head: urls.path(searchHeadPath) }
   return publish(archive, { engine, mcpUrl })
 }
 
@@ -68,7 +68,7 @@ export function searchFiles(archive: Publication, index: PagedIndex): StaticFile
       fileAt(part(postsPart(nth)), JSON.stringify(posts.slice(from, to))),
     ),
     ...index.pages.map((page, nth) => fileAt(part(indexPage(nth)), page)),
-    fileAt(searchPaths.head, JSON.stringify(head)),
+    fileAt(searchHeadPath, JSON.stringify(head)),
   ]
 }
 
