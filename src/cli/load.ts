@@ -6,7 +6,6 @@ import { type Built, type Checked, type Diagnostic, pathsWithErrors } from '../b
 import type { Archive } from '../archive/model.ts'
 import type { ReadOptions } from '../build/read-archive.ts'
 import type { CompileOptions } from '../compile.ts'
-import { traceModule, type TracedModule } from '../build/modules.ts'
 import { noCache } from '../base/caches.ts'
 import { resolveLinks } from '../content/folder.ts'
 import type { ContentSource } from '../content/source.ts'
@@ -69,11 +68,12 @@ export async function readSource(
   return { ...read, build }
 }
 
-/** Finds the config beside archive.yaml. */
-export function findConfig(dir: string, { config }: Pick<CacheFlags, 'config'>): TracedModule | undefined {
+/** Finds the config beside archive.yaml. Imports the parser on demand. */
+export async function findConfig(dir: string, { config }: Pick<CacheFlags, 'config'>) {
   const places = ['js', 'mjs', 'ts'].map((ending) => join(dir, `citable.config.${ending}`))
   const found = config ? places.find((path) => existsSync(path)) : undefined
-  return found === undefined ? undefined : traceModule(resolveLinks(found))
+  if (found !== undefined) return (await import('../build/modules.ts')).traceModule(resolveLinks(found))
+  return undefined
 }
 
 /** Packs an archive as often as it is asked to. */
@@ -102,7 +102,7 @@ export function packer(
     async pack(given, limits) {
       if (isFile(dir)) return { value: await openPackedFile(dir, given), diagnostics: [] }
       requireFolder(dir)
-      const config = findConfig(dir, flags)
+      const config = await findConfig(dir, flags)
       const options = { ...given, config }
       const cacheFolder = config?.unknown ? undefined : folder
       const mayReuse = isFirst && ahead === 'large'

@@ -6,11 +6,13 @@ import { isSystemError } from '../base/errors.ts'
 /** In milliseconds. */
 const checkInterval = 1000
 
+const noCode = async (): Promise<unknown> => undefined
+
 /**
  * Calls `changed` once per burst of changes, after `quiet` milliseconds. Events do not reliably tell what changed. `codeOf` tells the
  * state of files elsewhere.
  */
-export function watchFolder(dir: string, quiet: number, changed: () => void, codeOf = (): unknown => null) {
+export function watchFolder(dir: string, quiet: number, changed: () => void, codeOf = noCode) {
   // No trailing slash, so that events about the folder itself have its name.
   const root = join(dirname(dir), basename(dir))
   const watchers = new Map<string, FSWatcher>()
@@ -39,7 +41,7 @@ export function watchFolder(dir: string, quiet: number, changed: () => void, cod
   // Watchers miss a changed symbolic link and a folder that did not exist.
   const check = setInterval(() => {
     const now = inodeOf(root)
-    if (codeOf() !== code) settle()
+    codeOf().then(async (latest) => latest !== (await code) && settle())
     if (now === identity && (now === '' || watchers.has(root))) return
     identity = now
     drop()

@@ -48,7 +48,7 @@ export async function buildCommand(dir: string, options: BuildFlags): Promise<nu
     printUnpublished(diagnostics)
     return publishedStatus(diagnostics, dir)
   }
-  const config = findConfig(dir, options)
+  const config = await findConfig(dir, options)
   const folder = config?.unknown ? undefined : cacheFolder(dir, options)
   const cache = folder === undefined ? undefined : diskCache(folder, config?.digest)
   let indexer: Indexer | undefined

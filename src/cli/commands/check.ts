@@ -46,7 +46,7 @@ export async function checkCommand(dir: string, options: CheckOptions): Promise<
   const links = options.links ? { allowPrivate, cache: openLinkCache(cache, Date.now()) } : undefined
   if (online && !options.originals) throw new UsageError('--online is for --originals.', 2)
   const originals = options.originals ? { online, allowPrivate } : undefined
-  const reading = { ...resolveDay(options), config: findConfig(dir, options) }
+  const reading = { ...resolveDay(options), config: await findConfig(dir, options) }
   const run = (links: LinkOptions | undefined) => {
     requireFolder(dir)
     return new Progress().during((report) => findProblems(fromFolder(dir), reading, report, links, originals))

@@ -25,7 +25,7 @@ export async function devCommand(dir: string, options: Flags & { readonly config
   const server = await startServer(host, resolvePort(options.port), baseUrl)
   const localUrl = address(host, server.port)
   const source = trackChanges(cachedFolder(dir))
-  const config = findConfig(dir, options)
+  const config = await findConfig(dir, options)
   const readPreview = openPreview(source, { baseUrl, fallbackBaseUrl: localUrl, config })
   const stop = stopSignal()
   const restart = new AbortController()
@@ -46,7 +46,7 @@ export async function devCommand(dir: string, options: Flags & { readonly config
   )
 
   async function show(): Promise<void> {
-    if (codeOf() !== config?.digest) return restart.abort()
+    if ((await codeOf()) !== config?.digest) return restart.abort()
     const start = performance.now()
     const { value, diagnostics } = await readPreview(new Date().toISOString())
     unpublished = value?.unpublished ?? unpublished
@@ -77,7 +77,7 @@ export async function devCommand(dir: string, options: Flags & { readonly config
     changes++
   }
 
-  const codeOf = () => findConfig(dir, options)?.digest
+  const codeOf = async () => (await findConfig(dir, options))?.digest
   // Watch before reading, so that no change is missed.
   const watcher = watchFolder(dir, quietTime, () => void update(), codeOf)
   await update()

@@ -163,7 +163,7 @@ class Serving {
     const dir = this.#dir
     const publish = () => void this.#publish()
     const { flags } = this.#settings
-    const codeOf = () => findConfig(dir, flags)?.digest
+    const codeOf = async () => (await findConfig(dir, flags))?.digest
     const watcher = flags.watch ? watchFolder(dir, debounce, publish, codeOf) : undefined
     const timer = isFile(dir)
       ? watchOverwriting(dir, () => this.#servedVersion, {
