@@ -16,7 +16,8 @@ import {
   withLevels,
 } from '../base/diagnostics.ts'
 import { type Content, readBytes, readContent, withoutDocuments } from '../content/read.ts'
-import { type Config, importConfig, withScripts } from './config.ts'
+import type { Config } from './config.ts'
+import { importConfig, withScripts } from './read-config.ts'
 import type { TracedModule } from './modules.ts'
 import { settingsPath } from '../content/settings.ts'
 import type { ContentSource } from '../content/source.ts'
